@@ -7,54 +7,68 @@ import pg from 'pg'
 import { PreparedClient, UnpreparedClient } from './prepared-client.server.ts'
 
 export type Database = NodePgDatabase
-/** Inside a transaction; every query takes either. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+/** Most queries run inside or outside a transaction. */
 export type Queryable = Database | Transaction
 
 /**
- * A connection pool. A statement may take 15 s (0: without a limit), a wait for a free connection 5 s;
- * after that the request fails with an error.
+ * A connection pool. Statements fail after `statementTimeout` milliseconds (0 is no limit), and waits for
+ * a free connection after 5 s.
  */
-export function openPool(databaseUrl: string, max: number, patience = 15_000): pg.Pool {
-  return watched({
+export function openPool(databaseUrl: string, max: number, statementTimeout = 15_000): pg.Pool {
+  return newPool({
     Client: PreparedClient,
     connectionString: databaseUrl,
     max,
-    statement_timeout: patience,
+    statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 15_000,
-    // PostgreSQL's default of 4 is for a rotating disk: with it lists read all rows and sorted them.
+    // With PostgreSQL's default of 4, meant for rotating disks, lists read and sorted all rows.
     options: '-c random_page_cost=1.1',
   })
 }
 
 /**
- * A connection pool through a pooler in transaction mode. Such a pooler refuses the settings that
- * `openPool` asks for: its own configuration makes them (`deploy/pgbouncer.ini`).
+ * A connection pool through a pooler in transaction mode, which rejects the settings that `openPool`
+ * sends: they are in the pooler's own configuration (`deploy/pgbouncer.ini`).
  */
 export const openPoolByPooler = (poolerUrl: string, max: number): pg.Pool =>
-  watched({ Client: UnpreparedClient, connectionString: poolerUrl, max })
+  newPool({ Client: UnpreparedClient, connectionString: poolerUrl, max })
 
-function watched(config: pg.PoolConfig): pg.Pool {
+function newPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'kohue',
     ...config,
   })
-  // The pool replaces a connection that was lost while idle; without a listener the process would exit.
+  // The pool replaces connections that are lost while idle; without listeners the process would exit.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 /**
- * Closes a pool once every query that was asked for has its connection. `pool.end()` by itself never
- * serves those that wait for one: they fail after five seconds, such as the end of a background job,
- * which is written unawaited.
+ * Closes a pool once no query waits for a connection. `pool.end()` alone would let those that wait fail
+ * after 5 s, such as the statement that records the end of a background job, which is not awaited.
  */
 export async function closePool(pool: pg.Pool): Promise<void> {
   while (pool.waitingCount > 0) await pause(5)
   await pool.end()
+}
+
+/**
+ * Throws if the pooler sets no time limits, which the shop cannot set through it: a statement without a
+ * limit could keep its locks for ever.
+ */
+export async function checkPooler(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ isLimited: boolean }>(
+    `select bool_and(setting <> '0') as "isLimited" from pg_settings
+     where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  if (rows[0]!.isLimited) return
+  throw new Error(
+    'DATABASE_POOLER_URL leads to a pooler that sets no statement_timeout: see connect_query in deploy/pgbouncer.ini.',
+  )
 }
 
 export const openDatabase = (pool: pg.Pool): Database => drizzle(pool)

@@ -60,24 +60,19 @@ export const bodyLimit = 64 * 1024
 
 const timeouts = { requestTimeout: 30_000, keepAliveTimeout: 65_000 }
 
-/** The proxies whose X-Forwarded-For counts; `none` says that there are none. */
+/** The proxies whose X-Forwarded-For is trusted; `none` means that there are none. */
 const trustedProxies = ({ TRUSTED_PROXIES: list }: Env): string[] | false =>
   !list || list === 'none' ? false : list.split(',').map((address) => address.trim())
 
-/** The whole HTTP surface of the shop as one map. */
-export async function createHttpServer({
-  env,
-  app,
-  logger,
-  tracing,
-  dev,
-}: AppOptions): Promise<FastifyInstance> {
+/** Creates the HTTP server with all hooks and routes of the shop. */
+export async function createHttpServer(options: AppOptions): Promise<FastifyInstance> {
+  const { env, app, logger, tracing, dev } = options
   const facts = pageFacts(build.routes)
   const pathsWith = (fact: 'inSitemap' | 'redirected') =>
     facts.filter((page) => page[fact]).map(({ path }) => path)
   const brandUrl = env.REDIRECT_FLAG ? env.BRAND_URL : undefined
-  const kept = pageCache({
-    // Cached pages are sent before any hook runs: while they are redirected, none is cached.
+  const cachedPages = pageCache({
+    // Cached pages are sent before any hook runs, so none is cached while they are redirected.
     pages: brandUrl || dev ? {} : cacheablePages(facts),
     render: async (path, gate) => {
       const response = await server.inject({
@@ -96,7 +91,7 @@ export async function createHttpServer({
   const { errorHandler, notFoundHandler } = errorPages(env.PAGE_TITLE)
   const server: FastifyInstance = fastify({
     serverFactory: cacheFirstServer({
-      pages: kept,
+      pages: cachedPages,
       isClosing: () => app.lifecycle === 'closing',
       ...timeouts,
     }),
@@ -106,9 +101,9 @@ export async function createHttpServer({
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies(env),
     frameworkErrors: errorHandler,
-    // A request on an open connection is still served; new connections are refused.
+    // Requests on open connections are still served; new connections are refused.
     return503OnClosing: false,
-    // Node caches random values for this; without the cache each is a system call.
+    // `randomUUID` has a cache of random values; other functions make a system call each.
     genReqId: () => randomUUID().replaceAll('-', '').slice(0, 16),
   })
 
@@ -124,7 +119,7 @@ export async function createHttpServer({
   server.addHook('onRequest', refuseWhileOpening(app))
   server.addHook('onSend', endConnectionsWhileClosing(app))
   endSilentConnectionsOnClose(server)
-  const metrics = createMetrics(server, app, kept)
+  const metrics = createMetrics(server, app, cachedPages)
   if (env.COUNT_QUERIES) countQueries(server, app.pool)
   await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,
@@ -144,7 +139,7 @@ export async function createHttpServer({
   if (brandUrl) server.addHook('onRequest', redirectToBrand(brandUrl, pathsWith('redirected')))
   healthRoutes(server, app)
   metricsRoute(server, metrics, env)
-  // In development Vite serves them.
+  // In development Vite serves the files.
   if (dev) addDevClient(server, dev)
   else await server.register(staticFiles, { env })
   await server.register(uploadedFiles, { shop: app.shop })

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
 import type { Log } from '#use-cases/services.ts'
 
-/** Waits for a database that is starting. Throws errors that waiting does not resolve. */
+/** Waits until the database accepts queries. Throws errors that waiting does not resolve. */
 export async function awaitDatabase(pool: pg.Pool, log: Log): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -6,10 +6,10 @@ import { demoMembers, demoPassword, seedDemoMembers } from '#data/seed/demo-memb
 import type { Env } from './env.ts'
 import type { App } from './services.ts'
 
-/** Thrown when the shop must not start; the message is for the operator. */
+/** The shop must not start; the message is for the operator. */
 export class CannotOpen extends Error {}
 
-/** Seeds what the shop needs before it takes requests: wines, the first staff account, a demo's customers. */
+/** Seeds what the shop needs before it takes requests: wines, the first staff account, customers of a demo. */
 export async function bootstrap({ services, shop }: App, env: Env): Promise<void> {
   const { db, identity, settings, log } = services
   if (!(await isDataKey(db, services.hashes.ofKey()))) {

@@ -1,8 +1,8 @@
 import type { onRequestHookHandler } from 'fastify'
 
 /**
- * Redirects these pages to `brandUrl` while the redirect flag is set; temporarily, so that browsers
- * don't keep it. Sign-in, emailed links and the return from a payment stay.
+ * Redirects these pages to `brandUrl`, with 302 so that browsers do not cache it. Sign-in, emailed links
+ * and the return from a payment are not among them.
  */
 export function redirectToBrand(
   brandUrl: string,

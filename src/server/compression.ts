@@ -3,11 +3,11 @@ import { constants } from 'node:zlib'
 import type { FastifyCompressOptions } from '@fastify/compress'
 
 /**
- * How responses made for one request are compressed: zstd where the client accepts it (a third of
- * brotli's time at the same size), else brotli or gzip. Bodies up to `syncThreshold` bytes, which
- * every page is, are compressed inline: another thread takes twice as long for half a millisecond
- * of work. Brotli's default window of 4 MiB is memory outside the heap: with it every twelfth page
- * made Node mark the whole heap.
+ * Compression of responses that are not cached: zstd where the client accepts it (a third of brotli's
+ * time at the same size), else brotli or gzip. Bodies up to `syncThreshold` bytes, which includes every
+ * page, are compressed on the main thread: a worker thread takes twice as long for half a millisecond of
+ * work. Brotli's window is small: its default of 4 MiB, outside the heap, caused a full garbage
+ * collection every twelfth page.
  */
 export const compression: FastifyCompressOptions = {
   encodings: ['zstd', 'br', 'gzip'],
@@ -16,6 +16,6 @@ export const compression: FastifyCompressOptions = {
   },
   zlibOptions: { level: 3 },
   syncThreshold: 256 * 1024,
-  // A small body could be made to unpack into a large one.
+  // A small compressed body can expand into a large one.
   globalDecompression: false,
 }

@@ -3,24 +3,24 @@ import type { ServerBuild } from 'react-router'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error that a page failed with, if one did. */
+    /** The error with which a page failed, if it did. */
     failure: unknown
   }
 }
 
 /** What `npm run dev` (launch/dev-server.ts) passes to the server instead of a build. */
 export type DevMode = {
-  /** The pages as they are in the sources now. */
+  /** Loads the pages from the current sources. */
   loadBuild: () => Promise<ServerBuild>
-  /** The error with its place in the sources, for the overlay. */
+  /** The error with its place in the sources, for Vite's overlay. */
   describe: (error: unknown) => object
-  /** Shows the overlay in the browsers that are open. */
+  /** Shows the overlay in open browsers. */
   show: (error: unknown) => void
 }
 
 /**
- * Adds to each document what development needs: Vite's client, with this response's nonce, and for a
- * failed page the overlay with the error.
+ * Adds Vite's client to each document, with the nonce of the response, and the overlay with the error to
+ * a failed page.
  */
 export function addDevClient(server: FastifyInstance, dev: DevMode): void {
   server.addHook('onSend', async (request, reply, payload) => {
@@ -52,12 +52,12 @@ function withDevClient(
   const json = JSON.stringify(failure).replaceAll('<', '\\u003c')
   const lines = [
     `import { createHotContext, ErrorOverlay } from '/@vite/client'`,
-    // Pages without React have nothing to replace: they reload.
+    // Pages without React reload, since they have no modules to replace.
     `if (!window.__reactRouterContext) createHotContext('/dev').on('page-changed', () => location.reload())`,
     failure && `document.body.append(new ErrorOverlay(${json}))`,
   ]
   const client = `<meta property="csp-nonce" nonce="${nonce.style}"><script type="module" nonce="${nonce.script}">${lines.filter(Boolean).join('\n')}</script>`
-  // The plain error page leaves out the tags of its head.
+  // The plain error page has no tags around its head.
   return html.includes('</head>')
     ? html.replace('</head>', () => `${client}</head>`)
     : html.replace('<main>', () => `${client}<main>`)

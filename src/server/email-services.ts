@@ -4,7 +4,6 @@ import {
   putBackEmailAllowance,
   takeEmailAllowance,
 } from '#data/emails/email-allowance.ts'
-import type { EmailJsSettings } from '#services/mail/emailjs-transport.server.ts'
 import { emailJsTransport } from '#services/mail/emailjs-transport.server.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'
 import type { Mailbox, EmailTransport } from '#services/mail/transport.ts'
@@ -17,9 +16,9 @@ import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 import type { MailServices } from '#use-cases/services.ts'
 import { paths } from '#domain/paths.ts'
 
-import type { Env } from './env.ts'
+import type { EmailJsMessage, Env } from './env.ts'
 
-/** The transport with its settings, and what the use-cases need of it. */
+/** The email transport with its settings, and the services that use-cases get. */
 export type EmailServices = {
   transport: EmailTransport
   from: Mailbox
@@ -34,7 +33,7 @@ export function createEmailServices(env: Env, db: Database): EmailServices {
     blockList: env.MAIL_BLOCK_LIST?.split(',') ?? [],
     allowance: env.MAILS_PER_ADDRESS > 0 ? allowanceOf(db, env.MAILS_PER_ADDRESS) : null,
   })
-  const transport = withRules(createTransport(env), rules)
+  const transport = withRules(transports[env.MAIL_SERVICE](env), rules)
   return {
     transport,
     from: mailboxOf(env.MAIL_FROM)!,
@@ -59,55 +58,42 @@ const allowanceOf = (db: Database, perHour: number): EmailAllowance => ({
   putBack: (address) => putBackEmailAllowance(db, address),
 })
 
-/** SMTP (the fake inbox is an SMTP server too) or the EmailJS service. */
-const createTransport = (env: Env): EmailTransport => transports[env.MAIL_SERVICE](env)
-
+/** SMTP, which the fake inbox is too, or the EmailJS service. */
 const transports: Readonly<Record<Env['MAIL_SERVICE'], (env: Env) => EmailTransport>> = {
   smtp: smtpFrom,
   emailjs: emailJsFrom,
 }
 
 function emailJsFrom(env: Env): EmailTransport {
-  const { EMAILJS_PRIVATE_KEY: privateKey } = env
-  return emailJsTransport({ ids: emailJsIdsFrom(env), ...(privateKey && { privateKey }) })
+  const idsOf = (message: EmailJsMessage) => ({
+    serviceId: env[`EMAILJS_${message}_SERVICE`],
+    templateId: env[`EMAILJS_${message}_TEMPLATE`],
+    initId: env[`EMAILJS_${message}_INIT`],
+  })
+  return emailJsTransport({
+    ids: {
+      join: idsOf('JOIN'),
+      created: idsOf('CREATED'),
+      clicker: idsOf('CLICKER'),
+      'multi-email': idsOf('MULTI'),
+    },
+    privateKey: env.EMAILJS_PRIVATE_KEY,
+  })
 }
 
 function smtpFrom(env: Env): EmailTransport {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: key } = env
   return smtpTransport({
     url: env.SMTP_URL!,
-    // In one line of configuration, the key's line breaks are written as \n.
+    // A setting is one line, in which the key's line breaks are written as \n.
     ...(domain &&
       selector &&
       key && { dkim: { domain, selector, privateKey: key.replaceAll('\\n', '\n') } }),
   })
 }
 
-const emailJsIdsFrom = (env: Env): EmailJsSettings['ids'] => ({
-  join: {
-    serviceId: env.EMAILJS_JOIN_SERVICE,
-    templateId: env.EMAILJS_JOIN_TEMPLATE,
-    initId: env.EMAILJS_JOIN_INIT,
-  },
-  created: {
-    serviceId: env.EMAILJS_CREATED_SERVICE,
-    templateId: env.EMAILJS_CREATED_TEMPLATE,
-    initId: env.EMAILJS_CREATED_INIT,
-  },
-  clicker: {
-    serviceId: env.EMAILJS_CLICKER_SERVICE,
-    templateId: env.EMAILJS_CLICKER_TEMPLATE,
-    initId: env.EMAILJS_CLICKER_INIT,
-  },
-  'multi-email': {
-    serviceId: env.EMAILJS_MULTI_SERVICE,
-    templateId: env.EMAILJS_MULTI_TEMPLATE,
-    initId: env.EMAILJS_MULTI_INIT,
-  },
-})
-
 function emailSiteOf(env: Env): EmailSite {
-  const publicUrl = env.PUBLIC_URL.replace(/\/$/, '')
+  const { PUBLIC_URL: publicUrl } = env
   return {
     publicUrl,
     accountUrl: publicUrl + paths.members(),

@@ -20,7 +20,7 @@ const dollarAmount = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount
 
 const isCaptchaPlace = (word: string) => captchaPlaces.some((place) => place === word)
 
-/** Where the captcha is asked for, unless CAPTCHA_FOR says otherwise. */
+/** Default of CAPTCHA_FOR. */
 const usualCaptchaPlaces = 'sign-in,registration,recovery'
 
 const mailServices = ['smtp', 'emailjs'] as const
@@ -31,15 +31,22 @@ const shippingRateSettings = Object.fromEntries(
   rateSettings.map((name) => [name, z.string().min(1)]),
 ) as Record<RateSetting, z.ZodString>
 
+export type EmailJsMessage = 'JOIN' | 'CREATED' | 'CLICKER' | 'MULTI'
+type EmailJsSetting = `EMAILJS_${EmailJsMessage}_${'SERVICE' | 'TEMPLATE' | 'INIT'}`
+
+const emailJsSettings = (['JOIN', 'CREATED', 'CLICKER', 'MULTI'] as const).flatMap((message) =>
+  (['SERVICE', 'TEMPLATE', 'INIT'] as const).map((id) => `EMAILJS_${message}_${id}` as const),
+)
+
 /**
- * Every setting of the shop, one line each; `.env.example` explains them. What has no default must
- * be given: outside production `npm start` fills it in with the address of a fake server.
+ * Every setting of the shop; `.env.example` explains them. A setting without a default is required:
+ * outside production `npm start` sets it to the address of a fake server.
  */
 export const envSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  PUBLIC_URL: z.url(),
+  PUBLIC_URL: z.url().transform((url) => url.replace(/\/$/, '')),
   TRUSTED_PROXIES: z.string().optional(),
   SHARE_PORT: flag,
   COUNT_QUERIES: flag,
@@ -51,7 +58,7 @@ export const envSchema = z.object({
 
   DATABASE_URL: z.url(),
   DATABASE_POOLER_URL: z.url().optional(),
-  /** One listens for background jobs, and a migration takes two. */
+  /** Background jobs listen on one connection, and a migration takes two. */
   DATABASE_POOL: z.coerce.number().int().min(4).default(10),
   AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
   DATA_SECRET: z.string().min(32, 'needs 32 characters or more'),
@@ -109,18 +116,10 @@ export const envSchema = z.object({
   DKIM_SELECTOR: z.string().optional(),
   DKIM_PRIVATE_KEY: z.string().optional(),
   EMAILJS_PRIVATE_KEY: z.string().optional(),
-  EMAILJS_JOIN_SERVICE: z.string().optional(),
-  EMAILJS_JOIN_TEMPLATE: z.string().optional(),
-  EMAILJS_JOIN_INIT: z.string().optional(),
-  EMAILJS_CREATED_SERVICE: z.string().optional(),
-  EMAILJS_CREATED_TEMPLATE: z.string().optional(),
-  EMAILJS_CREATED_INIT: z.string().optional(),
-  EMAILJS_CLICKER_SERVICE: z.string().optional(),
-  EMAILJS_CLICKER_TEMPLATE: z.string().optional(),
-  EMAILJS_CLICKER_INIT: z.string().optional(),
-  EMAILJS_MULTI_SERVICE: z.string().optional(),
-  EMAILJS_MULTI_TEMPLATE: z.string().optional(),
-  EMAILJS_MULTI_INIT: z.string().optional(),
+  ...(Object.fromEntries(emailJsSettings.map((name) => [name, z.string().optional()])) as Record<
+    EmailJsSetting,
+    z.ZodOptional<z.ZodString>
+  >),
   MAIL_FROM: z
     .string()
     .default('Kohue <shop@kohue.example>')
@@ -152,7 +151,7 @@ export const envSchema = z.object({
 
 export type Env = z.infer<typeof envSchema>
 
-/** Thrown with every error of the environment at once, one line each, without the values. */
+/** Has every error of the environment, one line each, without the values. */
 export class EnvError extends Error {
   readonly errors: string[]
 
@@ -166,14 +165,12 @@ export class EnvError extends Error {
 /** What each email transport requires. Without it every email would fail after the boot. */
 const requiredByTransport = {
   smtp: ['SMTP_URL'],
-  emailjs: ['JOIN', 'CREATED', 'CLICKER', 'MULTI'].flatMap((message) =>
-    ['SERVICE', 'TEMPLATE', 'INIT'].map((id) => `EMAILJS_${message}_${id}`),
-  ),
+  emailjs: emailJsSettings,
 } as const satisfies Record<MailService, readonly string[]>
 
 const dkim = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']
 
-/** What is missing for the chosen transport; of an unknown one the schema says so. */
+/** Settings that the chosen transport lacks. The schema reports an unknown transport. */
 function mailErrors(source: Record<string, string | undefined>): string[] {
   const chosen = source['MAIL_SERVICE'] ?? defaultMailService
   const service = mailServices.find((name) => name === chosen)
@@ -184,7 +181,7 @@ function mailErrors(source: Record<string, string | undefined>): string[] {
   return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)
 }
 
-/** The captcha and Google each take two settings or none. */
+/** The captcha and Google each need two settings, or none. */
 function pairErrors(source: Record<string, string | undefined>): string[] {
   const pairs = [
     ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
@@ -200,7 +197,7 @@ function pairErrors(source: Record<string, string | undefined>): string[] {
   return errors
 }
 
-/** The brand redirect needs an address that is not the shop's own. */
+/** The brand redirect needs a URL of another origin. */
 function brandErrors(source: Record<string, string | undefined>): string[] {
   if (!['true', '1'].includes(source['REDIRECT_FLAG'] ?? '')) return []
   const brand = source['BRAND_URL']
@@ -210,7 +207,7 @@ function brandErrors(source: Record<string, string | undefined>): string[] {
   return isOurs ? ['BRAND_URL is the shop itself'] : []
 }
 
-/** The settings of the environment. Throws an EnvError that lists all that is missing or wrong. */
+/** The settings of the environment. Throws an EnvError that lists everything missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
   const source = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))

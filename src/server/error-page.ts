@@ -5,7 +5,7 @@ import { paths } from '#domain/paths.ts'
 
 import { namedFailure } from './database-unavailable.ts'
 
-/** Title and sentence for the statuses that the server responds with before React Router runs. */
+/** Title and sentence for statuses that occur before React Router runs. */
 const sentences: Record<number, [title: string, sentence: string]> = {
   400: ['This request could not be read', 'Please go back and try again.'],
   403: ['This came from another site', 'Please use the forms on our pages.'],
@@ -16,7 +16,7 @@ const sentences: Record<number, [title: string, sentence: string]> = {
   503: ['The shop is very busy', 'Please try again in a moment. Nothing was lost.'],
 }
 
-/** Sentences of errors whose status has another meaning besides, by their code. */
+/** Title and sentence by the error's code, where the status alone is ambiguous. */
 const sentencesByCode: Record<string, [title: string, sentence: string]> = {
   'not-staff': [
     'This is for our staff',
@@ -60,7 +60,7 @@ function plainPage(
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Set here too, since an error may occur before the hooks that set them for other pages. */
+/** An error may occur before the hooks that set these headers for other pages. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -75,7 +75,7 @@ class NotFound extends Error {
 
 /** Fastify's error and not-found handlers; `siteTitle` is the setting `PAGE_TITLE`. */
 export function errorPages(siteTitle: string) {
-  /** Of everything: JSON under `/api`, a page elsewhere; logs unexpected errors once. */
+  /** Sends JSON under `/api`, a page elsewhere. Logs unexpected errors once. */
   function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const error = namedFailure(thrown)
     if (isApiPath(request.url)) return apiErrorHandler(error, request, reply)
@@ -92,7 +92,7 @@ export function errorPages(siteTitle: string) {
       .send(plainPage(error, status, request.id, siteTitle))
   }
 
-  /** For methods and addresses that no route takes; pages have a not-found page of their own. */
+  /** For methods and URLs without a route. React Router has its own not-found page. */
   const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) =>
     errorHandler(new NotFound() as FastifyError, request, reply)
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 
+import { inTime } from '#api/in-time.ts'
 import { knownMigrations, migrationsIn } from '#data/migrate.server.ts'
 
 import type { App } from './services.ts'
@@ -9,25 +10,24 @@ import type { App } from './services.ts'
 export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
 
 /** Timeout of the database check, in milliseconds. */
-const patience = 2_000
+const databaseTimeout = 2_000
 
-/** Why this process should get no requests now, or null. */
+/** Why this process should get no requests now; null when it can take them. */
 export async function whyNotReady({ lifecycle, pool, worker }: App): Promise<WhyNotReady | null> {
   if (lifecycle !== 'open') return lifecycle
   if (!worker?.isRunning()) return 'no queue'
-  const gaveUp = new Promise<null>((done) => setTimeout(done, patience, null).unref())
-  const done = await Promise.race([migrationsIn(pool).catch(() => null), gaveUp])
-  if (done === null) return 'no database'
+  const applied = await inTime(migrationsIn(pool), null, databaseTimeout).catch(() => null)
+  if (applied === null) return 'no database'
   known ??= knownMigrations().length
-  return done.length < known ? 'migrations missing' : null
+  return applied.length < known ? 'migrations missing' : null
 }
 
 let known: number | undefined
 
 /**
- * `/healthz` (liveness): the shop has started, with database, migrations and queue, and is not closing;
- * a process that does not respond is to be restarted. `/readyz` (readiness): it can take requests now;
- * a proxy sends none while it can't, as when the database is unreachable.
+ * `/healthz` (liveness): the shop has started and is not closing; a process that does not respond has to
+ * be restarted. `/readyz` (readiness): it can take requests now; a proxy sends none while it can't, as when
+ * the database is unreachable.
  */
 export function healthRoutes(server: FastifyInstance, app: App): void {
   server.get('/healthz', async (_request, reply) =>
@@ -44,20 +44,19 @@ export function healthRoutes(server: FastifyInstance, app: App): void {
   })
 }
 
-const always = new Set(['/healthz', '/readyz', '/metrics'])
+const servedAlways = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Until the start is complete nothing else is served. */
+/** Responds 503 to everything else until the shop has started. */
 export const refuseWhileOpening =
   (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
-    if (app.lifecycle !== 'opening' || always.has(request.url)) return
+    if (app.lifecycle !== 'opening' || servedAlways.has(request.url)) return
     reply.code(503).header('retry-after', '2')
     return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
   }
 
 /**
- * During shutdown each response closes its connection, so that none is left; also responses to requests
- * that came before the shutdown.
+ * During shutdown every response closes its connection, also that of a request from before.
  */
 export const endConnectionsWhileClosing =
   (app: App): onSendAsyncHookHandler =>
@@ -66,8 +65,8 @@ export const endConnectionsWhileClosing =
   }
 
 /**
- * Ends connections without any request, as browsers open them ahead: Node does not count them as idle,
- * and closing would wait for them.
+ * On shutdown ends connections that had no request, as browsers open them in advance: Node does not
+ * count them as idle, so closing the server would wait for them.
  */
 export function endSilentConnectionsOnClose(server: FastifyInstance): void {
   const open = new Set<Socket>()

@@ -12,25 +12,24 @@ import type { Shop } from '#use-cases/shop.ts'
 export type LiveListsOptions = {
   shop: Pick<Shop, 'roleNow'>
   changes: Pick<ListChanges, 'watch'>
-  /** Interval of the heartbeat, which also checks that the reader is still staff. */
+  /** Interval of the heartbeat, which also checks that the user is still staff; in milliseconds. */
   heartbeatMs?: number
-  /** Shortest interval between two change events of one stream. */
+  /** Shortest interval between two change events of one stream, in milliseconds. */
   throttleMs?: number
 }
 
-/** Streams that one process keeps open; pages beyond that poll. */
+/** Limit of open streams per process; further pages poll. */
 const maxStreams = 200
 
-/** Streams that one person may keep open. */
+/** Limit of open streams per user. */
 export const maxStreamsPerPerson = 12
 
 const isLiveName = (name: unknown): name is LiveName =>
   typeof name === 'string' && Object.hasOwn(liveActions, name)
 
 /**
- * Server-sent events for admin pages. An event has the name of the changed list and no data of it: the
- * page reloads it through its own loader and guard. A stream ends with its socket, its reader's login
- * session or staff role.
+ * Server-sent events for admin pages. Events have no data: the page reloads its list through its own
+ * loader and guard. A stream ends with its connection, or when its user is no longer signed in as staff.
  */
 export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
   server,
@@ -43,7 +42,7 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
     for (const stream of streams.keys()) stream.end()
   })
 
-  // A HEAD response has no body that would end: Fastify's implied HEAD route opened streams for good.
+  // Fastify's implied HEAD route would open streams that never end.
   server.head(paths.liveList(), (_request, reply) => reply.code(405).header('allow', 'GET').send())
 
   server.get<{ Querystring: { list?: string } }>(
@@ -93,7 +92,7 @@ type EventStream = { events: Readable; end(): void }
 type StreamOptions = {
   isStaff(): Promise<boolean>
   watch(onChange: () => void): () => void
-  /** The duties of a staff member changed: whether this reader may still see the list is checked at once. */
+  /** Duties of staff changed: checks at once whether this user may still see the list. */
   watchStaff(onChange: () => void): () => void
   heartbeatMs: number
   throttleMs: number
@@ -121,7 +120,7 @@ function openStream({
       if (await isStaff()) return send(event)
       send('over')
     } catch {
-      // The role can't be read while the database is away: the page reconnects and is checked then.
+      // The database is unavailable: the page reconnects, and the role is checked then.
     }
     end()
   }
@@ -141,7 +140,7 @@ function openStream({
   return { events, end }
 }
 
-/** Runs at once, then at most once per interval; a request within the interval runs at its end. */
+/** Runs at once, then at most once per interval: a request within an interval runs at its end. */
 function throttled(intervalMs: number, run: () => void): { request(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRequested = false

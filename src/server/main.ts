@@ -9,7 +9,7 @@ const env = envOrExit()
 const log = openLog(env.LOG_LEVEL)
 const shop = await startShop(env, log)
 
-/** How long requests and jobs in progress may take to end, in milliseconds. */
+/** Timeout of requests and jobs in progress, in milliseconds. */
 const stopTimeout = 20_000
 
 const closing = closeWithGrace(
@@ -19,7 +19,7 @@ const closing = closeWithGrace(
   },
   async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'uncaught error, shutting down')
-    // /readyz makes a proxy send no more requests; until then all are served.
+    // /readyz tells the proxy to send no more requests; until it stops, all are served.
     await shop.close(signal ? env.SHUTDOWN_DELAY : 0)
   },
 )

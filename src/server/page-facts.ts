@@ -4,7 +4,7 @@ import type { Handle } from '#web/handle.ts'
 
 export type PageFacts = Pick<Handle, 'cached' | 'inSitemap' | 'redirected'> & { path: string }
 
-/** The handles of the routes, by path. */
+/** Facts about pages that the server needs, from the handles of their routes. */
 export const pageFacts = (routes: ServerBuild['routes']): PageFacts[] =>
   Object.values(routes).flatMap((route) => {
     const { cached, inSitemap, redirected } = (route?.module.handle ?? {}) as Handle

@@ -13,6 +13,7 @@ import { isApiPath } from '#api/errors.ts'
 import { may } from '#domain/admin/access.ts'
 import { ageGateOf } from '#domain/age-gate.ts'
 import { paths } from '#domain/paths.ts'
+import type { ShopSettings } from '#use-cases/services.ts'
 import type { Site } from '#web/context.ts'
 import { isDataRequest } from '#web/data-request.ts'
 import { createPlaceholders } from '#web/placeholders.ts'
@@ -32,7 +33,6 @@ import { compression } from './compression.ts'
 import type { DevMode } from './dev-mode.ts'
 import { DatabaseUnavailable, isOutage, namedFailure } from './database-unavailable.ts'
 import type { Env } from './env.ts'
-import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import { allowInPolicy } from './security/page-policy.ts'
 import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
@@ -41,9 +41,9 @@ import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
 
-export const siteOf = (env: Env): Site => ({
+const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Site => ({
   title: env.PAGE_TITLE,
-  publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+  publicUrl: env.PUBLIC_URL,
   phone: env.CONTACT_PHONE,
   email: env.CONTACT_EMAIL,
   responsibilityUrl: env.RESPONSIBILITY_URL,
@@ -59,19 +59,19 @@ export const siteOf = (env: Env): Site => ({
             places: env.CAPTCHA_FOR,
           }
         : null,
-    passwordPolicy: passwordPolicyOf(env),
+    passwordPolicy,
     allowedOrigins: allowedOrigins(env),
   },
   developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
 })
 
-/** Content types that pages take: a browser's forms. */
+/** Content types of forms, which alone are accepted by pages. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** The only page with a third-party script. */
+/** The pattern of the only page with a third-party script. */
 const cardPattern = 'card'
 
-/** The page of a campaign, and the email that it shows in frames: inline styles, and nothing that runs. */
+/** Patterns of a campaign's page and of the email that it shows in frames, which has inline styles and no scripts. */
 const campaignPattern = 'admin/campaigns/:id'
 const previewPattern = 'admin/campaigns/:id/preview'
 const emailPolicy =
@@ -79,17 +79,17 @@ const emailPolicy =
 
 const policyHeader = 'content-security-policy'
 
-/** Forms with a file; all others keep to the server's size limit. */
+/** Forms with a file; other forms keep the server's size limit. */
 const uploadPaths = [
   paths.wineFile(':id', ':kind'),
   paths.release(':id', 'allocations'),
   paths.handovers(),
 ].map((path) => path.replaceAll('%3A', ':'))
 
-/** A file of five megabytes and the form around it. */
+/** A file of 5 MB and the rest of its form, in bytes. */
 const uploadLimit = 5 * 1024 * 1024 + 64 * 1024
 
-/** Before a large body is read: only staff upload files. The page's own guard comes after. */
+/** Runs before a large body is read: only staff upload files. The guard of the page runs later. */
 const onlyStaff =
   (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
@@ -102,7 +102,7 @@ const onlyStaff =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a form may hold a file. */
+    /** Whether a form may have a file. */
     takesFiles?: boolean
   }
 }
@@ -118,9 +118,9 @@ class NoForm extends Error {
 
 type PagesOptions = { env: Env; app: App; dev?: DevMode | undefined }
 
-/** Every page: passed to React Router with the context of the request. */
+/** Handles every page: passes it to React Router with the context of the request. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app, dev }) => {
-  const site = siteOf(env)
+  const site = siteOf(env, app.services.settings.identity)
   const hosts = paymentHosts(env)
   const toPayment = patternsToPayment(build.routes)
   const allowedActionOrigins = allowedOrigins(env).map((origin) => new URL(origin).host)
@@ -133,7 +133,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
 
   await server.register(fastifyCompress, compression)
 
-  // React Router parses the forms; the server limits their size.
+  // React Router parses forms; the server limits their size.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     formTypes,
@@ -162,7 +162,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
       id: request.id,
       nonce,
       ageGate: ageGateOf(request.cookies),
-      // A refused form is shown as it was sent.
+      // A rejected form is shown as it was sent.
       placeholders: createPlaceholders(isDocument && request.method === 'GET', {
         nonce,
         requestId: request.id,
@@ -192,11 +192,11 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
       reply.header('x-frame-options', 'SAMEORIGIN')
     }
     reply.header(policyHeader, policy)
-    // A body of known length is sent whole, so that it is compressed inline.
+    // A body of known length is sent as one buffer, so that it is compressed inline.
     const isWhole = response.body && response.headers.has('content-length')
     return reply.send(isWhole ? Buffer.from(await response.arrayBuffer()) : response.body)
   }
-  // A `Request` of the Fetch standard can't have the method TRACE, which nobody has a use for.
+  // A `Request` of the Fetch standard can't have the method TRACE.
   const method = server.supportedMethods.filter((known) => known !== 'TRACE')
   server.route({ method, url: '*', config: { takesFiles: false }, handler: handleRequest })
   for (const path of uploadPaths) {
@@ -205,14 +205,14 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   }
 }
 
-/** Fastify's request as a web `Request`, aborted when the visitor disconnects. */
+/** Fastify's request as a `Request` of the Fetch standard, aborted when the client disconnects. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (Array.isArray(value)) for (const each of value) headers.append(name, each)
     else if (value !== undefined) headers.set(name, value)
   }
-  // An address that a client sent is overwritten by that of the connection.
+  // A client address in the request's own headers is replaced by that of the connection.
   headers.delete('x-forwarded-for')
   headers.set('x-kohue-address', request.ip)
   const leaving = new AbortController()

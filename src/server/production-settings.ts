@@ -2,7 +2,7 @@ import { commonPasswords } from '#domain/sign-in/common-passwords.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** Settings whose default is for a demo: production needs its own value. */
+/** Settings whose default is for a demo; required in production. */
 const required = [
   'MAIL_FROM',
   'MAIL_BUSINESS',
@@ -13,16 +13,16 @@ const required = [
 
 export const defaultPreviewAnswer = 'tupungato'
 
-/** What `GOOGLE_CLIENT_SECRET` is where the fake Google runs. */
+/** `GOOGLE_CLIENT_SECRET` of the fake Google server. */
 const fakeGoogleSecret = 'google-fake-secret'
 
-/** Addresses of pages, scripts and providers; the database and the mail server are checked below. */
+/** Names of URL settings; database and mail server have checks of their own. */
 const isAddress = (name: string) =>
   /(_URL|_BASE)$|^PAYMENT_LINK_/.test(name) && name !== 'DATABASE_URL' && name !== 'SMTP_URL'
 
 const isOn = (flag: string | undefined) => flag === 'true' || flag === '1'
 
-/** Every reason not to start in production, one line each. */
+/** The reasons not to start in production, one line each. */
 export function productionErrors(source: Source): string[] {
   const errors = required.filter((name) => !source[name]).map((name) => `${name} is missing`)
   const refuse = (isWrong: boolean | undefined, line: string) => {
@@ -81,7 +81,7 @@ const isWeakPassword = (password: string | undefined): boolean =>
   password !== undefined &&
   ([...password].length < 12 || commonPasswords.has(password.toLowerCase()))
 
-/** Total Shannon entropy below which a secret counts as typed by hand, in bits. */
+/** Minimum Shannon entropy of a secret, in bits: one with less was typed by hand. */
 const leastEntropy = 96
 
 function isWeakSecret(secret: string | undefined): boolean {
@@ -90,7 +90,7 @@ function isWeakSecret(secret: string | undefined): boolean {
   return entropyPerCharacter(unit) * unit.length < leastEntropy
 }
 
-/** The shortest text that repeats to the whole, or the whole: `abcabcab` is `abc`. */
+/** The shortest text of which `text` is a repetition: `abc` for `abcabcab`. */
 function repeatedUnit(text: string): string {
   for (let size = 1; size <= text.length / 2; size++) {
     const unit = text.slice(0, size)

@@ -1,9 +1,9 @@
 import type { onSendHookHandler } from 'fastify'
 
-/** Seconds after which a client may try again, where nothing more exact is known. */
+/** Default of Retry-After by status, in seconds. */
 const seconds: Readonly<Record<number, string>> = { 429: '60', 503: '5' }
 
-/** Adds `Retry-After` to every 429 and 503 that has none yet. */
+/** Adds `Retry-After` to every 429 and 503 without one. */
 export const addRetryAfter: onSendHookHandler = (_request, reply, payload, done) => {
   const after = seconds[reply.statusCode]
   if (after && !reply.hasHeader('retry-after')) reply.header('retry-after', after)

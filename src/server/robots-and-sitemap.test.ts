@@ -8,7 +8,7 @@ import { robotsAndSitemap } from './robots-and-sitemap.ts'
 async function ask(url: string) {
   const server = fastify()
   await server.register(robotsAndSitemap, {
-    publicUrl: 'https://kohue.example/',
+    publicUrl: 'https://kohue.example',
     sitemapPaths: ['/', '/ourwines'],
   })
   return server.inject(url)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { paths } from '#domain/paths.ts'
 
-/** Disallowed for search engines: pages of customers and staff, and API calls. */
+/** Paths that search engines may not read: pages of customers and staff, and API calls. */
 const closedPaths = [
   paths.members(),
   paths.dashboard(),
@@ -18,23 +18,22 @@ const closedPaths = [
   `${paths.api()}/`,
 ]
 
-/** `robots.txt`, and `sitemap.xml` with these paths. */
+/** Serves `robots.txt`, and `sitemap.xml` with these paths. */
 export const robotsAndSitemap: FastifyPluginAsync<{
   publicUrl: string
   sitemapPaths: readonly string[]
 }> = async (server, { publicUrl, sitemapPaths }) => {
-  const origin = publicUrl.replace(/\/$/, '')
   const robots = [
     'User-agent: *',
     ...closedPaths.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${origin}/sitemap.xml`,
+    `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...sitemapPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`),
+    ...sitemapPaths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n')

@@ -29,29 +29,28 @@ import type { Env } from './env.ts'
 import { whyNotReady } from './health.ts'
 import type { LastMinutes } from './observability/last-minutes.ts'
 import { lastMinutes } from './observability/last-minutes.ts'
-import { passwordPolicyOf } from './password-policy.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import type { EmailServices } from './email-services.ts'
 import { createEmailServices } from './email-services.ts'
 
 export type App = {
-  /** Of everything that handles requests and does jobs' work. */
+  /** For requests and for the work of jobs. */
   pool: pg.Pool
-  /** Past the pooler, for migrations and the queue, which need a session; the same pool where there is none. */
+  /** Without the pooler, for migrations and the job queue, which need sessions. Without a pooler it is `pool`. */
   directPool: pg.Pool
   services: Services
   shop: Shop
   email: EmailServices
   changes: ListChanges
-  /** What this process served in the last minutes. */
+  /** Metrics of the last minutes of this process. */
   recent: LastMinutes
-  /** Opening while migrations run at boot, closing from the signal to stop on. */
+  /** `opening` while migrations run at boot; `closing` from the stop signal on. */
   lifecycle: 'opening' | 'open' | 'closing'
   worker: RunningWorker | null
 }
 
 const settingsFrom = (env: Env): ShopSettings => ({
-  publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
+  publicUrl: env.PUBLIC_URL,
   taxPercent: env.CALIFORNIA_TAX_PERCENT,
   taxRateId: env.STRIPE_TAX_RATE_CALIFORNIA,
   priceIds: Object.fromEntries(
@@ -73,7 +72,15 @@ const settingsFrom = (env: Env): ShopSettings => ({
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   businessEmail: env.MAIL_BUSINESS,
   identity: {
-    passwordPolicy: passwordPolicyOf(env),
+    passwordPolicy: {
+      minLength: env.PASSWORD_MIN_LENGTH,
+      maxLength: env.PASSWORD_MAX_LENGTH,
+      lowercase: env.PASSWORD_LOWERCASE,
+      uppercase: env.PASSWORD_UPPERCASE,
+      numeric: env.PASSWORD_NUMERIC,
+      nonAlphanumeric: env.PASSWORD_OTHER,
+      refuseCommon: env.PASSWORD_REFUSE_COMMON,
+    },
     captchaFor: env.CAPTCHA_FOR,
     allowedOrigins: allowedOrigins(env),
   },
@@ -97,7 +104,7 @@ function captchaFrom(env: Env): Captcha | null {
   return turnstileCaptcha({ siteKey, secret, verifyUrl, scriptUrl })
 }
 
-/** Null where no carrier is configured: tracking numbers are then followed by hand. */
+/** Null where no carrier is configured: staff then track parcels by hand. */
 const carriersFrom = (env: Env): Carriers | null =>
   env.UPS_CLIENT_ID && env.UPS_CLIENT_SECRET
     ? upsTracking({
@@ -107,10 +114,10 @@ const carriersFrom = (env: Env): Carriers | null =>
       })
     : null
 
-/** One listens for jobs, two take them, one is spare; a migration takes two. */
+/** One to listen for jobs, two to run them, one spare; a migration takes two. */
 const queueConnections = 4
 
-/** The dependency container, from the environment. The only place that picks adapters. */
+/** Creates the dependency container from the environment. Adapters are chosen here alone. */
 export function createServices(env: Env, log: Log): App {
   const { DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl, DATABASE_POOL: size } = env
   const pool = poolerUrl ? openPoolByPooler(poolerUrl, size) : openPool(url, size)

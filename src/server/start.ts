@@ -3,14 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-import { closePool } from '#data/connection.server.ts'
+import { checkPooler, closePool } from '#data/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { startWorker } from '#jobs/worker.ts'
 
 import { createHttpServer } from './app.ts'
 import { awaitDatabase } from './await-database.ts'
 import { bootstrap } from './bootstrap.ts'
-import { checkPooler } from './check-pooler.ts'
 import type { DevMode } from './dev-mode.ts'
 import type { Env } from './env.ts'
 import type { Reporting } from './observability/process-reports.ts'
@@ -21,11 +20,11 @@ export type RunningShop = {
   server: FastifyInstance
   /** Resolves once the shop takes requests; rejects when it can't. */
   opened: Promise<void>
-  /** Finishes what is in progress; with `delay`, /readyz responds `closing` for so many seconds before. */
+  /** Finishes requests and jobs in progress, after `delay` seconds in which /readyz responds `closing`. */
   close(delay?: number): Promise<void>
 }
 
-/** Starts the whole shop: HTTP server, migrations, background jobs. In development it does not listen. */
+/** Starts HTTP server, migrations and background jobs. In development the server does not listen. */
 export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<RunningShop> {
   const app = createServices(env, log)
   const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -45,12 +44,12 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       await checkPooler(app.pool)
     }
     await bootstrap(app, env)
-    // Not awaited: the shop starts also while the payment provider is unreachable.
+    // Not awaited, so that the shop starts while the payment provider is unreachable.
     void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
     app.worker = await startWorker(app)
     if (app.lifecycle === 'opening') app.lifecycle = 'open'
     reporting = startReporting(app)
-    // With a shared port a proxy can't single out this process: the others serve meanwhile.
+    // With a shared port a proxy can't exclude this process: until then the others serve.
     if (!dev && env.SHARE_PORT) await server.listen(at)
     log.info({ port: env.PORT }, 'server ready')
   }

@@ -7,8 +7,8 @@ import { withheldPdfs } from '#domain/legal-pdf.ts'
 
 import type { Env } from './env.ts'
 
-/** Headers that have a meaning for documents only. */
-const ofDocuments = [
+/** Headers that only documents need. */
+const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -24,7 +24,7 @@ const ofDocuments = [
 const isPart = (path: string) =>
   /\.(?:avif|webp|jpg|svg|woff2|js|css|webmanifest)(?:\.br|\.gz)?$/.test(path)
 
-/** Files of the build: those with a hash in their name are cached for a year, the rest for a day. */
+/** Serves the files of the build: those with a hash in their name are cached for a year, others for a day. */
 export const staticFiles: FastifyPluginAsync<{ env: Env }> = async (server, { env }) => {
   const withheld = withheldPdfs(env.LEGAL_APPROVED).map((file) => `/pdf/${file}`)
   server.addHook('onRequest', async (request) => {
@@ -45,11 +45,11 @@ export const staticFiles: FastifyPluginAsync<{ env: Env }> = async (server, { en
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=86400, stale-while-revalidate=604800',
       )
-      // A kilobyte on each font delays the text on a slow phone.
-      if (isPart(path)) for (const name of ofDocuments) reply.removeHeader(name)
-      // The payment provider's frame uses the shop's fonts.
+      // They are a kilobyte for each file, which delays text on a slow phone.
+      if (isPart(path)) for (const name of documentHeaders) reply.removeHeader(name)
+      // The payment provider's frame loads the shop's fonts.
       if (path.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
-      // For the browser's PDF viewer inside our own pages.
+      // The browser's PDF viewer is shown inside our own pages.
       if (!path.endsWith('.pdf')) return
       reply.header('content-security-policy', "frame-ancestors 'self'")
       reply.header('x-frame-options', 'SAMEORIGIN')

@@ -2,14 +2,13 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-/** Only names with a hash are looked up in the database. */
+/** Names with a hash of the content; others are not looked up in the database. */
 const pictureName = '^[0-9a-f]{64}(?:-scene)?-\\d{3,4}\\.(?:avif|webp)$'
 const sheetName = '^[0-9a-f]{64}\\.pdf$'
 
 /**
- * Pictures and technical sheets that staff uploaded, from the database. The address holds a hash of
- * the content, so that it is cached for a year. The content type is set by us and not sniffed, and a PDF
- * is sent as a download.
+ * Serves pictures and technical sheets from the database. The URL has a hash of the content, so that it
+ * is cached for a year. The content type is stored and not sniffed; an uploaded PDF is a download.
  */
 export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }> = async (
   server,

@@ -1,10 +1,10 @@
-/** The span of the figures, in minutes. */
+/** The period of the figures, in minutes. */
 const minutes = 5
 
-/** Below so many requests a percentile says nothing. */
+/** Requests that a percentile needs at least. */
 const fewest = 20
 
-/** Bounds of the buckets grow by a fifth: a p95 is at most so much too long. */
+/** Factor between the bounds of buckets: a p95 is at most a fifth too long. */
 const growth = 1.2
 const buckets = 64
 
@@ -18,8 +18,8 @@ type Slot = {
 }
 
 /**
- * Durations by route and other counts of the last five minutes, in slots of a minute: bounded memory,
- * unlike the metrics, whose counts are since the start.
+ * Durations by route and other counts of the last five minutes, in slots of one minute; the metrics
+ * count since the start.
  */
 export function lastMinutes(now: () => number = Date.now) {
   const slots: Slot[] = []

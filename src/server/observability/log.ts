@@ -6,7 +6,7 @@ import pino from 'pino'
 
 import { errorForLog } from './error-for-log.ts'
 
-/** Fields that are never written. */
+/** Fields that are never logged. */
 const secret = [
   'authorization',
   'cookie',
@@ -19,7 +19,7 @@ const secret = [
 
 const currentRequest = new AsyncLocalStorage<{ reqId: string }>()
 
-/** The log: one JSON line each, without secrets, with the request's id wherever there is one. */
+/** Opens the log: JSON lines without secrets, with the id of the current request, if any. */
 export const openLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -38,7 +38,7 @@ export function addRequestIds(server: FastifyInstance): void {
     reply.header('x-request-id', request.id)
     currentRequest.run({ reqId: request.id }, done)
   })
-  // A body is read in events of the socket, outside the request's async context.
+  // A body is read in socket events, outside the async context of the request.
   server.addHook('preValidation', (request, _reply, done) => {
     currentRequest.run({ reqId: request.id }, done)
   })

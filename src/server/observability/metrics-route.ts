@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** `/metrics`, with the token; where none is set, outside production, for requests from this machine. */
+/** Serves `/metrics` to requests with the token; without a token, outside production, to this machine. */
 export function metricsRoute(server: FastifyInstance, registry: Registry, env: Env): void {
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, env)) return reply.callNotFound()

@@ -17,8 +17,8 @@ declare module 'fastify' {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * Metrics for Prometheus, of this process and of the shop as a whole. Labels take few values, all
- * known in advance, and hold no personal data.
+ * Metrics for Prometheus, of this process and of the shop as a whole. Labels have few values, all known
+ * in advance, and no personal data.
  */
 export function createMetrics(server: FastifyInstance, app: App, pages: PageCache): Registry {
   const registry = new Registry()
@@ -37,7 +37,7 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
     const method = methods.has(request.method) ? request.method : 'other'
     const route = request.template ?? request.routeOptions.url ?? 'none'
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
-    // A file takes as long as its reader's network, an event stream as long as its reader stays.
+    // Files take as long as the client's network, event streams as long as the client stays.
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     if (route !== 'file' && !isStream) app.recent.observe(route, reply.elapsedTime)
     if (reply.statusCode === 500) app.recent.add('server-errors')

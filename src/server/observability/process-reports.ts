@@ -9,8 +9,8 @@ import type { App } from '#server/services.ts'
 export type Reporting = { stop(): Promise<void> }
 
 /**
- * Writes this process's own figures to the database every few seconds, so that the screen of a release
- * day shows all processes. While the database is unreachable no report is written, and it is overdue.
+ * Writes the figures of this process to the database every few seconds: the screen of a release day shows
+ * all processes. While the database is unreachable the report becomes overdue.
  */
 export function startReporting(app: App): Reporting {
   const { recent, services } = app
@@ -25,7 +25,7 @@ export function startReporting(app: App): Reporting {
     recent.add('provider', providerCallCounts.unavailable - counted)
     counted = providerCallCounts.unavailable
     const slowest = recent.slowest()
-    // In nanoseconds, the interval between two looks included.
+    // In nanoseconds, and includes the resolution of 20 ms.
     const loopDelay = Math.max(0, Math.round(delay.percentile(99) / 1e6) - 20)
     delay.reset()
     await writeReport(services.db, {

@@ -8,8 +8,8 @@ const counting = new AsyncLocalStorage<{ statements: number }>()
 const isTransactionControl = (text: string) => /^\s*(begin|commit|rollback)\b/i.test(text)
 
 /**
- * For benches: the header `x-queries` has the number of statements that a request sent to PostgreSQL,
- * without begin and commit.
+ * For benchmarks: adds the header `x-queries`, the number of statements that a request sent to
+ * PostgreSQL, without begin and commit.
  */
 export function countQueries(server: FastifyInstance, pool: pg.Pool): void {
   pool.on('connect', (client) => {

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { Gauge } from 'prom-client'
 
+import { inTime } from '#api/in-time.ts'
 import { channels } from '#data/schema/trade.ts'
 import type { ShopFigures } from '#data/admin/shop-metrics.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
@@ -12,7 +13,7 @@ type Sample = [labels: Record<string, string>, value: number]
 const counted = (counts: Record<string, number>): Sample[] =>
   Object.entries(counts).map(([state, count]) => [{ state }, count])
 
-/** The gauges of the shop as a whole, the same in every process: name, what it is, its samples. */
+/** The gauges of the shop as a whole, the same in every process. */
 const gauges: readonly [name: string, help: string, read: (figures: ShopFigures) => Sample[]][] = [
   ['kohue_holds_open', 'Checkouts whose stock is held', ({ holdsOpen }) => [[{}, holdsOpen]]],
   [
@@ -39,7 +40,7 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ['kohue_emails', 'Emails in the outbox', ({ mails }) => counted(mails)],
   [
     'kohue_emails_overdue_seconds',
-    'How long the email waiting longest is overdue, other than those of campaigns',
+    'How long the email that waits longest is overdue, other than those of campaigns',
     ({ mailsOverdue }) => [[{}, mailsOverdue]],
   ],
   ['kohue_jobs', 'Background jobs in the queue', ({ jobs }) => counted(jobs)],
@@ -51,7 +52,7 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ['kohue_shipments', 'Shipments that are not over', ({ shipments }) => counted(shipments)],
   [
     'kohue_carrier_silence_seconds',
-    'How long ago the carrier that is silent longest responded, while it is asked',
+    'Time since the last response of the carrier that is silent longest, while it is polled',
     ({ carrierSilence }) => (carrierSilence === null ? [] : [[{}, carrierSilence]]),
   ],
   [
@@ -77,33 +78,33 @@ const gauges: readonly [name: string, help: string, read: (figures: ShopFigures)
   ],
   [
     'kohue_promises_ended_last_day',
-    'Times that promises of a release ended by the hour in the last 24 hours',
+    'How often the promises of a release ended in the last 24 hours',
     ({ release }) => [[{}, release.promisesEnded]],
   ],
   [
     'kohue_promises_differing',
-    'Wines whose promised units, and allocations whose held units, are not the sum they stand for',
+    'Wines whose promised units, and allocations whose held units, differ from their sums',
     ({ release }) => counted(release.differing),
   ],
   [
     'kohue_campaigns',
-    'Campaigns that are scheduled, leave or are paused',
+    'Campaigns that are scheduled, being sent or paused',
     ({ campaign }) => counted(campaign.campaigns),
   ],
   [
     'kohue_campaign_emails',
-    'Emails of the campaigns that leave or are paused, by what became of them',
+    'Emails of the campaigns that are being sent or paused, by outcome',
     ({ campaign }) => counted(campaign.emails),
   ],
   [
     'kohue_campaign_silence_seconds',
-    'How long ago the last email of a campaign that leaves was settled',
+    'How long ago the last email of a campaign that is being sent was settled',
     ({ campaign }) => [[{}, campaign.silence]],
   ],
 ]
 
-/** How long the figures are cached, in milliseconds. */
-const cachedFor = 5_000
+/** How long figures are cached, in milliseconds. */
+const maxAge = 5_000
 /** Timeout of the query, in milliseconds. */
 const timeout = 2_000
 
@@ -114,11 +115,10 @@ export function shopGauges(registry: Registry, app: App): void {
 
   const figures = (): Promise<ShopFigures | null> => {
     const now = performance.now()
-    if (!cached || now - readAt > cachedFor) {
+    if (!cached || now - readAt > maxAge) {
       readAt = now
-      const timedOut = new Promise<null>((done) => setTimeout(done, timeout, null).unref())
       const query = app.lifecycle === 'opening' ? null : shopFigures(app.services.db)
-      cached = Promise.race([query, timedOut]).catch(() => null)
+      cached = inTime(Promise.resolve(query), null, timeout).catch(() => null)
     }
     return cached
   }

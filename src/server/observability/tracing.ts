@@ -20,8 +20,8 @@ export type Tracing = {
 }
 
 /**
- * OpenTelemetry, loaded only where a collector is configured: spans of each
- * request, its queries, and its calls to the payment provider and the mail server. No span has values.
+ * OpenTelemetry, loaded only where a collector is configured: spans of each request, its queries, and its
+ * calls to the payment provider and the mail server. Spans have no values.
  */
 export function startTracing(app: App): Tracing {
   const provider = new NodeTracerProvider({
@@ -40,7 +40,7 @@ export function startTracing(app: App): Tracing {
 
 const tracer = trace.getTracer('kohue')
 
-/** Runs `work` in a span, if it belongs to a request. */
+/** Runs `work` in a span if it is part of a request. */
 function inSpan(name: string, kind: SpanKind, work: () => unknown, attributes = {}): unknown {
   if (!trace.getActiveSpan()) return work()
   return tracer.startActiveSpan(name, { kind, attributes }, (span) => {
@@ -62,21 +62,25 @@ function ended<T>(span: Span, outcome: T): T {
   return outcome
 }
 
-/** By name alone: an error's message may quote a form value. */
+/** Records the error's name alone: its message may contain a form value. */
 function failed(span: Span, error: unknown): never {
   span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name })
   span.end()
   throw error
 }
 
-/** The same object, with a span for each call of its functions. */
-function traced<Party extends object>(party: string, object: Party, kind: SpanKind): Party {
+/** The same object with a span for each call of its methods. */
+function traced<Service extends object>(
+  serviceName: string,
+  object: Service,
+  kind: SpanKind,
+): Service {
   return new Proxy(object, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return (...args: unknown[]) =>
-        inSpan(`${party}.${String(name)}`, kind, () => member.apply(target, args))
+        inSpan(`${serviceName}.${String(name)}`, kind, () => member.apply(target, args))
     },
   })
 }

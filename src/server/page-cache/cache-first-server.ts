@@ -8,36 +8,26 @@ import type { PageCache } from './page-cache.ts'
 
 export type CacheFirstOptions = {
   pages: PageCache
-  /** While closing, Fastify responds to everything and ends the connections. */
+  /** While closing, Fastify handles every request and ends the connections. */
   isClosing: () => boolean
   requestTimeout: number
   keepAliveTimeout: number
 }
 
-/** How long a client may take to send its headers, and how often Node checks that; in ms. */
+/** Timeout of a request's headers, and how often Node checks it; in milliseconds. */
 const headersTimeout = 10_000
 const connectionsCheckingInterval = 5_000
 
-/** The HTTP server: sends cached pages at the cost of bare `node:http`, and hands the rest to Fastify. */
+/** Creates the HTTP server: it sends cached pages itself, as fast as `node:http` can, and passes the rest to Fastify. */
 export const cacheFirstServer =
-  ({
-    pages,
-    isClosing,
-    requestTimeout,
-    keepAliveTimeout,
-  }: CacheFirstOptions): FastifyServerFactory =>
-  (handler) => {
-    const timeouts = {
-      requestTimeout,
-      keepAliveTimeout,
-      headersTimeout,
-      connectionsCheckingInterval,
-    }
-    const server = createServer(timeouts, (request, response) => {
-      const toFastify = () => handler(request, response)
-      const isCached =
-        !isClosing() && isReadable(request) && pages.respond(request, response, toFastify)
-      if (!isCached) toFastify()
-    })
-    return server
-  }
+  ({ pages, isClosing, ...timeouts }: CacheFirstOptions): FastifyServerFactory =>
+  (handler) =>
+    createServer(
+      { ...timeouts, headersTimeout, connectionsCheckingInterval },
+      (request, response) => {
+        const toFastify = () => handler(request, response)
+        const isCached =
+          !isClosing() && isReadable(request) && pages.respond(request, response, toFastify)
+        if (!isCached) toFastify()
+      },
+    )

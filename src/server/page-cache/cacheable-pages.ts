@@ -6,13 +6,13 @@ import type { CacheLifetime } from '#web/handle.ts'
 
 import type { PageFacts } from '../page-facts.ts'
 
-/** How old a cached page may be when it is sent, in milliseconds. */
+/** Maximum age of a cached page when it is sent, in milliseconds. */
 const lifetimes = {
   text: 10 * 60_000,
   catalogue: 2_000,
-  /** What staff turn on or off is so two seconds later at the latest, in every process. */
+  /** A switch of staff takes effect in every process within two seconds. */
   switched: 2_000,
-  /** The form carries the time it was shown, against robots: that may be off by this much. */
+  /** The form contains the time it was shown, against robots, which may be off by this much. */
   form: 1_000,
 } as const satisfies Record<CacheLifetime, number>
 
@@ -26,7 +26,7 @@ export const cacheablePages = (pages: readonly PageFacts[]): Readonly<Record<str
 const isIgnoredParameter = (name: string) =>
   name.startsWith('utm_') || /^(?:gclid|dclid|fbclid|msclkid|mc_cid|mc_eid)$/.test(name)
 
-/** The path under which a cached page may be sent for this address, or null when it has a query of its own. */
+/** The path whose cached page may be sent for this URL; null when it has a query that pages read. */
 export function cacheablePath(url: string): string | null {
   const at = url.indexOf('?')
   if (at < 0) return url
@@ -36,10 +36,10 @@ export function cacheablePath(url: string): string | null {
   return url.slice(0, at)
 }
 
-/** Ours begin so, under HTTPS behind `__Host-`. */
+/** Names of the shop's cookies; over HTTPS they have the prefix `__Host-`. */
 const ownCookie = /^(?:__Host-)?kohue\./
 
-/** Ours that no cached page reads; a new kind is read until it is named here. */
+/** The shop's cookies that no cached page reads. Without a new kind here, its requests are not cached. */
 const unreadKinds = [
   'link',
   'entry',
@@ -55,9 +55,9 @@ const unread: ReadonlySet<string> = new Set(
 )
 
 /**
- * The state of the age gate by a visitor's cookies, or null when there is one that a page may depend
- * on, such as that of a login session: then the request is the router's. Cookies that are not ours,
- * as of statistics or of a consent banner on the brand's domain, change no page.
+ * The state of the age gate by the cookies of a request; null when a page may depend on one of them, such
+ * as that of a login session. Cookies of others, such as a consent banner on the brand's domain, change no
+ * page.
  */
 export function ageGateOfCookie(cookieHeader: string | undefined): AgeGate | null {
   if (!cookieHeader) return 'ask'
@@ -71,7 +71,7 @@ export function ageGateOfCookie(cookieHeader: string | undefined): AgeGate | nul
   return ageGateOf(cookies)
 }
 
-/** The cookies that lead to each state of the age gate. */
+/** The cookies of each state of the age gate. */
 export const ageCookieOf = {
   ask: '',
   open: `${ageCookie.name}=${ageCookie.value}`,

@@ -19,7 +19,7 @@ export type RenderedPage = {
   body: Buffer
 }
 
-/** A page in memory, in every encoding that is made so far. */
+/** A page in memory, in the encodings that are ready. */
 export type CachedPage = {
   etag: string
   headers: readonly string[]
@@ -28,7 +28,7 @@ export type CachedPage = {
 
 type Encoded = { headers: string[]; body: Buffer }
 
-/** Said anew for each response, or of this one request only. */
+/** Headers of one response, which are not cached. */
 const ownHeaders = new Set([
   'cache-control',
   'connection',
@@ -43,10 +43,11 @@ const ownHeaders = new Set([
 const policyHeader = 'content-security-policy'
 const nonceSource = / ?'nonce-[^']+'/g
 const scriptWithNonce = /<script\b[^>]*\bnonce=/
+
 /**
- * Makes a response ready to be kept, or says null when it must not be: another status, a cookie, or
- * a script that runs by this one request's nonce. The same words as before keep their page, so that
- * only what changed is compressed again. `readPart` gives the text of a style sheet or script to put into it.
+ * Prepares a response for the cache; null when it must not be cached: another status than 200, a cookie,
+ * or a script with the nonce of its request. Returns `before` when the page has not changed, so that it
+ * is not compressed again. `readPart` reads style sheets and scripts to inline.
  */
 export async function buildCachedPage(
   { status, headers, body: rendered }: RenderedPage,
@@ -66,26 +67,26 @@ export async function buildCachedPage(
   )
   const body = Buffer.from(html)
 
-  const kept: string[] = [
+  const cached: string[] = [
     ...['cache-control', 'private, no-cache'],
     ...['vary', 'accept-encoding, cookie'],
   ]
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || ownHeaders.has(name)) continue
-    kept.push(name, name === policyHeader ? policy : String(value))
+    cached.push(name, name === policyHeader ? policy : String(value))
   }
-  const hash = createHash('sha256').update(kept.join('\n')).update(body).digest('base64url')
+  const hash = createHash('sha256').update(cached.join('\n')).update(body).digest('base64url')
   const etag = `W/"${hash.slice(0, 22)}"`
   if (before?.etag === etag) return before
 
   const as = (encoding: Encoding, bytes: Buffer): Encoded => {
     const own = encoding === 'identity' ? [] : ['content-encoding', encoding]
     const length = ['content-length', String(bytes.length)]
-    return { headers: [...kept, 'etag', etag, ...own, ...length], body: bytes }
+    return { headers: [...cached, 'etag', etag, ...own, ...length], body: bytes }
   }
   const page: CachedPage = {
     etag,
-    headers: [...kept, 'etag', etag],
+    headers: [...cached, 'etag', etag],
     encoded: {
       identity: as('identity', body),
       gzip: as('gzip', await promisify(gzip)(body, { level: 9 })),
@@ -95,7 +96,7 @@ export async function buildCachedPage(
   return page
 }
 
-/** Brotli's best takes some 20 ms of another thread: until it is there, gzip serves. */
+/** Brotli at its best quality takes some 20 ms of another thread; until then gzip is sent. */
 async function addBrotli(page: CachedPage, as: (encoding: Encoding, bytes: Buffer) => Encoded) {
   const { body } = page.encoded.identity
   const params = {
@@ -106,7 +107,7 @@ async function addBrotli(page: CachedPage, as: (encoding: Encoding, bytes: Buffe
   page.encoded.br = as('br', await promisify(brotliCompress)(body, { params }))
 }
 
-/** Sends a cached page in the first encoding that is ready, or 304 to a client that has it. */
+/** Sends a cached page in the best encoding that is ready, or 304 to a client that has it. */
 export function sendPage(
   page: CachedPage,
   request: IncomingMessage,

@@ -8,7 +8,7 @@ import type { CachedPage, RenderedPage } from './cached-page.ts'
 import { buildCachedPage, sendPage } from './cached-page.ts'
 import { speculationRules } from './speculation-rules.ts'
 
-/** One page before one state of the age gate. `page` is null when it may not be kept. */
+/** A page in one state of the age gate. `page` is null when it may not be cached. */
 type Slot = {
   path: string
   gate: AgeGate
@@ -18,34 +18,34 @@ type Slot = {
   rendering: Promise<void> | null
 }
 
-/** How long the router is let be with a page that could not be kept, in milliseconds. */
+/** How long a page that could not be cached is left to the router, in milliseconds. */
 const passFor = 2_000
 
 export type PageCache = {
-  /** Responds from memory and says true, or says false: the request is the router's. */
+  /** True when it responds, at once or after rendering; false when the request is the router's. */
   respond(request: IncomingMessage, response: ServerResponse, otherwise: () => void): boolean
-  /** Since it was opened: sent at once, sent after rendering, left to the router. */
+  /** Requests so far: sent at once, sent after rendering, left to the router. */
   counts: Readonly<PageCacheCounts>
 }
 
 export type PageCacheCounts = { kept: number; rendered: number; passed: number }
 
 export type PageCacheOptions = {
-  /** The page as the router renders it for a visitor before this gate. */
+  /** Renders the page in this state of the age gate. */
   render: (path: string, gate: AgeGate) => Promise<RenderedPage>
   onError: (error: unknown, path: string) => void
   /** The paths that may be cached, and for how many milliseconds. */
   pages: Readonly<Record<string, number>>
   readPart?: ReadPart
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
 /**
- * Public pages rendered once per variant and sent from memory, before any router or hook sees the
- * request. Nobody gets a page older than its `maxAge`: in the second half of its time the next
- * visitor has it renewed behind their back, and after that they wait for the new one. As many
- * pages are kept as there are rows and gates, whatever is asked for.
+ * Public pages, rendered once per state of the age gate and sent from memory before any router or hook
+ * runs. No page is sent that is older than its `maxAge`: in the second half of that time a request
+ * triggers a render in the background (stale-while-revalidate), and later requests wait for the render.
+ * Its size is bounded by the number of `pages` and states.
  */
 export function pageCache({
   render,

@@ -1,10 +1,10 @@
-/** Rules that hold other rules; what is not one of them and begins with `@` is kept whole. */
+/** At-rules that contain rules; other at-rules are kept whole. */
 const groups = /^@(?:media|layer|supports|container|scope|starting-style)\b/
 
 /**
- * The part of a style sheet that a page without script can need: a rule goes when each of its
- * selectors asks for a class that is nowhere in the page. In doubt a rule stays. Nested rules stay
- * with the rule around them.
+ * The part of a style sheet that a page without script can use: a rule is removed when each of its
+ * selectors needs a class that the page does not have. In doubt a rule is kept. Nested rules are kept with
+ * the rule around them.
  */
 export function usedStyles(css: string, html: string): string {
   const classes = new Set<string>()
@@ -56,7 +56,7 @@ function endOfString(css: string, start: number): number {
   return at
 }
 
-/** What stands in parentheses (`:not(.a)`, `:has(.b)`) asks for nothing by itself. */
+/** Ignores classes in parentheses (`:not(.a)`, `:has(.b)`), which need not be on the page. */
 function mayMatch(selectors: string, classes: ReadonlySet<string>): boolean {
   let bare = selectors
   for (let inner = ''; inner !== bare; bare = bare.replace(/\([^()]*\)/g, '')) inner = bare

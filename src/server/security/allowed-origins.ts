@@ -1,11 +1,11 @@
 import type { Env } from '../env.ts'
 
-/** Names of this machine: a demo may be opened under either. */
+/** Host names of this machine: a demo may be opened under both. */
 const loopback = ['localhost', '127.0.0.1']
 
 /**
- * The origins whose pages may write here: the shop's own, both names of a demo on this machine, and
- * those that ALLOWED_ORIGINS lists.
+ * The origins whose pages may send writes: the shop's own, both host names of a demo on this machine, and
+ * those in ALLOWED_ORIGINS.
  */
 export function allowedOrigins(
   env: Pick<Env, 'PUBLIC_URL' | 'ALLOWED_ORIGINS' | 'NODE_ENV'>,

@@ -1,6 +1,6 @@
 import { allowInPolicy } from './page-policy.ts'
 
-/** What the payment provider's card script needs, at the provider's own address. */
+/** Sources of the payment provider's card script, at the provider's own host. */
 const atProvider = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
@@ -8,8 +8,8 @@ const atProvider = {
 } as const
 
 /**
- * A page's policy with the payment provider's script, frames and calls. For the card panel alone; no
- * other page runs a third-party script, except the captcha's.
+ * The content security policy of the card panel, which allows the payment provider's script, frames and
+ * calls. No other page runs a third-party script, except the captcha's.
  */
 export function withCardField(policy: string, scriptUrl: string): string {
   const { hostname, origin } = new URL(scriptUrl)
@@ -18,6 +18,6 @@ export function withCardField(policy: string, scriptUrl: string): string {
   return allowInPolicy(policy, Object.fromEntries(own))
 }
 
-/** The card panel's permissions policy: the provider's script may use the browser's payment API. */
+/** The permissions policy of the card panel, which allows the provider's script the Payment Request API. */
 export const withPaymentByBrowser = (permissions: string, scriptUrl: string): string =>
   permissions.replace('payment=()', `payment=(self "${new URL(scriptUrl).origin}")`)

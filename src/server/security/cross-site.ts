@@ -5,12 +5,12 @@ import { ApiError } from '#api/errors.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Called by servers, which sign what they send. */
+/** Calls by servers, with a signature. */
 const signedCalls = new Set<string>([paths.paymentWebhook()])
 
 /**
- * Refuses writes that a page of another site sends with a visitor's cookies (CSRF): what the browser
- * says of the origin (`Origin`, `Sec-Fetch-Site`) has to be this shop or an origin it allows.
+ * Refuses writes from pages of other sites (CSRF): the browser's `Origin` or `Sec-Fetch-Site` must be
+ * this shop or an allowed origin.
  */
 export function rejectCrossSite(rules: {
   allowedOrigins: readonly string[]

@@ -18,7 +18,7 @@ export function patternsToPayment(routes: ServerBuild['routes']): ReadonlySet<st
   return new Set(paths.filter((path) => path !== undefined))
 }
 
-/** Origins that the forms of such a page may lead to. */
+/** Origins to which forms of these pages may redirect. */
 export const paymentHosts = (env: Env): string[] => [
   new URL(env.STRIPE_API_BASE ?? 'https://checkout.stripe.com').origin,
   ...[env.PAYMENT_LINK_OFFERING, env.PAYMENT_LINK_OFFER1].flatMap((link) =>
@@ -26,6 +26,6 @@ export const paymentHosts = (env: Env): string[] => [
   ),
 ]
 
-/** A policy that allows a page's forms to lead to these hosts, too. */
+/** A content security policy that also allows forms to redirect to these hosts. */
 export const withPayment = (policy: string, hosts: readonly string[]): string =>
   allowInPolicy(policy, { 'form-action': hosts })

@@ -23,7 +23,8 @@ async function statusOf(
   server.addContentTypeParser(
     [form, 'multipart/form-data'],
     { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer) => rejectUnreadableForm(request, body),
+    (request: FastifyRequest, body: Buffer) =>
+      rejectUnreadableForm(request, body, { takesFiles: false }),
   )
   server.all('*', async () => 'taken')
   const response = await server.inject({

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 
-/** A request that no browser of a visitor sends: rejected with 400, and not logged as an error. */
+/** A request that no browser sends: rejected with 400, and not logged as an error. */
 class Unreadable extends Error {
   readonly statusCode = 400
 }
@@ -15,11 +15,11 @@ const host = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 /** A path with an optional query: no full URL, and no fragment, which clients don't send. */
 const target = /^\/[^#]*$/
 
-/** Whether Node's request has a target and a host from which a URL can be made. */
+/** Whether target and host of the request make a valid URL. */
 export const isReadable = ({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean =>
   target.test(url ?? '') && host.test(headers.host ?? '')
 
-/** Rejects targets and hosts that are not what they should be, and NUL, which PostgreSQL can't store. */
+/** Rejects invalid targets and hosts, and NUL, which PostgreSQL can't store. */
 export const rejectUnreadableUrl: onRequestHookHandler = (request, _reply, done) => {
   const isUnreadable =
     !isReadable(request.raw) || !host.test(request.host) || /%00|\0/.test(request.url)
@@ -27,13 +27,13 @@ export const rejectUnreadableUrl: onRequestHookHandler = (request, _reply, done)
 }
 
 /**
- * The body of a form as it came, if it can be parsed as one. Only a file may hold a NUL, and only
- * where files are taken.
+ * Returns the body of a form unchanged; throws when it can't be parsed. Only files may contain NUL, and
+ * only where `takesFiles`.
  */
 export async function rejectUnreadableForm(
   request: FastifyRequest,
   body: Buffer,
-  { takesFiles }: { takesFiles: boolean } = { takesFiles: false },
+  { takesFiles }: { takesFiles: boolean },
 ): Promise<Buffer> {
   const type = request.headers['content-type'] ?? ''
   const isEncoded = type.startsWith('application/x-www-form-urlencoded')
@@ -54,10 +54,10 @@ export async function rejectUnreadableForm(
   return body
 }
 
-/** No field and no file of ours has such a name; what is stored of them must be fit for PostgreSQL. */
+/** No name of a field or file has one; names may be stored, and PostgreSQL can't store NUL. */
 const controlCharacter = /\p{Cc}/u
 
-/** A form of ours has one file in a field: of several, those after the first would be lost in silence. */
+/** Rejects several files in one field, too: our forms have one, and read the first. */
 function whyUnreadable(form: FormData): string | null {
   const withFile = new Set<string>()
   for (const [name, value] of form) {
@@ -77,7 +77,7 @@ function whyUnreadable(form: FormData): string | null {
 export const rejectUnreadableBody: preValidationHookHandler = (request, _reply, done) =>
   done(hasNul(request.body) ? new Unreadable('NUL in the body') : undefined)
 
-/** Without recursion, since a body may be nested deeper than the stack. */
+/** Not recursive, since a body may be nested deeper than the stack. */
 function hasNul(body: unknown): boolean {
   const left: unknown[] = [body]
   while (left.length > 0) {

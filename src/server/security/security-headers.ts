@@ -10,7 +10,7 @@ import type { Env } from '../env.ts'
 const hashSource = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Security headers of every response. Scripts run only with this request's nonce or from our host. */
+/** Security headers of every response. Scripts run only from our host or with the nonce of the request. */
 export function securityHeaders(env: Env): FastifyHelmetOptions {
   const secure = env.PUBLIC_URL.startsWith('https:')
   const captcha = env.CAPTCHA_SITE_KEY ? [new URL(env.CAPTCHA_SCRIPT_URL).origin] : []
@@ -23,7 +23,7 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
         scriptSrc: ["'self'", ...captcha],
         styleSrc: ["'self'", hashSource(viewTransitionStyle)],
         imgSrc: ["'self'", 'data:'],
-        // The age gate's styles carry the few glyphs of a first visit.
+        // The styles of the age gate contain the glyphs of a first visit.
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         formAction: [
