@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { Fact } from '#web/components/layout/fact.tsx'
 import styles from '#web/components/record-form/record-form.module.css'
 
 /** Read-only facts of a record; those without a value are left out. */
@@ -10,10 +11,9 @@ export function RecordFacts({ facts }: { facts: readonly (readonly [string, Reac
         ([label, value]) =>
           value !== null &&
           value !== '' && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} term={label}>
+              {value}
+            </Fact>
           ),
       )}
     </dl>

@@ -6,6 +6,7 @@ import { formatAmount } from '#domain/money.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { ShopDay, useDates } from '#web/components/dates.tsx'
+import { Fact } from '#web/components/layout/fact.tsx'
 import type { TableColumn } from '#web/ui/data-table.tsx'
 import { RowsTable } from '#web/ui/data-table.tsx'
 import { UnbrokenWords } from '#web/ui/unbroken.tsx'
@@ -70,15 +71,6 @@ export function OrderReceipt({ order, facts }: Props) {
         </tfoot>
       </RowsTable>
     </>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -3,19 +3,19 @@ import { Link } from 'react-router'
 import { releaseStates } from '#domain/catalogue/catalogue.ts'
 import { adminWinesCopy } from '#domain/copy/admin-wines.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
+import { count } from '#domain/copy/admin.ts'
 import { formatPrice } from '#domain/money.ts'
 import { offers } from '#domain/offers/offers.ts'
 import { paths } from '#domain/paths.ts'
 import type { ViewedWine } from '#use-cases/catalogue/view-wine.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
+import { Fact } from '#web/components/layout/fact.tsx'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { isPictureName } from '#web/ui/pictures.ts'
 
 import styles from './wine.module.css'
 
 type Viewed = Extract<ViewedWine, { ok: true }>
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 /** How a wine stands: its picture, figures, price at the provider and sale. */
 export function WineStanding({
@@ -50,10 +50,9 @@ export function WineStanding({
       <div className={styles.form}>
         <dl className={styles.facts}>
           {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} term={label}>
+              {value}
+            </Fact>
           ))}
         </dl>
         {release ? (

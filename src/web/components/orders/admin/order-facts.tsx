@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { adminOrderCopy as copy, adminOrdersCopy } from '#domain/copy/admin-orders.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { stateName } from '#domain/us-states.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { Fact } from '#web/components/layout/fact.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import type { ShopDates } from '#domain/dates.ts'
@@ -37,10 +37,9 @@ export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flag
             <br />
             {order.userId ? <Link to={paths.user(order.userId)}>{copy.member}</Link> : copy.guest}
           </Fact>
-          <div className={styles.wide}>
-            <dt>{copy.payment}</dt>
-            <dd>{order.paymentIntentId ?? copy.noPayment}</dd>
-          </div>
+          <Fact term={copy.payment} className={styles.wide}>
+            {order.paymentIntentId ?? copy.noPayment}
+          </Fact>
         </dl>
       </Block>
       <Block id="order-ship-to" title={copy.shipTo}>
@@ -74,10 +73,9 @@ function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }
           {shipTo.birthdate ? writtenDate(shipTo.birthdate) : copy.birthdateUnknown}
         </Fact>
         <Fact term={copy.rules}>{shipTo.rules}</Fact>
-        <div className={styles.wide}>
-          <dt>{copy.statement}</dt>
-          <dd>{statementText(shipTo, channel, dates)}</dd>
-        </div>
+        <Fact term={copy.statement} className={styles.wide}>
+          {statementText(shipTo, channel, dates)}
+        </Fact>
       </dl>
       <p>{isPickup ? copy.pickup : copy.signature}</p>
     </>
@@ -96,13 +94,4 @@ function statementText(
   return channel === 'cart' || channel === 'card'
     ? `${statement} (${copy.statementNotShown})`
     : statement
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

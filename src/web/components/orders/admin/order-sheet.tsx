@@ -5,6 +5,7 @@ import { stateName } from '#domain/us-states.ts'
 import type { PrintedOrders } from '#use-cases/orders/print-orders.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 
+import { Fact } from '#web/components/layout/fact.tsx'
 import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'
 
@@ -18,24 +19,17 @@ export function OrderSheet({ order }: { order: Order }) {
     <section className={styles.sheet} aria-label={copy.one(number)}>
       <h2>{copy.one(number)}</h2>
       <dl className={styles.facts}>
-        <div>
-          <dt>{copy.placed}</dt>
-          <dd>
-            <ShopDay at={order.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>{adminOrderCopy.buyer}</dt>
-          <dd>
-            {order.name}
-            <br />
-            {order.email}
-          </dd>
-        </div>
-        <div>
-          <dt>{shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}</dt>
-          <dd>{shippingMethod === 'pickup' ? copy.pickup : shipTo ? <To to={shipTo} /> : ''}</dd>
-        </div>
+        <Fact term={copy.placed}>
+          <ShopDay at={order.createdAt} />
+        </Fact>
+        <Fact term={adminOrderCopy.buyer}>
+          {order.name}
+          <br />
+          {order.email}
+        </Fact>
+        <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}>
+          {shippingMethod === 'pickup' ? copy.pickup : shipTo ? <To to={shipTo} /> : ''}
+        </Fact>
       </dl>
       <OrderLines label={copy.one(number)} order={order} lines={order.lines} />
       {shippingMethod !== 'pickup' && <p>{adminOrderCopy.signature}</p>}

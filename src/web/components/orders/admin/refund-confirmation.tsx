@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
@@ -9,6 +8,7 @@ import type { RefundValues } from '#domain/orders/refund-form.ts'
 import { stockField } from '#domain/orders/refund-form.ts'
 import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { Fact } from '#web/components/layout/fact.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 import styles from './orders.module.css'
@@ -92,12 +92,3 @@ function cardText(card: RefundToConfirm['card']): string {
 /** `visa` → `Visa`, `american_express` → `American express`. */
 const brandName = (brand: string) =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`.replaceAll('_', ' ')
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { count } from '#domain/copy/admin.ts'
 import { adminReleasesCopy, releaseLiveCopy } from '#domain/copy/admin-releases.ts'
 import { releaseDayCopy as copy, releaseDayWarningCopy } from '#domain/copy/release-day.ts'
 import { formatAmount } from '#domain/money.ts'
@@ -10,8 +11,6 @@ import { useDates } from '#web/components/dates.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 import styles from './release-day.module.css'
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 /** A release while it sells, to be read from across the cellar: few figures, and what to do. */
 export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {

@@ -12,8 +12,10 @@ import { Pager } from '#web/components/admin/pager.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 
-import { declineFormId } from './decline-line.tsx'
 import styles from './requests.module.css'
+
+/** The boxes of the rows belong to the form that declines. */
+export const declineFormId = 'decline-line'
 
 type Props = { view: Pick<QueueForStaff, 'wine' | 'line'> }
 
@@ -32,7 +34,7 @@ function Who({ person }: { person: PersonInLine }) {
       />
       <span>
         {nameOf(person)}
-        {person.hasGrant && <span className={styles.age}>{copy.hasGrant}</span>}
+        {person.hasGrant && <span className={styles.when}>{copy.hasGrant}</span>}
       </span>
     </span>
   )
@@ -57,7 +59,7 @@ const columns: readonly Column<PersonInLine>[] = [
   { label: copy.sent, cell: sentTo },
 ]
 
-/** Who is in line for a wine, in the order in which its queue is worked off. */
+/** The people in line for a wine, in the order of the queue. */
 export function Line({ view: { wine, line } }: Props) {
   return (
     <Block id="line" title={copy.line} isWide>

@@ -6,13 +6,15 @@ import { grantHours } from '#domain/requests/request.ts'
 import type { QueueRule } from '#use-cases/requests/grant-by-queue.ts'
 import { alsoAfterConflict } from '#web/after-refusal.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { CloseQueue } from '#web/components/requests/admin/close-queue.tsx'
 import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
-import { DeclineLine } from '#web/components/requests/admin/decline-line.tsx'
 import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
-import { LaterVintage } from '#web/components/requests/admin/later-vintage.tsx'
 import { Line } from '#web/components/requests/admin/line.tsx'
-import { QueueSettings } from '#web/components/requests/admin/queue-settings.tsx'
+import {
+  CloseQueue,
+  DeclineLine,
+  LaterVintage,
+  QueueSettings,
+} from '#web/components/requests/admin/queue-forms.tsx'
 import { redirectWithFlash } from '#web/flash.ts'
 import { callerOf } from '#web/guards.ts'
 import { found, httpError } from '#web/http-error.ts'
@@ -124,7 +126,7 @@ export default function RequestQueuePage({ loaderData: view, actionData }: Route
       }
     >
       <div>
-        {/* The last in line were answered by a colleague meanwhile: no form is left to say it. */}
+        {/* The last in line were answered by a colleague meanwhile: no form is left to show the error. */}
         {view.waiting === 0 && (refused?.form === 'decline' || refused?.form === 'close') && (
           <Notice tone="bad">{refused.error}</Notice>
         )}

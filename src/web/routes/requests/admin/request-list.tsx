@@ -14,7 +14,6 @@ import type { Column } from '#web/components/admin/admin-table.tsx'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ShopDay, useDates } from '#web/components/dates.tsx'
-import { FreeCases } from '#web/components/requests/admin/free-cases.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
 import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
@@ -55,6 +54,20 @@ function Age({ row, now }: { row: Row; now: Date }) {
         <span className={styles.when}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
       )}
     </>
+  )
+}
+
+/** How many cases of each wine that is asked for could be granted. */
+function FreeCases({ wines }: { wines: Route.ComponentProps['loaderData']['wines'] }) {
+  if (wines.length === 0) return null
+  return (
+    <ul className={styles.free}>
+      {wines.map(({ id, title, free }) => (
+        <li key={id}>
+          <Link to={paths.requestQueue(id)}>{copy.free(title, free)}</Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

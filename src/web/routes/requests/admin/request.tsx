@@ -5,21 +5,25 @@ import { paths } from '#domain/paths.ts'
 import { readRequestNumber, requestNumber } from '#domain/requests/request.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
-import { AnswerForm } from '#web/components/requests/admin/answer-form.tsx'
-import { ClubForm } from '#web/components/requests/admin/club-form.tsx'
-import { DeclineForm } from '#web/components/requests/admin/decline-form.tsx'
-import { GrantForm } from '#web/components/requests/admin/grant-form.tsx'
-import { RefusedNotice } from '#web/components/requests/admin/refused.tsx'
-import { RequestAnswers } from '#web/components/requests/admin/request-answers.tsx'
-import { RequestPerson } from '#web/components/requests/admin/request-person.tsx'
-import { RequestWish } from '#web/components/requests/admin/request-wish.tsx'
-import { SubscriptionForm } from '#web/components/requests/admin/subscription-form.tsx'
+import {
+  RequestAnswers,
+  RequestPerson,
+  RequestWish,
+} from '#web/components/requests/admin/request-facts.tsx'
+import {
+  AnswerForm,
+  ClubForm,
+  DeclineForm,
+  GrantForm,
+  SubscriptionForm,
+} from '#web/components/requests/admin/request-forms.tsx'
 import { alsoAfterConflict } from '#web/after-refusal.ts'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { callerOf, memberOf } from '#web/guards.ts'
 import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 import type { Route } from './+types/request'
 
@@ -96,7 +100,7 @@ export default function RequestPage({ loaderData: view, actionData }: Route.Comp
     >
       <div>
         {/* Answered by a colleague meanwhile: no form is left to say it. */}
-        {!isUnanswered && actionData && <RefusedNotice refused={actionData} />}
+        {!isUnanswered && actionData && <Notice tone="bad">{actionData.error}</Notice>}
         <RequestWish request={request} position={position} />
         <RequestPerson person={person} facts={facts} />
         <RequestAnswers answers={answers} />
