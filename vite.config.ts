@@ -5,6 +5,17 @@ import { defineConfig } from 'vite'
 import { atRunTime } from './launch/runtime-packages.mjs'
 import { pageScripts } from './launch/page-scripts.ts'
 
+/** Puts each CSS module into the layer of its folder: a page's styles override those of components. */
+const layerByFolder: Plugin = {
+  name: 'layer-by-folder',
+  enforce: 'pre',
+  transform(css, file) {
+    if (!file.endsWith('.module.css') || css.startsWith('@layer')) return null
+    const layer = /\/(?:routes|components\/pages)\//.test(file) ? 'pages' : 'components'
+    return { code: `@layer ${layer}{${css}}`, map: null }
+  },
+}
+
 /** Says the order of the cascade's layers first, whichever module's styles the bundle begins with. */
 const layersInOrder: Plugin = {
   name: 'layers-in-order',
@@ -71,7 +82,7 @@ const chunks = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [pageScripts(), reactRouter(), layersInOrder, namedEntries],
+  plugins: [pageScripts(), layerByFolder, reactRouter(), layersInOrder, namedEntries],
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: chunks } } } } },
     ssr:
