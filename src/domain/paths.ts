@@ -208,6 +208,8 @@ export type MembersView = (typeof membersViews)[number]
 export type MembersAt = {
   page?: string
   edit?: string
+  /** What asked for the address that is edited. */
+  from?: string
   cart?: 'open'
   ask?: 'year'
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { createContext, redirect } from 'react-router'
+import { createContext, redirect, redirectDocument } from 'react-router'
 import { z } from 'zod'
 
 import { authCopy } from '#domain/copy/sign-in.ts'
@@ -41,7 +41,8 @@ export const keepForm: MiddlewareFunction<Response> = async ({ request, url, con
       ? ({ tone: 'info', sentence: authCopy.formKept } as const)
       : ({ tone: 'bad', sentence: authCopy.formLost.signedOut[kept.reason] } as const)
     headers.append('set-cookie', flash(said, site))
-    throw redirect(paths.login(path), { headers })
+    // A document of its own: the router would keep how far down the form's page was scrolled.
+    throw redirectDocument(paths.login(path), { headers })
   }
   const token = viewer && request.method === 'GET' ? cookie.read(request, site) : null
   const fields = viewer && token ? await shop.restoreForm(viewer, { token, path }) : null

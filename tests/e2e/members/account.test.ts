@@ -167,6 +167,51 @@ test('what is typed is asked about before it is lost', async () => {
   await context.close()
 })
 
+describe.each(bothWays)(
+  'an address asked for by the cart ($size, JavaScript $javaScript)',
+  (how) => {
+    test('leads back to the cart once wine may go there', async () => {
+      const { page, context } = await aMember(browser, how)
+      await page.goto('/mono')
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+      await page.goto('/mono?cart=open')
+      await page.getByRole('link', { name: 'Go to my shipping address' }).click()
+      await field(page, 'address').fill('PO Box 1233')
+      await field(page, 'city').fill('San Francisco')
+      await field(page, 'state').selectOption('CA')
+      await field(page, 'zipCode').fill('94110')
+      await save(page).click()
+      await page.getByText('Wine can’t go to a PO box').first().waitFor()
+      expect(new URL(page.url()).searchParams.has('cart')).toBe(false)
+      await page.getByRole('link', { name: 'Edit Shipping address' }).click()
+      await field(page, 'address').fill('1200 Valencia Street')
+      await save(page).click()
+      const cart = page.getByRole('dialog', { name: 'My Cart' })
+      await cart.getByText('Your account is saved.').waitFor()
+      await cart.getByRole('button', { name: 'Checkout' }).waitFor()
+      expect(await cart.getByRole('link', { name: 'Go to my shipping address' }).count()).toBe(0)
+      await context.close()
+    })
+
+    test('leads back to the card panel from there', async () => {
+      const { page, context } = await aMember(browser, { ...how, profile: california })
+      await page.goto('/mono')
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+      await page.goto('/card')
+      await page.getByRole('radio', { name: /Ground shipping/ }).check()
+      if (!how.javaScript) await page.getByRole('button', { name: 'Use this method' }).click()
+      await page.getByRole('link', { name: 'Change' }).click()
+      await field(page, 'address').fill('2400 Mission Street')
+      await save(page).click()
+      await page.waitForURL('**/card')
+      await page.getByText('2400 Mission Street').waitFor()
+      await context.close()
+    })
+  },
+)
+
 test('a new email is asked for at both addresses, with the password', async () => {
   const { page, context, person } = await aMember(browser, { profile: california })
   await page.goto('/edit?edit=personal')

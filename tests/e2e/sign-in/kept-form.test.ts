@@ -87,6 +87,23 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
   },
 )
 
+test('signed out far down a page of a phone, one sees why, and where to log in', async () => {
+  const visitor = await aVisitor(browser, { size: 'phone' })
+  const { page, context } = visitor
+  const person = await registered(visitor)
+  await page.goto('/edit?edit=shipping')
+  await field(page, 'address').fill('1200 Valencia Street')
+  await field(page, 'city').fill('San Francisco')
+  await field(page, 'zipCode').fill('94110')
+  await button(page, 'Save').scrollIntoViewIfNeeded()
+  await endSessionsOf(person.email)
+  await button(page, 'Save').click()
+  await page.waitForURL('**/login?**')
+  await expectSaid(page, signedOut)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await context.close()
+})
+
 test('what one account typed is not shown to another in the same browser', async () => {
   const visitor = await aVisitor(browser)
   const { page, context } = visitor

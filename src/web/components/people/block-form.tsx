@@ -8,6 +8,7 @@ import type { AccountBlock } from '#domain/people/account.ts'
 import { blockFields, checkBlock, readBlock } from '#domain/people/account-form.ts'
 import type { AddressWarnings } from '#domain/people/address-warnings.ts'
 import { addressWarnings } from '#domain/people/address-warnings.ts'
+import { addressReturn } from '#web/address-return.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { RecordField } from '#web/components/record-form/record-field.tsx'
 import { RecordForm } from '#web/components/record-form/record-form.tsx'
@@ -47,6 +48,7 @@ export function BlockForm({ block, account, result }: Props) {
     result: formResult,
     intent: block,
   })
+  const back = block === 'shipping' ? addressReturn({ pathname, search }) : null
   const { values, formProps } = state
   const password = useRef<HTMLInputElement>(null)
   // The login email changes only after re-authentication.
@@ -79,7 +81,7 @@ export function BlockForm({ block, account, result }: Props) {
       <RecordForm
         state={state}
         hidden={{ account: account.id, version: state.base.version }}
-        cancelTo={urlWith(pathname, search, { edit: null })}
+        cancelTo={back?.to ?? urlWith(pathname, search, { edit: null })}
         isInPage
         classNames={{ form: styles.form, actions: styles.actions }}
       >

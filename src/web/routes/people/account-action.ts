@@ -11,6 +11,7 @@ import { notices } from '#domain/copy/notices.ts'
 import { readBlock } from '#domain/people/account-form.ts'
 import { isOfPassword } from '#domain/sign-in/identity-codes.ts'
 import type { SavedAccount } from '#use-cases/people/save-account.ts'
+import { addressReturn } from '#web/address-return.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
 import { shopContext } from '#web/context.ts'
@@ -51,7 +52,14 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const password = textOf(form, 'password')
   const change = { block: intent, values, version, password }
   const saved = await shop.saveAccount(viewer, change, request.headers)
-  if (saved.ok) return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
+  if (saved.ok) {
+    const back = intent === 'shipping' ? addressReturn(url) : null
+    // An address that wine may not go to is shown with the reason first.
+    if (back && (await shop.viewCart(viewer)).shipToProblem === null) {
+      return redirectWithFlash(back.to, { ...notices.saved, at: back.at }, context)
+    }
+    return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
+  }
   return data(resultOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
 }
 

@@ -1,0 +1,30 @@
+import type { FlashPlace } from '#domain/flash.ts'
+import { paths } from '#domain/paths.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
+
+/** Pages that ask for the shipping address before they go on; elsewhere the cart's panel does. */
+const asking = {
+  card: paths.card(),
+  ship: paths.shipping(),
+  purchase: paths.purchase(),
+} as const
+
+/** The form of the shipping address, which leads back to the page at `pathname` once it is saved. */
+export function addressFormFrom(pathname: string): string {
+  const from = Object.entries(asking).find(([, page]) => page === pathname)?.[0] ?? 'cart'
+  return paths.members('account', { edit: 'shipping', from })
+}
+
+type Page = { pathname: string; search: string }
+
+/** Where the address form at this URL leads back to, and where its message is shown; null if nowhere. */
+export function addressReturn({ pathname, search }: Page): { to: string; at: FlashPlace } | null {
+  const from = new URLSearchParams(search).get('from')
+  if (from === 'cart') {
+    const to = urlWith(pathname, search, { edit: null, from: null, cart: 'open' })
+    return { to, at: 'cart' }
+  }
+  return from !== null && Object.hasOwn(asking, from)
+    ? { to: asking[from as keyof typeof asking], at: 'content' }
+    : null
+}
