@@ -1,6 +1,6 @@
 import { desc, eq, ne, and, sql } from 'drizzle-orm'
 
-import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
+import type { EarlierUnits } from '#domain/releases/allocation.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { releases } from '#data/schema/releases.ts'

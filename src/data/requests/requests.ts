@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
@@ -131,9 +132,7 @@ export async function moveRequests(
   to: RequestState,
   set: Partial<Pick<Request, 'productId'>> = {},
 ): Promise<Request[]> {
-  const from = requestStates.filter((state) =>
-    (requestTransitions[state] as readonly RequestState[]).includes(to),
-  )
+  const from = requestStates.filter((state) => isOneOf(requestTransitions[state], to))
   return tx
     .update(requests)
     .set({ ...set, state: to, version: sql`version + 1` })

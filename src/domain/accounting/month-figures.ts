@@ -5,24 +5,19 @@ import type { MonthLine, Parts } from './month-lines.ts'
 import type { MovementKind } from './movements.ts'
 import { movementKinds } from './movements.ts'
 
-/** How often something moved, its amount, what the provider kept of it, and what is left. */
-export type Moved = { count: number; amount: Cents; fee: Cents; net: Cents }
+/** The movements of one kind: their number, amount, the provider's fee, and the amount without it. */
+type Moved = { count: number; amount: Cents; fee: Cents; net: Cents }
 
-/** What was sold and refunded through a channel to a state; refunds are below zero. */
-export type SalesGroup = {
-  /** `foreign` is what other systems of the same account took. */
-  channel: string
-  state: string
-  payments: number
-  sold: Parts
-  refunds: number
-  refunded: Parts
-}
+/** Sales and refunds; refunds are below zero. */
+type SalesFigures = { payments: number; sold: Parts; refunds: number; refunded: Parts }
+
+/** The sales through one channel to one state. `foreign` is the channel of other systems. */
+export type SalesGroup = SalesFigures & { channel: string; state: string }
 
 /** The figures of a month: each is the sum of its lines. */
 export type MonthFigures = {
   month: AccountingMonth
-  /** What the provider owed us before and after. */
+  /** What the provider owes the shop at the start and at the end. */
   opening: Cents
   closing: Cents
   moved: Record<MovementKind, Moved>
@@ -32,7 +27,13 @@ export type MonthFigures = {
 }
 
 const nothing = (): Moved => ({ count: 0, amount: 0, fee: 0, net: 0 })
-const noParts = (): Parts => ({ wine: 0, shipping: 0, tax: 0, other: 0 })
+const noParts: Parts = { wine: 0, shipping: 0, tax: 0, other: 0 }
+const noSales = (): SalesFigures => ({
+  payments: 0,
+  sold: noParts,
+  refunds: 0,
+  refunded: noParts,
+})
 
 const add = (sum: Parts, more: Parts): Parts => ({
   wine: sum.wine + more.wine,
@@ -73,16 +74,8 @@ const keyOf = ({ channel, state }: Pick<SalesGroup, 'channel' | 'state'>) => `${
 function addTo(groups: Map<string, SalesGroup>, { kind, payment, parts }: MonthLine): void {
   const { channel, state } = payment ?? { channel: 'foreign', state: '' }
   const key = keyOf({ channel, state })
-  const known = groups.get(key)
-  const group = known ?? {
-    channel,
-    state,
-    payments: 0,
-    sold: noParts(),
-    refunds: 0,
-    refunded: noParts(),
-  }
-  if (!known) groups.set(key, group)
+  const group = groups.get(key) ?? { channel, state, ...noSales() }
+  groups.set(key, group)
   if (kind === 'charge') {
     group.payments++
     group.sold = add(group.sold, parts)
@@ -92,21 +85,14 @@ function addTo(groups: Map<string, SalesGroup>, { kind, payment, parts }: MonthL
   }
 }
 
-/** The groups summed by channel or by state, in the order in which they come. */
-export function salesBy(
-  sales: readonly SalesGroup[],
-  by: 'channel' | 'state',
-): (Omit<SalesGroup, 'channel' | 'state'> & { name: string })[] {
-  const sums = new Map<string, Omit<SalesGroup, 'channel' | 'state'> & { name: string }>()
+type NamedSales = SalesFigures & { name: string }
+
+/** The groups summed by channel or by state, in the order of their names. */
+export function salesBy(sales: readonly SalesGroup[], by: 'channel' | 'state'): NamedSales[] {
+  const sums = new Map<string, NamedSales>()
   for (const group of sales) {
     const name = group[by]
-    const sum = sums.get(name) ?? {
-      name,
-      payments: 0,
-      sold: noParts(),
-      refunds: 0,
-      refunded: noParts(),
-    }
+    const sum = sums.get(name) ?? { name, ...noSales() }
     sums.set(name, {
       name,
       payments: sum.payments + group.payments,
@@ -117,6 +103,3 @@ export function salesBy(
   }
   return [...sums.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
-
-export const totalOf = ({ wine, shipping, tax, other }: Parts): Cents =>
-  wine + shipping + tax + other

@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import type { AccountingMonth } from './accounting-month.ts'
 import type { MovementKind } from './movements.ts'
 
-/** What a payment was for, as our ledger has it. */
+/** A payment in our ledger, by what it paid for. */
 export type BookedPayment = {
   /** A channel of orders, or `reshipment` for the shipping of a returned box. */
   channel: string
@@ -31,17 +31,17 @@ export type BookedMovement = {
   paidIn: AccountingMonth | null
   /** What was refunded of the payment by earlier movements. */
   refundedBefore: Cents
-  /** Null for what is about no payment of this shop. */
+  /** Null where it belongs to no payment of this shop. */
   payment: BookedPayment | null
 }
 
-/** What an amount is made of; `other` is of no payment of this shop. */
+/** The parts of an amount; `other` belongs to no payment of this shop. */
 export type Parts = { wine: Cents; shipping: Cents; tax: Cents; other: Cents }
 
 /** A line of the accounts: one movement, divided. */
 export type MonthLine = BookedMovement & { parts: Parts; mark: LineMark | null }
 
-/** Why a line stands in another month than one would look for it. */
+/** Why a line is booked in an unexpected month. */
 export type LineMark =
   | { kind: 'late'; month: AccountingMonth }
   | { kind: 'earlier-payment'; month: AccountingMonth }

@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /** A month on one page: tables whose first column is a name and whose others are figures. */
 export type MonthSummary = {
   title: string
@@ -16,5 +18,4 @@ export type MonthSummary = {
 export const monthFileKinds = ['lines', 'sums', 'summary'] as const
 export type MonthFileKind = (typeof monthFileKinds)[number]
 
-export const isMonthFileKind = (text: unknown): text is MonthFileKind =>
-  monthFileKinds.includes(text as MonthFileKind)
+export const isMonthFileKind = (text: unknown) => isOneOf(monthFileKinds, text)

@@ -1,18 +1,18 @@
 import type { Cents } from '#domain/money.ts'
 
-/** What moves what the provider owes us; every movement is one of these. */
+/** Kinds of movements of the balance at the payment provider. */
 export const movementKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
-/** A movement of what the provider owes us, as its balance has it. */
+/** A movement of the balance at the payment provider. */
 export type ProviderMovement = {
   id: string
   kind: MovementKind
-  /** What the provider calls it. */
+  /** The provider's own category. */
   category: string
-  /** Positive is owed to us. */
+  /** Positive: the provider owes the shop more. */
   amount: Cents
-  /** What the provider keeps of it. */
+  /** The provider's fee. */
   fee: Cents
   /** Of the charge, refund, dispute or payout. */
   sourceId: string | null

@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /** What a row of the audit log can be about. */
 const subjectKinds = [
   'subscriber',
@@ -150,7 +152,7 @@ export type AuditEntry = {
 }
 
 /** A field of a change, as it was and as it is; null where there was or is none. */
-export type AuditChange = { field: string; before: unknown; after: unknown }
+type AuditChange = { field: string; before: unknown; after: unknown }
 
 /** The difference of an entry, field by field, in no order. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
@@ -166,5 +168,4 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 export const logWords = (search: string): string[] =>
   [...search.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word).slice(0, 8)
 
-export const isSubjectKind = (text: unknown): text is SubjectKind =>
-  subjectKinds.includes(text as SubjectKind)
+export const isSubjectKind = (text: unknown) => isOneOf(subjectKinds, text)

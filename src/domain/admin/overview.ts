@@ -2,6 +2,7 @@ import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import { isCalendarDay } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OrderState } from '#domain/orders/after-sale.ts'
+import { orderStates } from '#domain/orders/after-sale.ts'
 
 /** A half-open span of time; its ends in ISO 8601. */
 export type Span = { from: string; to: string }
@@ -39,13 +40,6 @@ export type OverviewFigures = {
   /** The last one that ended. */
   reconciliation: { at: string; differences: number | null; hasFailed: boolean } | null
 }
-
-const orderStates = [
-  'paid',
-  'partly-refunded',
-  'refunded',
-  'disputed',
-] as const satisfies OrderState[]
 
 /** Orders by state, all of them: what has not moved is paid. */
 export function ordersByState({

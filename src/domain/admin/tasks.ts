@@ -1,5 +1,7 @@
 import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
+import { isOneOf } from '#domain/one-of.ts'
 import { paths } from '#domain/paths.ts'
+import { addDays } from '#domain/shipping/dispatch-days.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
 import type { Access, StaffAction } from './access.ts'
@@ -53,8 +55,7 @@ export const timedTaskKinds = [
   'alarm',
 ] as const satisfies readonly TaskKind[]
 
-export const isTimedTask = (kind: TaskKind): boolean =>
-  (timedTaskKinds as readonly TaskKind[]).includes(kind)
+export const isTimedTask = (kind: TaskKind): boolean => isOneOf(timedTaskKinds, kind)
 
 export const taskStates = ['open', 'taken', 'done', 'obsolete'] as const
 
@@ -136,8 +137,7 @@ export function urgencyOf({ due }: Pick<Task, 'due'>, now: Date): Urgency {
 /** The last day (`2026-11-20`) on which a request must have been asked to be overdue today. */
 export function lastOverdueDay(today: string): string {
   for (let days = overdueAfterWorkingDays; ; days++) {
-    const day = new Date(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000)
-    const text = day.toISOString().slice(0, 10)
-    if (workingDaysBetween(text, today) > overdueAfterWorkingDays) return text
+    const day = addDays(today, -days)
+    if (workingDaysBetween(day, today) > overdueAfterWorkingDays) return day
   }
 }

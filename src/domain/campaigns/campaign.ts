@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /** An email to an audience. Its words are fixed from the moment it begins to leave. */
 export const campaignStates = [
   'draft',
@@ -20,7 +22,7 @@ const campaignTransitions = {
 } as const satisfies Record<CampaignState, readonly CampaignState[]>
 
 export const mayTurn = (from: CampaignState, to: CampaignState): boolean =>
-  (campaignTransitions[from] as readonly CampaignState[]).includes(to)
+  isOneOf(campaignTransitions[from], to)
 
 /** What became of the email to one person. */
 export const emailOutcomes = ['queued', 'sent', 'suppressed', 'rejected', 'failed'] as const

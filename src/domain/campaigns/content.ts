@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { isOneOf } from '#domain/one-of.ts'
+
 /** Where a button leads: one's own allocation by a purchase link, or pages of the shop. */
 export const buttonTargets = ['allocation', 'shop', 'orders', 'wines', 'about'] as const
 export type ButtonTarget = (typeof buttonTargets)[number]
@@ -67,7 +69,7 @@ export const textOfBlock = (block: Block): string => ('text' in block ? block.te
 
 /** What is filled in for each person. */
 export const placeholders = ['first name', 'allocation', 'kept until', 'landed total'] as const
-export type Placeholder = (typeof placeholders)[number]
+type Placeholder = (typeof placeholders)[number]
 export type Personal = Record<Placeholder, string>
 
 /** What reads well where something is not known of a person. */
@@ -78,13 +80,10 @@ const unknownFact: Personal = {
   'landed total': 'the total shown before you pay',
 }
 
-const isPlaceholder = (name: string): name is Placeholder =>
-  (placeholders as readonly string[]).includes(name)
-
 /** The first piece of braces that is no placeholder, or null: no raw braces ever leave. */
 export function strangeBraces(text: string): string | null {
   for (const [piece, name] of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
-    if (name === undefined || !isPlaceholder(name)) return piece
+    if (name === undefined || !isOneOf(placeholders, name)) return piece
   }
   return null
 }
@@ -92,7 +91,7 @@ export function strangeBraces(text: string): string | null {
 /** The text for one person; what is not known of them reads as `unknownFact`. */
 export const filled = (text: string, facts: Partial<Personal>): string =>
   text.replaceAll(/\{([^{}]*)\}/g, (piece, name: string) =>
-    isPlaceholder(name) ? facts[name] || unknownFact[name] : piece,
+    isOneOf(placeholders, name) ? facts[name] || unknownFact[name] : piece,
   )
 
 /** The whole email for one person. */

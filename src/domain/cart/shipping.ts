@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { Cents } from '#domain/money.ts'
 
 export const shippingMethods = ['overnight', 'ground', 'pickup'] as const
@@ -25,9 +26,7 @@ export const shippingPrices = {
   pickup: byTier(() => 0),
 } as const satisfies Record<ShippingMethod, Record<ShippingTier, Cents>>
 
-export function isShippingMethod(value: unknown): value is ShippingMethod {
-  return shippingMethods.includes(value as ShippingMethod)
-}
+export const isShippingMethod = (value: unknown) => isOneOf(shippingMethods, value)
 
 /** The tier for a case count, or null when the count is not 1 to 3 and nothing ships. */
 export function shippingTier(cases: number): ShippingTier | null {

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
 import { whyNotReady } from '#domain/cart/cart-readiness.ts'
@@ -42,7 +43,7 @@ export type CheckoutState = (typeof checkoutStates)[number]
 
 /** Whether a checkout may change from one state to another. */
 export const mayBecome = (from: CheckoutState, to: CheckoutState): boolean =>
-  (checkoutTransitions[from] as readonly CheckoutState[]).includes(to)
+  isOneOf(checkoutTransitions[from], to)
 
 /**
  * Days until the personal data of an unpaid checkout is erased. An authorisation lapses after a

@@ -15,8 +15,7 @@ const sanFrancisco: Address = {
   zipCode: '94110',
 }
 
-const zipOf = (state: keyof typeof zipPrefixes) =>
-  `${String(zipPrefixes[state][0][0]).padStart(3, '0')}01`
+const zipOf = (state: keyof typeof zipPrefixes) => `${zipPrefixes[state].slice(0, 3)}01`
 
 describe('states that are served', () => {
   test('are the policy’s list: 30 states and DC', () => {

@@ -1,7 +1,7 @@
 import type { AllocationOrigin } from '#domain/releases/allocation.ts'
 import { maxUnits } from '#domain/releases/allocation.ts'
 import type { BuyerLack } from '#domain/releases/release-check.ts'
-import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
+import type { EarlierUnits } from '#domain/releases/allocation.ts'
 import type { RowProblem } from '#domain/releases/allocation-file.ts'
 import { fileLimits } from '#domain/releases/allocation-file.ts'
 

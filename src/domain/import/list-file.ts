@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import { readCsv, readUtf8 } from '#domain/admin/csv-reader.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
@@ -94,7 +95,7 @@ function fieldOf(heading: string): Field | null {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ')
-  return fields.find((field) => (headings[field] as readonly string[]).includes(tidy)) ?? null
+  return fields.find((field) => isOneOf(headings[field], tidy)) ?? null
 }
 
 /** A cell as it was before a spreadsheet's formulas were made harmless by an apostrophe. */

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber, subscriberFields } from '#domain/people/subscriber-form.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
@@ -62,7 +63,8 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
     }
   }
   const checked = checkSubscriber(values)
-  if (!checked.ok) return { ok: false, faults: faults.filter(({ field }) => isRequired(field)) }
+  if (!checked.ok)
+    return { ok: false, faults: faults.filter(({ field }) => isOneOf(required, field)) }
   const byEmail = booleanOf(document['byEmail'] ?? null)
   if (byEmail === null) faults.push({ field: 'byEmail', reason: notAgreed })
   const isNameLeftOut = faults.some(({ field }) => field === 'firstname' || field === 'lastname')
@@ -84,5 +86,3 @@ function withSplitName(fields: SubscriberFields): SubscriberFields {
   const isUnsplit = fields.lastname === '' && ['', firstname].includes(fields.firstname)
   return isUnsplit ? { ...fields, firstname, lastname: laterWords(fields.fullname) } : fields
 }
-
-const isRequired = (field: string) => (required as readonly string[]).includes(field)

@@ -11,7 +11,8 @@ export const isDisputeOpen = (state: DisputeState): boolean => openDisputes.has(
 /** The buyer's bank has taken the money back, or may. The provider refuses to refund it as well. */
 const isCharged = (state: DisputeState): boolean => isDisputeOpen(state) || state === 'lost'
 
-export type OrderState = 'paid' | 'partly-refunded' | 'refunded' | 'disputed'
+export const orderStates = ['paid', 'partly-refunded', 'refunded', 'disputed'] as const
+export type OrderState = (typeof orderStates)[number]
 
 /** The state of an order after the sale. A dispute that was won or withdrawn does not count. */
 export function orderStateOf(order: {

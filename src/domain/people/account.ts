@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { AccountFields } from './account-form.ts'
 import type { AllocationYear } from './membership.ts'
 
@@ -5,8 +6,7 @@ import type { AllocationYear } from './membership.ts'
 const accountBlocks = ['personal', 'shipping', 'billing'] as const
 export type AccountBlock = (typeof accountBlocks)[number]
 
-export const isAccountBlock = (text: unknown): text is AccountBlock =>
-  accountBlocks.includes(text as AccountBlock)
+export const isAccountBlock = (text: unknown) => isOneOf(accountBlocks, text)
 
 export type Subscription = 'active' | 'inactive'
 

@@ -2,6 +2,10 @@
 export const allocationOrigins = ['rule', 'manual', 'file', 'grant'] as const
 export type AllocationOrigin = (typeof allocationOrigins)[number]
 
+/** The units that are carried over from a person's allocation of an earlier release. */
+export const earlierUnits = ['allocated', 'bought'] as const
+export type EarlierUnits = (typeof earlierUnits)[number]
+
 /** Most units of one allocation. */
 export const maxUnits = 99
 
@@ -9,15 +13,8 @@ export const isUnits = (units: number): boolean =>
   Number.isInteger(units) && units >= 0 && units <= maxUnits
 
 /** Units that can still be bought under an allocation. */
-export const leftOf = ({
-  units,
-  held,
-  bought,
-}: {
-  units: number
-  held: number
-  bought: number
-}): number => Math.max(0, units - held - bought)
+export const leftOf = (allocation: { units: number; held: number; bought: number }): number =>
+  Math.max(0, allocation.units - allocation.held - allocation.bought)
 
 /** Whom an allocation rule fits. Rules are applied in their order; the first that fits counts. */
 export const ruleConditions = [

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 
 import type { Promised, ReleaseKind } from './release.ts'
@@ -27,8 +28,7 @@ export type CheckId = (typeof checkIds)[number]
 export const buyerLacks = ['address', 'state', 'birthdate', 'emails'] as const satisfies CheckId[]
 export type BuyerLack = (typeof buyerLacks)[number]
 
-export const isBuyerLack = (text: string): text is BuyerLack =>
-  (buyerLacks as readonly string[]).includes(text)
+export const isBuyerLack = (text: string) => isOneOf(buyerLacks, text)
 
 /** The email to the people of a release that is furthest. */
 export type ReleaseCampaign = {

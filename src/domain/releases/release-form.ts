@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#domain/dates.ts'
+import { isOneOf } from '#domain/one-of.ts'
 import type { WhyNoHour } from '#domain/typed-hour.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
@@ -86,9 +88,6 @@ export type CheckedRelease =
   | { ok: true; fields: ReleaseFields }
   | { ok: false; errors: ReleaseErrors }
 
-const isOneOf = <Value extends string>(values: readonly Value[], text: string): text is Value =>
-  (values as readonly string[]).includes(text)
-
 /** Checks the form of a release, each field at its place. `now` bounds how far ahead it may be. */
 export function checkRelease(
   typed: TypedRelease,
@@ -114,7 +113,7 @@ export function checkRelease(
   const day = (field: 'shipsFrom' | 'shipsUntil'): string | null => {
     const value = typed[field].trim()
     if (value === '') return null
-    return isDay(value) ? value : refuse(field, 'not-a-day')
+    return isCalendarDay(value) ? value : refuse(field, 'not-a-day')
   }
 
   const name = text('name')
@@ -180,9 +179,4 @@ export function checkRelease(
   return Object.keys(errors).length > 0
     ? { ok: false, errors }
     : { ok: true, fields: fields as ReleaseFields }
-}
-
-const isDay = (text: string): boolean => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && date.toJSON()?.startsWith(text) === true
 }

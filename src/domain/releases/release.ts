@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /** Everyone may buy what is free, or each customer what is allocated to them. */
 export const releaseKinds = ['open', 'allocated'] as const
 export type ReleaseKind = (typeof releaseKinds)[number]
@@ -25,7 +27,7 @@ const releaseTransitions = {
 } as const satisfies Record<StoredState, readonly StoredState[]>
 
 export const mayFollow = (from: StoredState, to: StoredState): boolean =>
-  (releaseTransitions[from] as readonly StoredState[]).includes(to)
+  isOneOf(releaseTransitions[from], to)
 
 /** What buyers meet: scheduled for later, open, paused, or closed by its hour or by staff. */
 export type Phase = 'draft' | 'before' | 'open' | 'paused' | 'closed'

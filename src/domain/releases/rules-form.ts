@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import { centsFromDollars } from '#domain/money.ts'
 
 import type { AllocationRule, RuleCondition } from './allocation.ts'
@@ -91,9 +92,6 @@ export function readRules(form: FormData, products: readonly string[]): TypedRul
     .map((row, index) => ({ ...row, place: String(index + 1) }))
 }
 
-const isCondition = (text: string): text is RuleCondition =>
-  (ruleConditions as readonly string[]).includes(text)
-
 /** Checks the rules of a form, each field at its place. An empty number of units is none. */
 export function checkRules(typed: readonly TypedRule[], waveIds: readonly string[]): CheckedRules {
   const errors: RuleErrors = {}
@@ -107,7 +105,7 @@ export function checkRules(typed: readonly TypedRule[], waveIds: readonly string
       return isWhole ? Number(text) : null
     }
     const { condition } = row
-    if (!isCondition(condition)) refuse('condition', 'not-offered')
+    if (!isOneOf(ruleConditions, condition)) refuse('condition', 'not-offered')
     const isBought = condition === 'bought'
     const isSpent = condition === 'spent'
     const atLeast = isBought ? whole('atLeast', row.atLeast, maxReleases, 'not-a-count') : null

@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /**
  * What customers ask the winery for: a wine that is not on sale, more than their allocation, the
  * club, a change of their subscription, or something else.
@@ -33,13 +35,12 @@ export const requestTransitions = {
 
 /** Whether a request may change from one state to another. */
 export const mayBecome = (from: RequestState, to: RequestState): boolean =>
-  (requestTransitions[from] as readonly RequestState[]).includes(to)
+  isOneOf(requestTransitions[from], to)
 
 /** Requests that stand in the queue of a wine: their units are wished for. */
 export const wineKinds = ['wine', 'more'] as const satisfies readonly RequestKind[]
 
-export const isForWine = (kind: RequestKind): boolean =>
-  (wineKinds as readonly RequestKind[]).includes(kind)
+export const isForWine = (kind: RequestKind): boolean => isOneOf(wineKinds, kind)
 
 /** Requests whose wish their customer can change while they are open. */
 export const isChangeable = (kind: RequestKind): boolean => isForWine(kind) || kind === 'other'

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { ShipmentState } from './shipment.ts'
 import { reachableByEvents } from './shipment.ts'
 
@@ -88,7 +89,7 @@ export function parcelState(
   let state: ShipmentState = 'handed-over'
   for (const { kind, place, source } of inOrder(events)) {
     if (!movesState(kind)) continue
-    if (source === 'staff' && isStaffEnd(kind)) {
+    if (source === 'staff' && isOneOf(staffEnds, kind)) {
       state = kind
       continue
     }
@@ -106,9 +107,6 @@ const isAtSender = (place: string, senderZip: string | null): boolean =>
   senderZip !== null && zipOfPlace(place) === senderZip.slice(0, 5)
 
 const staffEnds = ['returned', 'lost', 'damaged'] as const
-
-const isStaffEnd = (kind: EventKind): kind is (typeof staffEnds)[number] =>
-  (staffEnds as readonly EventKind[]).includes(kind)
 
 /** A carrier reports a return after a delivery: staff decide what is true. */
 export const contradictsDelivery = (

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
 import type { HoldReason } from './holds.ts'
@@ -15,14 +16,11 @@ export type ReadHoldForm =
   | { ok: true; request: HoldFields }
   | { ok: false; field: 'reason' | 'from' | 'until'; reason: 'no-reason' | 'no-day' }
 
-const isReason = (text: string): text is HoldReason =>
-  (holdReasons as readonly string[]).includes(text)
-
 /** Reads the form of a hold; a hold of a day begins and ends with it, in the shop's time zone. */
 export function readHoldForm(form: FormData, timeZone: string): ReadHoldForm {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const reason = text('reason')
-  if (!isReason(reason)) return { ok: false, field: 'reason', reason: 'no-reason' }
+  if (!isOneOf(holdReasons, reason)) return { ok: false, field: 'reason', reason: 'no-reason' }
   const from = readHour(`${text('from')}T00:00`, timeZone)
   if (!from.ok) return { ok: false, field: 'from', reason: 'no-day' }
   const until = text('until') === '' ? null : readHour(`${text('until')}T00:00`, timeZone)

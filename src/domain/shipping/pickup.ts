@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 export const pickupStates = ['proposed', 'agreed', 'collected', 'missed'] as const
 
 export const maxPickupPlaces = 5
@@ -13,5 +15,4 @@ export const slotDays = 21
 const documentKinds = ['driving-licence', 'state-id', 'passport', 'military-id'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-export const isDocumentKind = (text: string): text is DocumentKind =>
-  (documentKinds as readonly string[]).includes(text)
+export const isDocumentKind = (text: string) => isOneOf(documentKinds, text)

@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /** What a shipment is for: the order's own wine, the same box again, or other wine instead. */
 export const shipmentKinds = ['first', 'reshipment', 'replacement'] as const
 
@@ -98,45 +100,19 @@ export const underWay = [
   'returning',
 ] as const satisfies readonly ShipmentState[]
 
-export const isUnderWay = (state: ShipmentState): boolean =>
-  (underWay as readonly ShipmentState[]).includes(state)
+export const isUnderWay = (state: ShipmentState): boolean => isOneOf(underWay, state)
 
 /** Not handed over yet: can be held, changed and cancelled. */
-const beforeHandover = [
-  'waiting',
-  'ready',
-  'agreed',
-  'missed',
-] as const satisfies readonly ShipmentState[]
+const beforeHandover: readonly ShipmentState[] = ['waiting', 'ready', 'agreed', 'missed']
 
-export const isBeforeHandover = (state: ShipmentState): boolean =>
-  (beforeHandover as readonly ShipmentState[]).includes(state)
+export const isBeforeHandover = (state: ShipmentState): boolean => isOneOf(beforeHandover, state)
 
-/** What staff can do with one shipment. */
-export const shipmentDeeds = [
-  'hold',
-  'undo-handover',
-  'add-tracking',
-  'ask-carrier',
-  'mark-lost',
-  'mark-damaged',
-  'mark-returned',
-  'receive-back',
-  'ship-again',
-  'replace',
-  'claim',
-  'propose-pickup',
-  'mark-collected',
-  'mark-missed',
-] as const
-export type ShipmentDeed = (typeof shipmentDeeds)[number]
-
-/** In which states each is possible. */
+/** What staff can do with one shipment, and in which states. */
 const deedStates = {
   hold: ['waiting', 'ready'],
   'undo-handover': ['handed-over'],
-  'add-tracking': ['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning'],
-  'ask-carrier': ['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning'],
+  'add-tracking': underWay,
+  'ask-carrier': underWay,
   'mark-lost': ['shipped', 'out', 'returning', 'delivered'],
   'mark-damaged': ['shipped', 'out', 'returning', 'delivered'],
   'mark-returned': ['delivered'],
@@ -147,7 +123,10 @@ const deedStates = {
   'propose-pickup': ['ready', 'missed'],
   'mark-collected': ['agreed'],
   'mark-missed': ['agreed'],
-} as const satisfies Record<ShipmentDeed, readonly ShipmentState[]>
+} as const satisfies Record<string, readonly ShipmentState[]>
+
+export type ShipmentDeed = keyof typeof deedStates
+export const shipmentDeeds = Object.keys(deedStates) as ShipmentDeed[]
 
 /** What beside its state decides about a shipment. */
 export type DeedFacts = {
@@ -175,7 +154,7 @@ const settling: ReadonlySet<ShipmentDeed> = new Set(['ship-again', 'replace'])
 export function whyNotDeed(deed: ShipmentDeed, facts: DeedFacts): WhyNotDeed | null {
   if (pickupDeeds.has(deed) && !facts.isPickup) return 'no-pickup'
   if (!pickupDeeds.has(deed) && facts.isPickup && deed !== 'hold') return 'pickup'
-  if (!(deedStates[deed] as readonly ShipmentState[]).includes(facts.state)) return 'state'
+  if (!isOneOf<ShipmentState>(deedStates[deed], facts.state)) return 'state'
   if (deed === 'ask-carrier' && !facts.hasTracking) return 'no-tracking'
   if (settling.has(deed) && facts.isSettled) return 'settled'
   if (deed === 'receive-back' && facts.isReceivedBack) return 'received'

@@ -1,3 +1,5 @@
+import { isOneOf } from '#domain/one-of.ts'
+
 /** What a shipper's file can say about each box, in the shop's words. */
 export const profileFields = [
   'shipment',
@@ -81,9 +83,6 @@ export const usualProfile: ShipperProfile = {
   ],
 }
 
-const isField = (text: string): text is ProfileField =>
-  (profileFields as readonly string[]).includes(text)
-
 export type ReadColumns =
   | { ok: true; columns: ProfileColumn[] }
   | { ok: false; reason: 'unknown-field'; field: string }
@@ -100,7 +99,7 @@ export function readColumns(text: string): ReadColumns {
     const at = line.lastIndexOf('=')
     const heading = line.slice(0, Math.max(0, at)).trim()
     const field = line.slice(at + 1).trim()
-    if (!isField(field)) return { ok: false, reason: 'unknown-field', field }
+    if (!isOneOf(profileFields, field)) return { ok: false, reason: 'unknown-field', field }
     if (!heading || heading.length > maxHeading) return { ok: false, reason: 'no-heading', field }
     columns.push({ heading, field })
   }

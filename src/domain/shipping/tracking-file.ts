@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#domain/dates.ts'
+import { isOneOf } from '#domain/one-of.ts'
 import { readCsv } from '#domain/admin/csv-reader.ts'
 
 import type { Carrier } from './carriers.ts'
@@ -73,7 +75,7 @@ export function readTrackingFile(text: string, today: string): ReadTrackingFile 
   const at = Object.fromEntries(
     Object.entries(headings).map(([column, names]) => [
       column,
-      found.findIndex((heading) => (names as readonly string[]).includes(heading)),
+      found.findIndex((heading) => isOneOf(names, heading)),
     ]),
   ) as Record<Column, number>
   const missing = (['number', 'carrier', 'tracking'] as const).find((column) => at[column] < 0)
@@ -145,7 +147,5 @@ export function readDay(text: string): string | undefined {
   const [year, month, day] = parts.map(Number) as [number, number, number]
   const full = year < 100 ? 2000 + year : year
   const written = [full, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
-  const date = new Date(`${written}T00:00:00Z`)
-  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written)
-  return isReal ? written : undefined
+  return isCalendarDay(written) ? written : undefined
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/one-of.ts'
 import type { Stripe } from 'stripe'
 
 const saleEvents = [
@@ -21,9 +22,7 @@ const afterSaleEvents = [
 export const paymentEvents = [...saleEvents, ...afterSaleEvents] as const
 
 /** Other events are acknowledged and ignored. */
-export const isPaymentEvent = (type: string): boolean =>
-  (paymentEvents as readonly string[]).includes(type)
+export const isPaymentEvent = (type: string): boolean => isOneOf(paymentEvents, type)
 
 /** Events about an existing payment; they carry the payment's id, not only their own object's. */
-export const isAfterSaleEvent = (type: string): boolean =>
-  (afterSaleEvents as readonly string[]).includes(type)
+export const isAfterSaleEvent = (type: string): boolean => isOneOf(afterSaleEvents, type)

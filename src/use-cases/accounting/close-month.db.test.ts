@@ -1,3 +1,4 @@
+import type { Parts } from '#domain/accounting/month-lines.ts'
 import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountingFiles } from '#data/schema/accounting.ts'
 import { auditLog } from '#data/schema/operations.ts'
 import { nextMonth } from '#domain/accounting/accounting-month.ts'
-import { totalOf } from '#domain/accounting/month-figures.ts'
 import type { Duty } from '#domain/admin/duties.ts'
 import { shopDates } from '#domain/dates.ts'
 import { chargeFee, closeDispute } from '#tests/harness/provider.ts'
@@ -247,6 +247,7 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
       rows[0]!['shipping'],
       rows[0]!['tax'],
     ])
+    const totalOf = (parts: Parts) => parts.wine + parts.shipping + parts.tax + parts.other
     const soldSum = figures.sales.reduce((sum, group) => sum + totalOf(group.sold), 0)
     const backSum = figures.sales.reduce((sum, group) => sum + totalOf(group.refunded), 0)
     expect(soldSum).toBe(figures.moved.charge.amount)

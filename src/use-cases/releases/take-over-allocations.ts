@@ -3,7 +3,7 @@ import type { EarlierRelease } from '#data/releases/earlier-release.ts'
 import { earlierReleases, takeOverAllocations } from '#data/releases/earlier-release.ts'
 import { lockStaffRelease, staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
-import type { EarlierUnits } from '#domain/releases/allocation-source.ts'
+import type { EarlierUnits } from '#domain/releases/allocation.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'

@@ -11,22 +11,22 @@ export const rules: readonly Mutation[] = [
   {
     name: 'CA ends at 960',
     file: zips,
-    search: '[930, 961]',
-    replace: '[930, 960]',
+    search: '930-961',
+    replace: '930-960',
     tests: shipTo,
   },
   {
     name: 'WA ends at 993',
     file: zips,
-    search: '[988, 994]',
-    replace: '[988, 993]',
+    search: '988-994',
+    replace: '988-993',
     tests: shipTo,
   },
   {
     name: 'NY begins at 101',
     file: zips,
-    search: '[100, 149]',
-    replace: '[101, 149]',
+    search: '005 100-149',
+    replace: '005 101-149',
     tests: shipTo,
   },
   {

@@ -129,8 +129,8 @@ export const shipping: readonly Mutation[] = [
     ],
     [
       'a day that is none is read',
-      'const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written)',
-      'const isReal = !Number.isNaN(date.getTime())',
+      'return isCalendarDay(written) ? written : undefined',
+      'return written',
     ],
     [
       'of two columns of one name the first is read',

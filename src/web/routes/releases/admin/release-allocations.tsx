@@ -2,7 +2,8 @@ import { data } from 'react-router'
 
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
 import { paths } from '#domain/paths.ts'
-import { isEarlierUnits } from '#domain/releases/allocation-source.ts'
+import { isOneOf } from '#domain/one-of.ts'
+import { earlierUnits } from '#domain/releases/allocation.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import type { SavedAllocation } from '#use-cases/releases/save-allocation.ts'
 import type { AddedPerson } from '#web/components/releases/admin/allocation-forms.tsx'
@@ -114,7 +115,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   if (form.get('intent') === 'earlier') {
     const units = text('units')
-    if (!isEarlierUnits(units)) throw httpError(400)
+    if (!isOneOf(earlierUnits, units)) throw httpError(400)
     const taken = found(await shop.takeOverFrom(staff, params.id, { from: text('from'), units }))
     if (taken.ok) return doneAt(context, back, copy.imported(taken.rows))
     return refuse({ error: copy.errors.fixed }, 409)
