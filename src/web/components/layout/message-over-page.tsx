@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 
 import { modalsCopy } from '#domain/copy/modals.ts'
+import { HomePage } from '#web/components/pages/home-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import frame from '#web/ui/frame.module.css'
 import { DialogFallbacks, FramedWords } from '#web/ui/dialog.tsx'
 
+import { PublicShell } from './public-shell.tsx'
 import styles from './message-over-page.module.css'
 import script from './message-over-page.script.ts?script'
 
@@ -14,19 +16,20 @@ type Props = {
   text: string
   /** Where Close, Escape and a press beside it lead. */
   leadsTo: string
-  /** The page behind, which only shows. */
-  children: ReactNode
+  releases: ComponentProps<typeof HomePage>['releases']
 }
 
 /**
- * A message over a page, each with an address of its own. Served open over an inert page, so it is
- * whole without script; the small one makes it a true modal.
+ * A message over the landing page, with an address of its own. Served open over an inert page, so it
+ * is whole without script; the small one makes it a true modal.
  */
-export function MessageOverPage({ title, text, leadsTo, children }: Props) {
+export function MessageOverPage({ title, text, leadsTo, releases }: Props) {
   return (
     <>
       <div inert className={styles.behind}>
-        {children}
+        <PublicShell over>
+          <HomePage releases={releases} />
+        </PublicShell>
       </div>
       <dialog
         open

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
 import { ordersCopy } from '#domain/copy/members.ts'
-import { stateName } from '#domain/us-states.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { paths } from '#domain/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import styles from './order-detail.module.css'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
+import { PostalAddress } from './postal-address.tsx'
 
 type Props = { order: ViewedReceipt; site: { email: string; phone: string } }
 
@@ -29,7 +29,7 @@ export function OrderDetail({ order, site }: Props) {
         facts={[
           [isPickup ? ordersCopy.pickedUpBy : ordersCopy.buyer, buyer],
           ...(order.shipTo && !isPickup
-            ? [[ordersCopy.shipTo, <ShipTo key="to" to={order.shipTo} />] as const]
+            ? [[ordersCopy.shipTo, <PostalAddress key="to" to={order.shipTo} />] as const]
             : []),
         ]}
       />
@@ -42,18 +42,5 @@ export function OrderDetail({ order, site }: Props) {
         <Link to={paths.members('orders')}>{ordersCopy.back}</Link>
       </div>
     </div>
-  )
-}
-
-function ShipTo({ to }: { to: NonNullable<ViewedReceipt['shipTo']> }) {
-  return (
-    <>
-      {to.name}
-      <br />
-      {to.address}
-      {to.addressExtra && `, ${to.addressExtra}`}
-      <br />
-      {to.city}, {stateName(to.state)} {to.zipCode}
-    </>
   )
 }

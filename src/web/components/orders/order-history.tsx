@@ -6,6 +6,7 @@ import { NothingYet } from '#web/components/members/nothing-yet.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { UnbrokenWords } from '#web/ui/unbroken.tsx'
 
+import { OrderPages } from './order-pages.tsx'
 import styles from './order-history.module.css'
 
 export type OrderRow = {
@@ -51,7 +52,13 @@ export function OrderHistory({ history }: { history: OrderPage }) {
           <OrderRows key={order.number} order={order} />
         ))}
       </DataTable>
-      <Pages page={page} hasMore={hasMore} />
+      <OrderPages
+        {...{ page, hasMore }}
+        label={ordersCopy.title}
+        newer={ordersCopy.newer}
+        older={ordersCopy.older}
+        hrefOf={(number) => paths.members('orders', { page: String(number) })}
+      />
     </div>
   )
 }
@@ -82,24 +89,5 @@ function OrderRows({ order }: { order: OrderRow }) {
         </tr>
       ))}
     </tbody>
-  )
-}
-
-function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
-  if (page === 1 && !hasMore) return null
-  return (
-    <nav className={styles.pages} aria-label={ordersCopy.title}>
-      {page > 1 && (
-        <Link to={paths.members('orders', { page: String(page - 1) })} rel="prev">
-          {ordersCopy.newer}
-        </Link>
-      )}
-      <span aria-current="page">{ordersCopy.page(page)}</span>
-      {hasMore && (
-        <Link to={paths.members('orders', { page: String(page + 1) })} rel="next">
-          {ordersCopy.older}
-        </Link>
-      )}
-    </nav>
   )
 }

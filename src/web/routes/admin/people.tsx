@@ -11,6 +11,7 @@ import { Alarms } from '#web/components/admin/alarms.tsx'
 import { ApprovalRulesForm } from '#web/components/admin/approval-rules-form.tsx'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { flashTo } from '#web/flash.ts'
 import { callerOf, requireFreshCode } from '#web/guards.ts'
 import { httpError, permitted } from '#web/http-error.ts'
@@ -166,8 +167,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
         ))}
       </ul>
       {invited.length > 0 && (
-        <section className={styles.grant} aria-labelledby="invited">
-          <h2 id="invited">{copy.invite.open}</h2>
+        <Section id="invited" title={copy.invite.open} className={styles.grant}>
           <ul className={styles.people}>
             {invited.map(({ email, duties, expiresAt }) => (
               <li key={email} className={styles.short}>
@@ -186,11 +186,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {former.length > 0 && (
-        <section className={styles.grant} aria-labelledby="former">
-          <h2 id="former">{copy.former.title}</h2>
+        <Section id="former" title={copy.former.title} className={styles.grant}>
           <ul className={styles.people}>
             {former.map(({ email, endedAt, by }) => (
               <li key={email} className={styles.short}>
@@ -200,10 +199,9 @@ export default function People({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
-      <section className={styles.grant} aria-labelledby="second-factor">
-        <h2 id="second-factor">{copy.factor.title}</h2>
+      <Section id="second-factor" title={copy.factor.title} className={styles.grant}>
         <p>{isRequired ? copy.factor.isRequired : copy.factor.isFree}</p>
         <Form method="post" className={styles.actions}>
           <Button
@@ -215,13 +213,11 @@ export default function People({ loaderData }: Route.ComponentProps) {
           </Button>
           <Link to={paths.secondFactor()}>{copy.factor.own}</Link>
         </Form>
-      </section>
-      <section className={styles.grant} aria-labelledby="second-approval">
-        <h2 id="second-approval">{approvalCopy.rules.title}</h2>
+      </Section>
+      <Section id="second-approval" title={approvalCopy.rules.title} className={styles.grant}>
         <ApprovalRulesForm rules={rules} className={styles.form} />
-      </section>
-      <section className={styles.grant} aria-labelledby="grant">
-        <h2 id="grant">{copy.grant.title}</h2>
+      </Section>
+      <Section id="grant" title={copy.grant.title} className={styles.grant}>
         <Form method="post" className={styles.form}>
           <TextField
             name="email"
@@ -241,9 +237,8 @@ export default function People({ loaderData }: Route.ComponentProps) {
             </Button>
           </div>
         </Form>
-      </section>
-      <section className={styles.grant} aria-labelledby="sign-in-by-email">
-        <h2 id="sign-in-by-email">{copy.loginLinks.title}</h2>
+      </Section>
+      <Section id="sign-in-by-email" title={copy.loginLinks.title} className={styles.grant}>
         <Form method="post" preventScrollReset className={styles.form}>
           <p>
             {hasLoginLinks ? copy.loginLinks.isOn : copy.loginLinks.isOff} {copy.loginLinks.hint}
@@ -254,11 +249,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
             </Button>
           </div>
         </Form>
-      </section>
-      <section className={styles.grant} aria-labelledby="alarms">
-        <h2 id="alarms">{copy.alarms.title}</h2>
+      </Section>
+      <Section id="alarms" title={copy.alarms.title} className={styles.grant}>
         <Alarms {...alarms} className={styles.form} />
-      </section>
+      </Section>
     </AdminPage>
   )
 }

@@ -3,6 +3,7 @@ import { ownStaffDataCopy as copy } from '#domain/copy/own-staff-data.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
@@ -27,8 +28,7 @@ export default function You({
 }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.title} summary={email}>
-      <section className={styles.part} aria-labelledby="sessions">
-        <h2 id="sessions">{copy.sessions}</h2>
+      <Section id="sessions" title={copy.sessions} className={styles.part}>
         <RowsTable
           label={copy.sessions}
           stacked
@@ -46,9 +46,8 @@ export default function You({
         <p>
           <a href={paths.security()}>{copy.end}</a>
         </p>
-      </section>
-      <section className={styles.part} aria-labelledby="own-log">
-        <h2 id="own-log">{copy.log}</h2>
+      </Section>
+      <Section id="own-log" title={copy.log} className={styles.part}>
         {entries.length > 0 && <p>{copy.logHint(most)}</p>}
         <RowsTable
           label={copy.log}
@@ -62,7 +61,7 @@ export default function You({
             { label: copy.action, cell: ({ action }) => actionName(action) },
           ]}
         />
-      </section>
+      </Section>
     </AdminPage>
   )
 }

@@ -1,8 +1,6 @@
 import type { Handle } from '#web/handle.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
-import { HomePage } from '#web/components/pages/home-page.tsx'
 import { MessageOverPage } from '#web/components/layout/message-over-page.tsx'
-import { PublicShell } from '#web/components/layout/public-shell.tsx'
 import { shopContext } from '#web/context.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
@@ -17,11 +15,5 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, 'stay')
 export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
 
 export default function Stay({ loaderData }: Route.ComponentProps) {
-  return (
-    <MessageOverPage {...copy} leadsTo={paths.home()}>
-      <PublicShell over>
-        <HomePage releases={loaderData} />
-      </PublicShell>
-    </MessageOverPage>
-  )
+  return <MessageOverPage {...copy} leadsTo={paths.home()} releases={loaderData} />
 }

@@ -1,9 +1,7 @@
 import type { Handle } from '#web/handle.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
-import { HomePage } from '#web/components/pages/home-page.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { MessageOverPage } from '#web/components/layout/message-over-page.tsx'
-import { PublicShell } from '#web/components/layout/public-shell.tsx'
 import { shopContext } from '#web/context.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
@@ -20,10 +18,10 @@ export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext
 export default function ClubThanks({ loaderData }: Route.ComponentProps) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
   return (
-    <MessageOverPage {...copy} leadsTo={isSignedIn ? paths.members() : paths.home()}>
-      <PublicShell over>
-        <HomePage releases={loaderData} />
-      </PublicShell>
-    </MessageOverPage>
+    <MessageOverPage
+      {...copy}
+      leadsTo={isSignedIn ? paths.members() : paths.home()}
+      releases={loaderData}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { paths } from '#domain/paths.ts'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { MailingListForm } from '#web/components/people/mailing-list-form.tsx'
 import { SignedInNotice } from '#web/components/people/signed-in-notice.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { FormPage } from '#web/ui/page.tsx'
@@ -21,14 +22,12 @@ export default function Join({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage title={copy.title} intro={copy.intro}>
       <SignedInNotice />
-      <section className={styles.way} aria-labelledby="the-list">
-        <h2 id="the-list">{copy.list.title}</h2>
+      <Section id="the-list" title={copy.list.title} className={styles.way}>
         <p>{copy.list.text}</p>
         <MailingListForm shownAt={loaderData.shownAt} />
-      </section>
+      </Section>
       {!isSignedIn && (
-        <section className={styles.way} aria-labelledby="an-account">
-          <h2 id="an-account">{copy.account.title}</h2>
+        <Section id="an-account" title={copy.account.title} className={styles.way}>
           <p>{copy.account.text}</p>
           <p className={styles.actions}>
             <ButtonLink href={paths.register()} kind="secondary">
@@ -38,7 +37,7 @@ export default function Join({ loaderData }: Route.ComponentProps) {
               {copy.known} <a href={paths.login()}>{copy.login}</a>
             </span>
           </p>
-        </section>
+        </Section>
       )}
     </FormPage>
   )

@@ -5,6 +5,7 @@ import { personalDataCopy as copy } from '#domain/copy/personal-data.ts'
 import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { useDates } from '#web/components/dates.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { shopContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -109,8 +110,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
   ] as const
   return (
     <Page narrow title={copy.title}>
-      <section className={styles.part} aria-labelledby="record">
-        <h2 id="record">{copy.record}</h2>
+      <Section id="record" title={copy.record} className={styles.part}>
         <dl className={styles.facts}>
           {facts
             .filter(([, value]) => value)
@@ -139,9 +139,8 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
             {copy.download}
           </a>
         </p>
-      </section>
-      <section className={styles.part} aria-labelledby="list">
-        <h2 id="list">{copy.leaveTitle}</h2>
+      </Section>
+      <Section id="list" title={copy.leaveTitle} className={styles.part}>
         {leftAt || left ? (
           <p>{left ? leftSentence(dates.longDay(left.at), left.source) : copy.left}</p>
         ) : (
@@ -151,9 +150,8 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
             </Button>
           </form>
         )}
-      </section>
-      <section className={styles.part} aria-labelledby="erase">
-        <h2 id="erase">{copy.eraseTitle}</h2>
+      </Section>
+      <Section id="erase" title={copy.eraseTitle} className={styles.part}>
         <p>{copy.eraseText}</p>
         <form method="post">
           <Checkbox
@@ -166,7 +164,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
             {copy.erase}
           </Button>
         </form>
-      </section>
+      </Section>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { textOf } from '#domain/form-text.ts'
 import { paths } from '#domain/paths.ts'
 import { writtenCode } from '#domain/sign-in/second-factor.ts'
 import { PublicShell } from '#web/components/layout/public-shell.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { callerOf, memberOf, requireMember } from '#web/guards.ts'
@@ -76,8 +77,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         {outcome?.sentence && <Notice tone="bad">{outcome.sentence}</Notice>}
         {isNeeded && !isOn && <Notice>{copy.needed}</Notice>}
         {outcome?.codes ? (
-          <section className={styles.part} aria-labelledby="codes">
-            <h2 id="codes">{copy.codesTitle}</h2>
+          <Section id="codes" title={copy.codesTitle} className={styles.part}>
             <p>{copy.codesIntro}</p>
             <ol className={styles.codes}>
               {outcome.codes.map((one) => (
@@ -87,10 +87,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
               ))}
             </ol>
             <ButtonLink href={paths.admin()}>{copy.written}</ButtonLink>
-          </section>
+          </Section>
         ) : isOn ? (
-          <section className={styles.part} aria-labelledby="on">
-            <h2 id="on">{copy.on}</h2>
+          <Section id="on" title={copy.on} className={styles.part}>
             <p>{copy.left(recoveryCodes)}</p>
             <form method="post" className={styles.form}>
               <CodeField />
@@ -104,7 +103,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
               )}
             </form>
             <p>{copy.renewHint}</p>
-          </section>
+          </Section>
         ) : setUp ? (
           <section className={styles.part} aria-label={copy.title}>
             <p>{copy.scan}</p>

@@ -21,6 +21,7 @@ import { memberOf, requireMember } from '#web/guards.ts'
 import { logRefusal } from '#web/log-refusal.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
+import { Section } from '#web/components/layout/section.tsx'
 import { readableRedirects } from '#web/script-redirects.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -81,12 +82,10 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
         kicker={<a href={paths.members()}>{copy.toAccount}</a>}
         narrow
       >
-        <section className={styles.part} aria-labelledby="devices">
-          <h2 id="devices">{copy.devices}</h2>
+        <Section id="devices" title={copy.devices} className={styles.part}>
           <DeviceList devices={devices} />
-        </section>
-        <section className={styles.part} aria-labelledby="password">
-          <h2 id="password">{copy.password}</h2>
+        </Section>
+        <Section id="password" title={copy.password} className={styles.part}>
           <PasswordForm
             policy={policy}
             email={email}
@@ -94,10 +93,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             error={errorOf('change-password')}
             passwordError={passwordErrorOf('change-password')}
           />
-        </section>
+        </Section>
         {(passkeys.isPossible || passkeys.all.length > 0) && (
-          <section className={styles.part} aria-labelledby="passkeys">
-            <h2 id="passkeys">{passkeyCopy.title}</h2>
+          <Section id="passkeys" title={passkeyCopy.title} className={styles.part}>
             <PasskeyList
               {...passkeys}
               emailVerified={emailVerified}
@@ -105,10 +103,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
               error={errorOf('remove-passkey') ?? errorOf('rename-passkey')}
               passwordError={passwordErrorOf('remove-passkey')}
             />
-          </section>
+          </Section>
         )}
-        <section className={styles.part} aria-labelledby="email">
-          <h2 id="email">{copy.email}</h2>
+        <Section id="email" title={copy.email} className={styles.part}>
           {pendingEmail ? (
             <PendingEmail
               email={email}
@@ -125,21 +122,19 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
               passwordError={passwordErrorOf('change-email')}
             />
           )}
-        </section>
+        </Section>
         {isStaff && (
-          <section className={styles.part} aria-labelledby="second-factor">
-            <h2 id="second-factor">{secondFactorCopy.title}</h2>
+          <Section id="second-factor" title={secondFactorCopy.title} className={styles.part}>
             <p>
               <a href={paths.secondFactor()}>{secondFactorCopy.own}</a>
             </p>
             <p>
               <a href={paths.you()}>{secondFactorCopy.toOwnWork}</a>
             </p>
-          </section>
+          </Section>
         )}
         {google && (
-          <section className={styles.part} aria-labelledby="google">
-            <h2 id="google">Google</h2>
+          <Section id="google" title="Google" className={styles.part}>
             {ways.google ? (
               <Notice tone="good">{copy.googleConnected}</Notice>
             ) : (
@@ -148,7 +143,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
                 <GoogleButton returnTo={paths.security()} />
               </>
             )}
-          </section>
+          </Section>
         )}
       </Page>
     </PublicShell>

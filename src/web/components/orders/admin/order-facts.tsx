@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 
 import { adminOrderCopy as copy, adminOrdersCopy } from '#domain/copy/admin-orders.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
-import { stateName } from '#domain/us-states.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Fact } from '#web/components/layout/fact.tsx'
+import { PostalAddress } from '#web/components/orders/postal-address.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import type { ShopDates } from '#domain/dates.ts'
@@ -57,16 +57,7 @@ function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }
     <>
       <dl className={styles.facts}>
         <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}>
-          {shipTo.name}
-          {shipTo.address && (
-            <>
-              <br />
-              {shipTo.address}
-              {shipTo.addressExtra && `, ${shipTo.addressExtra}`}
-              <br />
-              {shipTo.city}, {stateName(shipTo.state)} {shipTo.zipCode}
-            </>
-          )}
+          <PostalAddress to={shipTo} />
         </Fact>
         {shipTo.phone && <Fact term={copy.phone}>{shipTo.phone}</Fact>}
         <Fact term={copy.birthdate}>

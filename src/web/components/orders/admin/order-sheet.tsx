@@ -1,11 +1,11 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { adminOrderCopy, printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
-import { stateName } from '#domain/us-states.ts'
 import type { PrintedOrders } from '#use-cases/orders/print-orders.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 
 import { Fact } from '#web/components/layout/fact.tsx'
+import { PostalAddress } from '#web/components/orders/postal-address.tsx'
 import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'
 
@@ -28,7 +28,7 @@ export function OrderSheet({ order }: { order: Order }) {
           {order.email}
         </Fact>
         <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}>
-          {shippingMethod === 'pickup' ? copy.pickup : shipTo ? <To to={shipTo} /> : ''}
+          {shippingMethod === 'pickup' ? copy.pickup : shipTo ? <SheetAddress to={shipTo} /> : ''}
         </Fact>
       </dl>
       <OrderLines label={copy.one(number)} order={order} lines={order.lines} />
@@ -37,21 +37,14 @@ export function OrderSheet({ order }: { order: Order }) {
   )
 }
 
-function To({ to }: { to: NonNullable<Order['shipTo']> }) {
-  return (
-    <>
-      {to.name}
-      <br />
-      {to.address}
-      {to.addressExtra && `, ${to.addressExtra}`}
-      <br />
-      {to.city}, {stateName(to.state)} {to.zipCode}
-      {to.phone && (
-        <>
-          <br />
-          {to.phone}
-        </>
-      )}
-    </>
-  )
-}
+const SheetAddress = ({ to }: { to: NonNullable<Order['shipTo']> }) => (
+  <>
+    <PostalAddress to={to} />
+    {to.phone && (
+      <>
+        <br />
+        {to.phone}
+      </>
+    )}
+  </>
+)

@@ -8,6 +8,7 @@ import { paths } from '#domain/paths.ts'
 import { formatAmount } from '#domain/money.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { ShopDay } from '#web/components/dates.tsx'
+import { OrderPages } from '#web/components/orders/order-pages.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 
 import styles from './user-orders.module.css'
@@ -27,6 +28,7 @@ export type OrdersPage = { orders: readonly Order[]; page: number; hasMore: bool
 
 /** What a user has bought, newest first, each order with all its lines. */
 export function UsersOrders({ history: { orders, page, hasMore } }: { history: OrdersPage }) {
+  const { pathname, search } = useLocation()
   if (orders.length === 0 && page === 1) return <p>{copy.none}</p>
   return (
     <>
@@ -52,7 +54,17 @@ export function UsersOrders({ history: { orders, page, hasMore } }: { history: O
           <OrderRows key={order.number} order={order} />
         ))}
       </DataTable>
-      <Pages page={page} hasMore={hasMore} />
+      <OrderPages
+        {...{ page, hasMore }}
+        label={copy.title}
+        newer={copy.newer}
+        older={copy.older}
+        // What is typed in the form below stays.
+        preventScrollReset
+        hrefOf={(number) =>
+          urlWith(pathname, search, { orders: number === 1 ? null : String(number) })
+        }
+      />
     </>
   )
 }
@@ -94,28 +106,5 @@ function OrderRows({ order }: { order: Order }) {
         </tr>
       ))}
     </tbody>
-  )
-}
-
-/** The orders turn their pages; the form below keeps what is typed. */
-function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
-  const { pathname, search } = useLocation()
-  if (page === 1 && !hasMore) return null
-  const to = (number: number) =>
-    urlWith(pathname, search, { orders: number === 1 ? null : String(number) })
-  return (
-    <nav className={styles.pages} aria-label={copy.title}>
-      {page > 1 && (
-        <Link to={to(page - 1)} rel="prev" preventScrollReset>
-          {copy.newer}
-        </Link>
-      )}
-      <span aria-current="page">{copy.page(page)}</span>
-      {hasMore && (
-        <Link to={to(page + 1)} rel="next" preventScrollReset>
-          {copy.older}
-        </Link>
-      )}
-    </nav>
   )
 }

@@ -9,6 +9,7 @@ import { salesByWave } from '#domain/releases/sales-chart.ts'
 import type { ViewedLive } from '#use-cases/releases/view-live.ts'
 import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { RowsTable } from '#web/ui/data-table.tsx'
 
 import styles from './release.module.css'
@@ -28,10 +29,9 @@ export function LiveFigures({ release, waves, sales, orders, at }: Live) {
       <WineFigures wines={release.wines} />
       <Sales waves={release.fields.waves} sales={sales} />
       <WaveFigures waves={release.fields.waves} figures={waves} />
-      <section className={styles.part} aria-labelledby="live-orders">
-        <h2 id="live-orders">{copy.orders}</h2>
+      <Section id="live-orders" title={copy.orders} className={styles.part}>
         <RecentOrders orders={orders} />
-      </section>
+      </Section>
     </div>
   )
 }
@@ -43,8 +43,7 @@ const ofStock = (wine: Wine, left: (stock: number) => number) =>
   wine.stock === null ? copy.noLimit : count(left(wine.stock))
 
 const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
-  <section className={styles.part} aria-labelledby="live-wines">
-    <h2 id="live-wines">{copy.wines}</h2>
+  <Section id="live-wines" title={copy.wines} className={styles.part}>
     <RowsTable
       label={copy.wines}
       stacked
@@ -63,7 +62,7 @@ const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
         },
       ]}
     />
-  </section>
+  </Section>
 )
 
 function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live['waves'] }) {
@@ -73,8 +72,7 @@ function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live
     cell: ({ id }: Wave) => count(figures.find(({ waveId }) => waveId === id)?.[name] ?? 0),
   })
   return (
-    <section className={styles.part} aria-labelledby="live-waves">
-      <h2 id="live-waves">{copy.waves}</h2>
+    <Section id="live-waves" title={copy.waves} className={styles.part}>
       <RowsTable
         label={copy.waves}
         stacked
@@ -89,7 +87,7 @@ function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live
           countOf('units'),
         ]}
       />
-    </section>
+    </Section>
   )
 }
 

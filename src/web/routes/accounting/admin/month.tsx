@@ -15,6 +15,7 @@ import { ReadStateNote } from '#web/components/accounting/admin/read-state-note.
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { ShopDay, ShopMoment } from '#web/components/dates.tsx'
+import { Section } from '#web/components/layout/section.tsx'
 import { shopContext } from '#web/context.ts'
 import { flashTo } from '#web/flash.ts'
 import { callerOf, memberOf } from '#web/guards.ts'
@@ -79,18 +80,15 @@ export default function Month({ loaderData }: Route.ComponentProps) {
       actions={<Link to={paths.accounting()}>{copy.title}</Link>}
     >
       {!closed && <Standing {...loaderData} />}
-      <section className={styles.part} aria-labelledby="balance">
-        <h2 id="balance">{copy.balance}</h2>
+      <Section id="balance" title={copy.balance} className={styles.part}>
         <BalanceTable figures={figures} />
-      </section>
-      <section className={styles.part} aria-labelledby="sales">
-        <h2 id="sales">{copy.sales}</h2>
+      </Section>
+      <Section id="sales" title={copy.sales} className={styles.part}>
         <SalesTable sales={figures.sales} />
         <p className={styles.quiet}>{copy.refundShares}</p>
-      </section>
+      </Section>
       <Marked {...loaderData} />
-      <section className={styles.part} aria-labelledby="files">
-        <h2 id="files">{copy.files}</h2>
+      <Section id="files" title={copy.files} className={styles.part}>
         {!closed && <p className={styles.quiet}>{copy.draft}</p>}
         <ul className={styles.list}>
           {monthFileKinds.map((kind) => (
@@ -104,7 +102,7 @@ export default function Month({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       {loaderData.mayReopen && <Reopen />}
     </AdminPage>
   )
@@ -158,8 +156,7 @@ function Marked({ marked, figures }: Viewed) {
   const mayOpen = useMayOpen()
   if (marked.length === 0) return null
   return (
-    <section className={styles.part} aria-labelledby="marked">
-      <h2 id="marked">{copy.marked}</h2>
+    <Section id="marked" title={copy.marked} className={styles.part}>
       <p className={styles.quiet}>{copy.markedAbout(marked.length, figures.marked)}</p>
       <ul className={styles.list}>
         {marked.map(({ at, order, amount, mark }, index) => (
@@ -179,13 +176,12 @@ function Marked({ marked, figures }: Viewed) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
 const Reopen = () => (
-  <section className={styles.part} aria-labelledby="reopen">
-    <h2 id="reopen">{copy.reopen}</h2>
+  <Section id="reopen" title={copy.reopen} className={styles.part}>
     <p className={styles.quiet}>{copy.reopenAbout}</p>
     <Form method="post" preventScrollReset className={styles.reopen}>
       <TextArea label={copy.reason} name="reason" rows={2} maxLength={300} required />
@@ -193,5 +189,5 @@ const Reopen = () => (
         {copy.reopen}
       </Button>
     </Form>
-  </section>
+  </Section>
 )

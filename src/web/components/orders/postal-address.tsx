@@ -1,0 +1,26 @@
+import { stateName } from '#domain/us-states.ts'
+
+type Address = {
+  name: string
+  address: string | null
+  addressExtra: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+}
+
+/** A name and an address, each on its lines; the name alone where there is no address. */
+export const PostalAddress = ({ to }: { to: Address }) => (
+  <>
+    {to.name}
+    {to.address && (
+      <>
+        <br />
+        {to.address}
+        {to.addressExtra && `, ${to.addressExtra}`}
+        <br />
+        {to.city}, {stateName(to.state ?? '')} {to.zipCode}
+      </>
+    )}
+  </>
+)
