@@ -1,5 +1,5 @@
-/** On which the window that went to Google tells the page that opened it how it went. */
+/** Channel from the popup of Google's sign-in to the page that opened it. */
 export const googleChannel = 'kohue-google'
 
-/** What it says: where to go on to, or why not, as people read it. */
-export type GoogleWord = { to: string } | { sentence: string }
+/** Where to continue, or the sentence why not. */
+export type GoogleMessage = { to: string } | { sentence: string }

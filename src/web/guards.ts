@@ -21,7 +21,7 @@ import { isLimitedPage } from '#domain/sign-in/limited-session.ts'
 import { actionOfPage } from './admin-access.ts'
 import { httpError } from './http-error.ts'
 
-/** Finds out who asks, once per request, and passes a renewed session on. */
+/** Identifies the viewer once per request, and passes on the cookies of a renewed login session. */
 export const identifyViewer: MiddlewareFunction<Response> = async (
   { request, context, pattern },
   next,
@@ -81,7 +81,7 @@ export const requireConfirmed: MiddlewareFunction<Response> = ({
 /** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */
 export const hereOf = (url: URL) => url.pathname + url.search
 
-/** Only for people signed in; others are sent to log in and come back. */
+/** Only for signed-in users; a visitor logs in first and comes back. */
 export const requireMember: MiddlewareFunction<Response> = ({ url, context }) => {
   if (!context.get(viewerContext)) throw redirect(wayIn(context, url))
 }
@@ -106,8 +106,8 @@ export const requireStaff: MiddlewareFunction<Response> = ({ url, context, patte
 }
 
 /**
- * Stands behind `requireStaff` where what is done cannot be undone, or concerns many: who has a second
- * factor enters its code again after a quarter of an hour.
+ * Follows `requireStaff` where an action cannot be undone or concerns many: staff with a second factor
+ * enter its code again after a quarter of an hour.
  */
 export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) =>
   demandFreshCode(context, hereOf(url))
@@ -117,7 +117,7 @@ export function demandFreshCode(context: Readonly<RouterContextProvider>, path: 
   if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(path), 303)
 }
 
-/** The member behind a guarded route. Throws where no guard stands before it. */
+/** The signed-in user of a guarded route. Throws where the route has no guard. */
 export function memberOf(context: Readonly<RouterContextProvider>): SignedIn {
   const viewer = context.get(viewerContext)
   if (!viewer) throw new Error(`No guard before this route (${context.get(requestContext).id})`)

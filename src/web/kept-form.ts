@@ -56,8 +56,8 @@ export const keepForm: MiddlewareFunction<Response> = async ({ request, url, con
 }
 
 /**
- * Keeps a form of a signed-in person whose code of the second factor is due, and leads to where it is
- * entered: the page at `path` has the form back afterwards. One that can't be kept is lost, and the
+ * Keeps the form of a staff member whose code of the second factor is due, and redirects to where it is
+ * entered: the page at `path` shows the form again afterwards. One that can't be kept is lost, and the
  * next page says so.
  */
 export async function keepOverCode(

@@ -4,7 +4,7 @@ import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { isLogged } from '#domain/sign-in/identity-codes.ts'
 import { logContext, requestContext } from '#web/context.ts'
 
-/** Logs what section 8 of the specification only logs: where and under which code, nobody's name. */
+/** Logs what section 8 of the specification only logs: the form and the code, no personal data. */
 export function logRefusal(
   context: Readonly<RouterContextProvider>,
   at: string,

@@ -51,7 +51,7 @@ export function pageMeta(
   ]
 }
 
-/** Head of a page that search engines leave out: what is one person's, and what is not there. */
+/** Head of a page that search engines leave out: personal pages and those not found. */
 export function unlistedMeta(args: MetaArgs, title: string): MetaDescriptor[] {
   const site = siteOf(args)
   return [

@@ -19,17 +19,17 @@ type Message = {
   key: number
   sentence: string
   container: Element
-  /** The page it belongs to: it goes with it. */
+  /** The page it is shown on, and dismissed with. */
   pathname: string
   stays: boolean
 }
 
 export type AlertOptions = {
-  /** For an error that is said nowhere else: it stays until it is dismissed, or no longer true. */
+  /** For an error shown nowhere else: it stays until it is dismissed or no longer applies. */
   stays?: boolean
 }
 
-/** Returns how to take the message back, once what it says is no longer true. */
+/** Returns a function that dismisses the message once it no longer applies. */
 type ShowAlert = (sentence: string, options?: AlertOptions) => () => void
 
 const AlertContext = createContext<ShowAlert>(() => {

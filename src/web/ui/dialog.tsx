@@ -67,9 +67,9 @@ export function Dialog(props: Props) {
       }}
     >
       {framed ? (
-        <FramedWords id={titleId} title={title}>
+        <FramedContent id={titleId} title={title}>
           {children}
-        </FramedWords>
+        </FramedContent>
       ) : (
         <>
           <DialogHead id={titleId} title={title}>
@@ -88,8 +88,8 @@ export function Dialog(props: Props) {
 
 type FramedProps = { id: string; title: ReactNode; children: ReactNode }
 
-/** What stands in the label's frame: emblem, headline, and what is said. */
-export function FramedWords({ id, title, children }: FramedProps) {
+/** The content of the label's frame: emblem, headline and text. */
+export function FramedContent({ id, title, children }: FramedProps) {
   return (
     <div className={styles.framedWords}>
       <img src="/pictures/kohue-emblem-small.svg" alt="" width={60} height={108} />

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react'
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Tells what stands in a form's controls once the page's script takes over: on a slow phone people
- * type before that, and what they typed has to count.
+ * Reports the values of a form's controls on hydration: on a slow phone people type before it, and
+ * what they typed has to count.
  */
 export function useTypedBeforeHydration(
   form: RefObject<HTMLFormElement | null>,

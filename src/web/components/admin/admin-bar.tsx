@@ -29,8 +29,8 @@ export function AdminBar() {
           <li>
             <All />
           </li>
-          {lists.filter(isOpen).map((place) => (
-            <Place key={place.href} {...place} />
+          {lists.filter(isOpen).map((link) => (
+            <NavItem key={link.href} {...link} />
           ))}
         </ul>
       </nav>
@@ -48,8 +48,8 @@ export function AdminBar() {
         aria-label={adminCopy.menu}
       >
         <ul className={styles.group}>
-          {morePages.filter(isOpen).map((place) => (
-            <Place key={place.href} {...place} onFollow={() => menu.current?.hidePopover?.()} />
+          {morePages.filter(isOpen).map((link) => (
+            <NavItem key={link.href} {...link} onFollow={() => menu.current?.hidePopover?.()} />
           ))}
         </ul>
       </nav>
@@ -57,13 +57,13 @@ export function AdminBar() {
   )
 }
 
-function Place({ label, href, onFollow }: AdminLink & { onFollow?: () => void }) {
+function NavItem({ label, href, onFollow }: AdminLink & { onFollow?: () => void }) {
   const { pathname } = useLocation()
-  const [place] = href.split('?', 1)
-  const isHere = pathname === place ? 'page' : pathname.startsWith(`${place}/`) ? 'true' : undefined
+  const [page] = href.split('?', 1)
+  const current = pathname === page ? 'page' : pathname.startsWith(`${page}/`) ? 'true' : undefined
   return (
     <li>
-      <Link to={href} className={styles.entry} aria-current={isHere} onClick={onFollow}>
+      <Link to={href} className={styles.entry} aria-current={current} onClick={onFollow}>
         {label}
       </Link>
     </li>

@@ -18,7 +18,7 @@ const copyByStatus: Readonly<Record<number, { title: string; text: string }>> = 
   410: copy.missing,
 }
 
-/** In the place of an admin page that can't be had; for all but staff the shop's own error page. */
+/** The error page of the admin; others than staff see the shop's own. */
 export function AdminError({ error }: { error: unknown }) {
   const site = useSiteSettings()
   const { pathname, search } = useLocation()

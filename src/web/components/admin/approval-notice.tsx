@@ -11,11 +11,11 @@ import styles from './approval-notice.module.css'
 
 type Props = {
   approval: ApprovalView | null
-  /** What else is done once it is approved. */
+  /** What else happens on approval. */
   effects?: readonly string[]
 }
 
-/** What waits for a second person about this record, or what came of it. */
+/** The approval by a second person that this record waits for, or its result. */
 export function ApprovalNotice({ approval, effects = [] }: Props) {
   if (!approval) return null
   const { kind, state, isOwn } = approval

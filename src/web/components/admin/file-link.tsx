@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 
 import styles from './file-link.module.css'
 
-/** What a list shows, all its pages, as a file. */
+/** A list's CSV file: all pages of the current view. */
 export function FileLink({ href }: { href: string }) {
   return (
     <a href={href} download className={styles.link}>

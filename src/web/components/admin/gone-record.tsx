@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { AdminPage } from './admin-page.tsx'
 import styles from './gone-record.module.css'
 
-/** In place of a record that does not exist, within the admin's frame. */
+/** Shown in place of a record that does not exist. */
 export function GoneRecord({ backTo }: { backTo: string }) {
   return (
     <AdminPage title={copy.gone.title}>

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /**
- * Keeps what a list last showed, so that a shop that can't be reached for a while does not take the
- * page away from its user. Refusals and redirects are not outages.
+ * Keeps the last data of a list, to show it marked as stale while the server is unreachable. Refusals
+ * and redirects are not outages.
  */
 export function lastShownRows<Data extends object>() {
   let last: Data | null = null
@@ -10,9 +10,9 @@ export function lastShownRows<Data extends object>() {
     keep(data: Data): void {
       last = data
     },
-    async orNew(ask: () => Promise<Data>): Promise<Data & { isStale: boolean }> {
+    async loadOrStale(load: () => Promise<Data>): Promise<Data & { isStale: boolean }> {
       try {
-        last = await ask()
+        last = await load()
         return { ...last, isStale: false }
       } catch (error) {
         if (last === null || isResponse(error)) throw error

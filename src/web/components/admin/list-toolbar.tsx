@@ -51,7 +51,7 @@ export function ListToolbar(props: Props) {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What is looked for on the page, and what was asked for since and has not come yet. */
+  /** The search that the page shows, and those requested since without a response yet. */
   const asked = useRef([search])
 
   const ask = () => {

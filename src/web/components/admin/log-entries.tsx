@@ -34,7 +34,7 @@ export function LogEntries({ entries, onRecord }: Props) {
   )
 }
 
-/** Who did what to whom. On the record's own page the subject is plain text. */
+/** One entry as a sentence; on the record's own page the subject is plain text. */
 function Sentence({ entry, onRecord }: { entry: AuditEntry; onRecord: boolean | undefined }) {
   const { before, after } = logSentence(entry)
   return (
@@ -45,7 +45,7 @@ function Sentence({ entry, onRecord }: { entry: AuditEntry; onRecord: boolean | 
   )
 }
 
-/** Where a subject has a page of its own; an order's is known by the number it was called by. */
+/** The page of a subject, by its kind; an order's is found by the number in its label. */
 const pathOf: Record<string, (id: string, label: string) => string | null> = {
   subscriber: (id) => paths.subscriber(id),
   user: (id) => paths.user(id),
@@ -56,7 +56,7 @@ const pathOf: Record<string, (id: string, label: string) => string | null> = {
   wine: () => paths.wines(),
 }
 
-/** Whom or what it is about, as it was called then; leads to its record where there can be one. */
+/** The subject by its name at that time, with a link to its record if it has a page. */
 function Subject({ entry }: { entry: AuditEntry }) {
   const { subjectKind, subjectId, subjectLabel } = entry
   const label = subjectName(entry)

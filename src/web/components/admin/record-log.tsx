@@ -10,7 +10,7 @@ import { LogEntries } from './log-entries.tsx'
 
 type Props = { kind: SubjectKind; id: string; entries: readonly AuditEntry[] }
 
-/** What staff did to a record lately, on the record itself. */
+/** The newest audit log entries of a record. */
 export function RecordLog({ kind, id, entries }: Props) {
   const mayRead = useMay()('read-log')
   const all = <Link to={paths.auditLog({ subject: `${kind}:${id}` })}>{copy.all}</Link>
@@ -19,7 +19,7 @@ export function RecordLog({ kind, id, entries }: Props) {
     <Block
       id="record-log"
       title={copy.onRecord}
-      way={mayRead && (kind === 'user' ? whole : entries.length > 0 && all)}
+      action={mayRead && (kind === 'user' ? whole : entries.length > 0 && all)}
     >
       {entries.length > 0 ? <LogEntries entries={entries} onRecord /> : <p>{copy.noneOnRecord}</p>}
     </Block>

@@ -15,7 +15,7 @@ type Props<Fields extends Record<string, string | boolean>> = {
 
 const { conflict, fixFirst, goneMeanwhile, restored } = recordCopy
 
-/** Why a save did not go through, and what changed meanwhile if that is why. */
+/** Why a save was refused, with the merge conflicts if there are any. */
 export function RecordNotice<Fields extends Record<string, string | boolean>>({
   result,
   state,

@@ -2,15 +2,15 @@ import { useLocation } from 'react-router'
 
 import type { Query } from '#domain/paths.ts'
 
-/** Where a record's address keeps how the list stood that led to it. */
+/** The parameter of a record's URL that holds the view of the list it was opened from. */
 const listParam = 'list'
 
-/** How the list on this page stands, to be handed to a record's address. */
+/** The view of this page's list, for the URL of a record. */
 export function useListState(): Query {
   const { search } = useLocation()
   return { [listParam]: new URLSearchParams(search).toString() }
 }
 
-/** How the list stood that led here: the parameters to go back to it with. */
+/** The view of the list that led here, for the link back. */
 export const listStateIn = (params: URLSearchParams): Query =>
   Object.fromEntries(new URLSearchParams(params.get(listParam) ?? ''))

@@ -13,7 +13,7 @@ export type SelectedRows = {
   selectAll: (isChecked: boolean) => void
 }
 
-/** Follows the boxes of that name which belong to a form, wherever on the page they stand. */
+/** The checked boxes of that name which belong to a form, also those outside it. */
 export function useSelectedRows(
   form: RefObject<HTMLFormElement | null>,
   name: string,
@@ -35,7 +35,7 @@ export function useSelectedRows(
   return { values: state?.values ?? null, total: state?.total ?? 0, selectAll }
 }
 
-/** A bar with what can be done with the selected rows. */
+/** A bar with the actions on the selected rows. */
 export const selectedBar = styles.selected
 
 /** A row's box, which may stand outside its form; without `isOpen` its place stays empty. */

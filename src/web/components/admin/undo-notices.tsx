@@ -3,7 +3,7 @@ import { Form, useLocation } from 'react-router'
 
 import styles from './undo-notices.module.css'
 
-/** Something just deleted that can be brought back for so many milliseconds more. */
+/** A deletion that can be undone for so many milliseconds more. */
 export type Undoable = { id: string; label: string; millisLeft: number }
 
 type Words = {

@@ -66,7 +66,7 @@ const productOf = (products: readonly Product[], step: CartChange): Product | nu
   'productId' in step ? (products.find(({ id }) => id === step.productId) ?? null) : null
 
 function useCartQueue(view: CartView) {
-  const say = useAlert()
+  const alert = useAlert()
   const [loaded, setLoaded] = useState(view)
   const [atServer, setAtServer] = useState(view)
   const [waiting, setWaiting] = useState<readonly CartChange[]>([])
@@ -74,7 +74,7 @@ function useCartQueue(view: CartView) {
     openCartQueue({
       onServer: setAtServer,
       onWaiting: setWaiting,
-      onRefused: (why) => say(notices[why].sentence, { stays: why === 'offline' }),
+      onRefused: (why) => alert(notices[why].sentence, { stays: why === 'offline' }),
     }),
   )
   if (view !== loaded) {

@@ -21,11 +21,11 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
-  const shown = useRef<{ why: string; takeBack: () => void }>(undefined)
+  const shown = useRef<{ why: string; dismiss: () => void }>(undefined)
 
   // The reason shown no longer applies.
   useEffect(() => {
-    if (shown.current && shown.current.why !== whyNot) shown.current.takeBack()
+    if (shown.current && shown.current.why !== whyNot) shown.current.dismiss()
   }, [whyNot])
 
   // Restored from the back/forward cache: enable the button again.
@@ -39,7 +39,7 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
     if (whyNot) {
       event.preventDefault()
       if (whyNot === 'choose-shipping') return missMethod()
-      shown.current = { why: whyNot, takeBack: alert(whyNotCheckoutSentence[whyNot]) }
+      shown.current = { why: whyNot, dismiss: alert(whyNotCheckoutSentence[whyNot]) }
       return
     }
     const isRepeat = leaving && !isSettled.current

@@ -7,15 +7,15 @@ import frame from '#web/ui/frame.module.css'
 import styles from './ending.module.css'
 
 type Props = {
-  /** What it is the end of decides the picture and how the page is set. */
+  /** Decides the picture and the layout. */
   kind: 'order' | 'joined' | 'missing'
   title: string
   text: ReactNode
-  /** Where to go from here. */
+  /** Links onward. */
   children: ReactNode
 }
 
-/** The last page of a way: an order placed, the list joined, or nothing to be found. */
+/** The last page of a flow: an order placed, the list joined, or no page found. */
 export function Ending({ kind, title, text, children }: Props) {
   const words = (
     <div className={styles.words}>

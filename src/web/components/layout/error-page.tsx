@@ -10,7 +10,7 @@ import { useSiteSettings } from './use-site-settings.ts'
 import { MissingPage } from './missing-page.tsx'
 import { PublicShell } from './public-shell.tsx'
 
-/** The page for what went wrong: nothing of its inside, and a way on. */
+/** The page of an error: no internal details, and links onward. */
 export function ErrorPage({ error }: { error: unknown }) {
   const site = useSiteSettings()
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -43,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** The same address as a document: it needs nothing of what is on this page. */
+/** A link to the same URL, which loads the document anew. */
 function TryAgain() {
   const { pathname, search } = useLocation()
   return <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>

@@ -14,15 +14,15 @@ import { Wordmark } from './wordmark.tsx'
 export function Footer() {
   return (
     <>
-      <FooterWords />
+      <FooterContent />
       <ShippingPolicyDialog />
       <DialogFallbacks />
     </>
   )
 }
 
-/** What of the footer is seen. */
-export function FooterWords() {
+/** The visible part of the footer. */
+export function FooterContent() {
   const site = useSiteSettings()?.site
   return (
     <>

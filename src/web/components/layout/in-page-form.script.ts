@@ -19,7 +19,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     return true
   }
   if (!response) showRefusal(form, 'network-request-failed')
-  // An response without the form (the database is away, say) would take what was typed with it.
+  // A response without the form (the database is away, say) would take what was typed with it.
   else if (!(await showPage(response.page, inPage))) showRefusal(form, 'internal-error')
   else beginAsBefore(document.querySelector<HTMLFormElement>(inPage)!, form)
   renewCaptcha()
@@ -27,7 +27,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 }
 
 /**
- * Browsers bring back only what was typed over what a field began with. The fields of an response
+ * Browsers bring back only what was typed over what a field began with. The fields of a response
  * begin with what was sent: they are made to begin as those of the page in the history did.
  */
 function beginAsBefore(form: HTMLFormElement, before: HTMLFormElement): void {

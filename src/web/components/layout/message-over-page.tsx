@@ -5,7 +5,7 @@ import { HomePage } from '#web/components/pages/home-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import frame from '#web/ui/frame.module.css'
-import { DialogFallbacks, FramedWords } from '#web/ui/dialog.tsx'
+import { DialogFallbacks, FramedContent } from '#web/ui/dialog.tsx'
 
 import { PublicShell } from './public-shell.tsx'
 import styles from './message-over-page.module.css'
@@ -38,14 +38,14 @@ export function MessageOverPage({ title, text, leadsTo, releases }: Props) {
         aria-labelledby={title ? 'message-title' : 'message-text'}
         data-leads-to={leadsTo}
       >
-        <FramedWords id="message-title" title={title}>
+        <FramedContent id="message-title" title={title}>
           <p id="message-text" className={styles.text}>
             {text}
           </p>
           <ButtonLink href={leadsTo} autoFocus>
             {modalsCopy.close}
           </ButtonLink>
-        </FramedWords>
+        </FramedContent>
       </dialog>
       <script type="module" src={script} />
       <DialogFallbacks />

@@ -29,17 +29,17 @@ const isUnreached = ({ type, result }: DataStrategyResult): boolean => {
 
 /** Says that a form brought back no response, until one does. */
 export function NetworkErrorAlert() {
-  const say = useAlert()
+  const alert = useAlert()
   useEffect(() => {
-    let takeBack = () => {}
+    let dismiss = () => {}
     const onResponse = (event: Event) => {
-      takeBack()
-      takeBack = (event as CustomEvent<boolean>).detail
+      dismiss()
+      dismiss = (event as CustomEvent<boolean>).detail
         ? () => {}
-        : say(errorCopy.networkError, { stays: true })
+        : alert(errorCopy.networkError, { stays: true })
     }
     window.addEventListener(responseEvent, onResponse)
     return () => window.removeEventListener(responseEvent, onResponse)
-  }, [say])
+  }, [alert])
   return null
 }

@@ -12,7 +12,7 @@ import styles from './page-notice.module.css'
  * where the script navigated or the message is scrolled out of sight.
  */
 export function PageNotice() {
-  const say = useAlert()
+  const alert = useAlert()
   const place = useRef<HTMLDivElement>(null)
   const flash = useFlash('content')
   // Not by the location's key: the browser has given it another one before this script is there.
@@ -22,8 +22,8 @@ export function PageNotice() {
     if (!flash) return
     const isSeen = place.current !== null && place.current.getBoundingClientRect().bottom > 0
     if (isLoadedWithIt && isSeen) return
-    say(flash.sentence, { stays: flash.tone === 'bad' })
-  }, [flash, isLoadedWithIt, say])
+    alert(flash.sentence, { stays: flash.tone === 'bad' })
+  }, [flash, isLoadedWithIt, alert])
 
   if (!flash || !isLoadedWithIt) return null
   return (

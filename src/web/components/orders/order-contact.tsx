@@ -4,7 +4,7 @@ import styles from './order-contact.module.css'
 
 type Props = { site: { email: string; phone: string } }
 
-/** Whom a buyer asks to change or cancel an order. */
+/** Contact for changing or cancelling an order. */
 export const OrderContact = ({ site: { email, phone } }: Props) => (
   <p className={styles.contact} data-print="no">
     {ordersCopy.contact} <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,{' '}

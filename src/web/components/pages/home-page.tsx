@@ -14,7 +14,7 @@ import { Bottle } from '#web/components/catalogue/bottle.tsx'
 
 type Releases = { current: Product | null; closed: Product[] }
 
-/** The landing page; also what lies behind the messages that stand over it. */
+/** The landing page, also shown behind the messages over it. */
 export function HomePage({ releases }: { releases: Releases }) {
   return (
     <main id="content" tabIndex={-1} className={styles.home}>

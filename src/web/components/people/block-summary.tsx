@@ -20,7 +20,7 @@ export function BlockSummary({ block, summary }: { block: AccountBlock; summary:
     </Link>
   )
   return (
-    <Block id={`block-${block}`} title={title} way={edit}>
+    <Block id={`block-${block}`} title={title} action={edit}>
       {block === 'personal' ? <PersonalFacts summary={summary} /> : null}
       {block === 'shipping' ? <ShippingAddress summary={summary} /> : null}
       {block === 'billing' ? <AddressLines lines={summary.billing} /> : null}

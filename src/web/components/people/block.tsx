@@ -7,20 +7,20 @@ import styles from './block.module.css'
 type Props = {
   id: string
   title: string
-  /** Stands below the title, such as the block's Edit link. */
-  way?: ReactNode
+  /** Below the title, such as the block's Edit link. */
+  action?: ReactNode
   /** Whether what it holds, such as a table of many columns, takes all the room there is. */
   isWide?: boolean
   children: ReactNode
 }
 
 /** A part of the account: its title beside what it holds, where there is room. */
-export function Block({ id, title, way, isWide, children }: Props) {
+export function Block({ id, title, action, isWide, children }: Props) {
   return (
     <section className={styles.block} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        {way}
+        {action}
       </div>
       <div className={classes(styles.body, isWide && styles.wide)}>{children}</div>
     </section>

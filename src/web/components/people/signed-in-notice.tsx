@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 import styles from './signed-in-notice.module.css'
 
-/** On pages that ask visitors in: someone signed in is told so, and led on. */
+/** On pages for visitors: tells a signed-in user so, with a link onward. */
 export function SignedInNotice({ to }: { to?: string | undefined }) {
   const viewer = useSiteSettings()?.viewer
   if (!viewer) return null

@@ -22,7 +22,7 @@ const copy = accountCopy.subscription
  */
 export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const fetcher = useFetcher<SubscriptionResult>()
-  const say = useAlert()
+  const alert = useAlert()
   const [isAsking, setIsAsking] = useState(false)
   const { subscription, left } = account
   const dates = useDates()
@@ -31,8 +31,8 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const notice = fetcher.state === 'idle' ? fetcher.data?.notice : null
   useEffect(() => {
     // Dismissed once the subscription is changed again.
-    return notice ? say(notices[notice].sentence) : undefined
-  }, [notice, say])
+    return notice ? alert(notices[notice].sentence) : undefined
+  }, [notice, alert])
 
   const send = () => {
     setIsAsking(false)

@@ -4,7 +4,7 @@ import { paths } from '#domain/paths.ts'
 
 import { Block } from './block.tsx'
 
-/** What we keep about a member, and the ways to have it or be rid of it. */
+/** The data kept about a customer, with links to download and to delete it. */
 export function YourData() {
   const { title, text, download, close } = accountCopy.yourData
   return (

@@ -1,4 +1,4 @@
-import type { GoogleWord } from '#web/google-channel.ts'
+import type { GoogleMessage } from '#web/google-channel.ts'
 import { googleChannel } from '#web/google-channel.ts'
 
 import { report } from './report.ts'
@@ -41,7 +41,7 @@ function watch(popup: Window, form: HTMLFormElement): () => void {
     clearInterval(timer)
     channel.close()
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<GoogleWord>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<GoogleMessage>) => {
     stop()
     if ('to' in data) location.assign(data.to)
     else showRefusal(form, closed, data.sentence)

@@ -6,12 +6,12 @@ import type { Route } from './+types/missing'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminErrorCopy.missing.title)
 
-/** An address below `/admin` that no page has: the admin's own 404. */
+/** The admin's own 404, for any other URL below `/admin`. */
 export const loader = () => {
   throw httpError(404)
 }
 
-/** Also for forms sent to it. */
+/** The same for forms. */
 export const action = loader
 
 export default function Missing() {

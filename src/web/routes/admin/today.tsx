@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  last.orNew(() => serverLoader())
+  last.loadOrStale(() => serverLoader())
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, viewer } = callerOf(context)

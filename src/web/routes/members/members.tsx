@@ -16,7 +16,7 @@ import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
 import { unlessOnlyPanel } from './panel-change.ts'
 
 export const handle: Handle<MembersData> = {
-  // A form looks into what it is given.
+  // An open form reads its values, so they can't be placeholders.
   shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
 }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your account')
@@ -46,7 +46,7 @@ export const shouldRevalidate = unlessOnlyPanel
 
 type MembersData = Awaited<ReturnType<typeof loader>>
 
-/** A page fetched ahead of time has been seen by nobody yet. */
+/** A prefetched page has not been seen yet. */
 const isPrefetch = (request: Request) =>
   request.headers.get('sec-purpose')?.includes('prefetch') ?? false
 

@@ -16,7 +16,7 @@ export async function accountView({
   const { fields, membership: _, ...account } = await shop.openAccount(viewer)
   const summary = summaryOf(fields, new Date())
   const edit = url.searchParams.get('edit')
-  // A form looks into what it is given; a form's result, too, may leave one open.
+  // A form reads its values, so they are not placeholders; a form's result, too, may leave one open.
   if (edit !== null || !placeholders.isDocument)
     return { account: { ...account, fields }, summary, edit }
   const { personal, shipping, billing, ...rest } = summary

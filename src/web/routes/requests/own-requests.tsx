@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { requests }
 }
 
-/** Whether the form says what cannot be, rather than what is no longer so. */
+/** Whether the form is invalid (400), rather than outdated (409). */
 const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
   ['not-units', 'no-text', 'too-long'].includes(reason)
 

@@ -8,7 +8,7 @@ import type { HeldLink } from '#use-cases/sign-in/enter-by-link.ts'
 
 const token = z.string().regex(/^[\w-]{43}$/)
 
-/** What is left of the link that was opened last. */
+/** The secret of the link that was opened last. */
 export const entryCookie = jsonCookie('entry', token)
 
 const browserCookie = jsonCookie('browser', token)

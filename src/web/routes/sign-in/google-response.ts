@@ -5,7 +5,7 @@ import { authCopy, identitySentence } from '#domain/copy/sign-in.ts'
 import type { GoogleCallback } from '#use-cases/sign-in/sign-in-with-google.ts'
 import { requestContext, siteContext } from '#web/context.ts'
 import { flash } from '#web/flash.ts'
-import type { GoogleWord } from '#web/google-channel.ts'
+import type { GoogleMessage } from '#web/google-channel.ts'
 import { googleChannel } from '#web/google-channel.ts'
 import { paths } from '#domain/paths.ts'
 import { landingFor } from '#web/return-to.ts'
@@ -32,7 +32,7 @@ export function googleResponse(
     headers.set('content-type', 'text/html; charset=utf-8')
     // The popup returns from another site: with the shop's own policy it would lose its opener.
     headers.set('cross-origin-opener-policy', 'unsafe-none')
-    const word: GoogleWord = entered.ok ? { to } : { sentence: identitySentence(entered.code) }
+    const word: GoogleMessage = entered.ok ? { to } : { sentence: identitySentence(entered.code) }
     return new Response(windowPage(word, context.get(requestContext).nonce, site.title), {
       headers,
     })
@@ -43,7 +43,7 @@ export function googleResponse(
   return redirect(paths.login(), { headers })
 }
 
-const windowPage = (word: GoogleWord, nonce: string, title: string) => `<!doctype html>
+const windowPage = (word: GoogleMessage, nonce: string, title: string) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title.replaceAll('<', '&lt;')}</title>
 <p>You can close this window. <a href="${paths.members()}">Go to your account</a></p>
 <script nonce="${nonce}">

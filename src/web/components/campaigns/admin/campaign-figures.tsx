@@ -18,7 +18,7 @@ type Props = {
   newKey: string
 }
 
-/** What became of a campaign: everybody of its audience, and what they did. */
+/** The results of a campaign: its audience by outcome, visits and orders. */
 export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
   const hourOf = useDates().hour
   const all = figures.outcomes.reduce((sum, one) => sum + one.count, 0)
@@ -106,7 +106,7 @@ const wasSent = ({ outcome }: { outcome: EmailOutcome }) => outcome === 'sent'
 
 type NextEmailProps = { intent: string; newKey: string; name: string; label: string }
 
-/** Begins a draft to some of the same people. */
+/** Creates a draft of a follow-up email. */
 const NextEmail = ({ intent, newKey, name, label }: NextEmailProps) => (
   <ButtonForm kind="secondary" intent={intent} fields={{ key: newKey, name }}>
     {label}

@@ -17,10 +17,10 @@ type Props = {
   campaign: Pick<Campaign, 'id' | 'state' | 'version'>
   subject: string
   text: string
-  /** What was searched for, and who was found; null where nothing was. */
+  /** The search and the people found; null without a search. */
   search: string
   people: Recipient[] | null
-  /** Whom it is shown as; null for made-up facts. */
+  /** The recipient it is rendered for; null for sample data. */
   recipient: ViewedRecipient | null
 }
 
@@ -78,7 +78,7 @@ function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient
   )
 }
 
-/** Finds somebody by name or address, to see the email as they would. */
+/** Finds a person by name or address, to show the email as they would get it. */
 function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> & { id: string }) {
   return (
     <>

@@ -19,7 +19,7 @@ type Props = Pick<
   hour: { typed: string; error?: string } | undefined
 }
 
-/** Who gets it, what is checked before it leaves, and the ways to let it leave, pause and stop. */
+/** The recipients, the checks before sending, and the buttons that schedule, pause and stop it. */
 export function CampaignSchedule(props: Props) {
   const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone, hour } = props
   const dates = useDates()

@@ -14,7 +14,7 @@ export function contentErrorOf(errors: ContentErrors, field: string): string | u
   return found.piece ? `${copy.errors[found.error]}: ${found.piece}` : copy.errors[found.error]
 }
 
-/** What keeps a campaign from leaving, each with the name of its field. */
+/** The errors that keep a campaign from being scheduled, each with the name of its field. */
 export const listedErrors = (errors: ContentErrors, blocks: readonly Block[]): string[] =>
   Object.keys(errors).map((field) => {
     const block = blocks[Number(field.split('.')[1])]

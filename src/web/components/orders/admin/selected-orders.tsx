@@ -27,7 +27,7 @@ export const SelectOrder = ({ number, children }: { number: number; children: Re
   </SelectRow>
 )
 
-/** What can be done with the selected orders: a plain form, which needs no script. */
+/** Actions on the selected orders: a plain form, which needs no script. */
 export function SelectedOrders() {
   const form = useRef<HTMLFormElement>(null)
   const rows = useSelectedRows(form, 'order')

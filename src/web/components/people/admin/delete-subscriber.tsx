@@ -17,7 +17,7 @@ type Props = {
   to: string
 }
 
-/** Says whom it is about and what happens, and asks. */
+/** Names the subscriber, states the consequences, and asks for confirmation. */
 export function DeleteSubscriberForm({ subscriber, to, onEnd }: Props & { onEnd?: () => void }) {
   return (
     <Form
@@ -67,7 +67,7 @@ export function DeleteSubscriberLink({ subscriber, to, onAsk }: LinkProps) {
 
 type DialogProps = {
   open: boolean
-  /** Whom it was about last; nobody was asked about yet where there is none. */
+  /** The subscriber it was last opened for; null before that. */
   subscriber: NamedSubscriber | null
   to: string
   onEnd: () => void

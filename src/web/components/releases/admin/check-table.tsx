@@ -26,7 +26,7 @@ function findingOf({ id, level, count, names }: CheckLine): string {
   return names.length > 0 ? `${sentence}: ${names.join('; ')}` : sentence
 }
 
-/** How far the email is, and the way to it for those who may open it. */
+/** The state of the release's email, with a link for staff who may open it. */
 function CampaignFinding({ id, name, state, sendAt, endedAt }: ReleaseCampaign) {
   const may = useMay()
   const at = { scheduled: sendAt, sent: endedAt }[String(state)]

@@ -12,7 +12,7 @@ import styles from './release.module.css'
 
 type Props = { wines: readonly LeftoverWine[]; newKey: string }
 
-/** What is left of a release that has ended: for those who asked, then for all. */
+/** The wine left after a release: first for customers who asked, then for all. */
 export function Leftovers({ wines, newKey }: Props) {
   const rest = wines.filter(({ free }) => free === null || free > 0)
   return (

@@ -16,7 +16,7 @@ import styles from './release.module.css'
 
 type Live = Omit<Extract<ViewedLive, { ok: true }>, 'ok'>
 
-/** How a release goes: wines, waves, sales over the minutes, and the latest orders. */
+/** The progress of a release: wines, waves, sales by minute, and the latest orders. */
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {
   return (
     <div className={styles.figures}>

@@ -20,7 +20,7 @@ type Props = {
   typed: readonly TypedRule[]
   errors: RuleErrors
   keepManual: boolean
-  /** What was previewed; only that is written. Empty before a preview. */
+  /** Identifies the previewed rules; only those are written. Empty before a preview. */
   mark: string
   isReadOnly: boolean
   /** The preview. */
@@ -43,7 +43,7 @@ export function RulesForm(props: Props) {
       <Block
         id="release-rules"
         title={copy.title}
-        way={<Link to={paths.release(release.id, 'allocations')}>{copy.back}</Link>}
+        action={<Link to={paths.release(release.id, 'allocations')}>{copy.back}</Link>}
       >
         <p className={styles.intro}>{copy.intro}</p>
         <fieldset disabled={isReadOnly} className={styles.rules}>

@@ -14,7 +14,7 @@ import styles from './rules-form.module.css'
 
 type Props = { release: StaffRelease; typed: readonly TypedRule[]; plan: AllocationPlan }
 
-/** What the rules of the form would give: people by rule, sums beside the stock, whom none fits. */
+/** The preview of the rules: people by rule, sums compared with the stock, and people that no rule matches. */
 export function RulesPreview({ release, typed, plan }: Props) {
   const isCap = release.fields.promise === 'cap'
   const unmatched = (
@@ -69,7 +69,7 @@ function Sum({ wine: { units, stock }, isCap }: { wine: PlannedWine; isCap: bool
   return <span className={isOver ? styles.over : undefined}>{copy.sumOf(units, stock)}</span>
 }
 
-/** The first of those whom no rule fits, each leading to their account. */
+/** The first people that no rule matches, with links to their accounts. */
 function Unmatched({ plan: { unmatchedPeople } }: { plan: AllocationPlan }) {
   if (unmatchedPeople.length === 0) return null
   return (

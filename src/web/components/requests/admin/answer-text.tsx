@@ -9,7 +9,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type Props = Pick<RequestForStaff, 'saved'> & { typed: string }
 
-/** What people read in a no: chosen from the saved answers, which takes the page's script, and edited. */
+/** The text of a declined request: chosen from the saved answers (with script), and edited. */
 export function AnswerText({ saved, typed }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   const isHydrated = useHydrated()

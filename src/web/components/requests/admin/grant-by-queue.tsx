@@ -22,7 +22,7 @@ export type QueueShown = { rule: QueueRule; hours: number; text: string; preview
 
 type Props = { view: QueueForStaff; refused: QueueRefused | null; shown: QueueShown | null }
 
-/** Two steps: the rule with its preview, then the grant of exactly what was shown. */
+/** Grants in two steps: the rule with its preview, then exactly what was previewed. */
 export function GrantByQueue({ view, refused, shown }: Props) {
   const { queue, waiting, free, whyNotGrantable } = view
   const whyNot = whyNotGrantable && copy.errors[whyNotGrantable]

@@ -108,7 +108,7 @@ export function GrantForm({ request, grantable, refused }: GrantProps) {
     <Block
       id="request-grant"
       title={copy.grant}
-      way={<Link to={paths.requestQueue(request.productId!)}>{copy.queue}</Link>}
+      action={<Link to={paths.requestQueue(request.productId!)}>{copy.queue}</Link>}
     >
       {refused && <Notice tone="bad">{refused.error}</Notice>}
       {whyNot ? (

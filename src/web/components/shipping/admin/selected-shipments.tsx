@@ -35,7 +35,7 @@ export const SelectShipment = ({ number, isOpen, children }: RowProps) => (
   </SelectRow>
 )
 
-/** Takes the selected ready shipments to today's handover, where they are looked at first. */
+/** Passes the selected ready shipments to today's handover, for review. */
 export function SelectedShipments() {
   const form = useRef<HTMLFormElement>(null)
   const rows = useSelectedRows(form, 's')

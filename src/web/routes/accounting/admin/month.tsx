@@ -151,7 +151,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, seen }: Viewed
   )
 }
 
-/** The lines that stand in another month than one would look for them. */
+/** Movements that are booked in another month than one would expect. */
 function Marked({ marked, figures }: Viewed) {
   const mayOpen = useMayOpen()
   if (marked.length === 0) return null

@@ -48,7 +48,7 @@ export const shouldRevalidate = ({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) => actionStatus !== undefined || defaultShouldRevalidate
 
-/** What nobody has written yet is no mistake, until it is to leave. */
+/** Empty parts of a draft are errors only when it is scheduled. */
 const mistakes = (errors: ContentErrors): ContentErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(([, { error }]) => error !== 'empty' && error !== 'no-blocks'),

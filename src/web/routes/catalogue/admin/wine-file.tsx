@@ -25,7 +25,7 @@ const kindIn = (typed: string): Kind => {
   return kind
 }
 
-/** The page of one upload, for whom a file was refused. */
+/** The page of one upload, shown after its file was refused. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const kind = kindIn(params.kind)
   const viewed = found(await context.get(shopContext).viewWine(memberOf(context), params.id))

@@ -8,7 +8,7 @@ import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { WineFiles } from '#web/components/catalogue/admin/wine-files.tsx'
 import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
-import { WineStanding } from '#web/components/catalogue/admin/wine-standing.tsx'
+import { WineStatus } from '#web/components/catalogue/admin/wine-status.tsx'
 import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { callerOf, memberOf } from '#web/guards.ts'
@@ -68,7 +68,7 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
         </>
       }
     >
-      <WineStanding {...viewed} />
+      <WineStatus {...viewed} />
       <WineForm
         key={wine.version}
         fields={wine.fields}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { AgeGateOverlay } from '#web/components/sign-in/age-gate.tsx'
-import { FooterWords } from '#web/components/layout/footer.tsx'
+import { FooterContent } from '#web/components/layout/footer.tsx'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 import { MemberBar } from '#web/components/layout/member-bar.tsx'
 import { PublicBar } from '#web/components/layout/public-bar.tsx'
@@ -28,7 +28,7 @@ export function Bars() {
         <MemberBar count={2} cartHref={paths.members('current', { cart: 'open' })} />
       </Shown>
       <Shown as="Under every page">
-        <FooterWords />
+        <FooterContent />
       </Shown>
     </Chapter>
   )

@@ -35,12 +35,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return deleted.ok ? redirect(to, 303) : told(to, copy[deleted.reason], context)
 }
 
-/** Back to the list, which says why nobody was deleted. */
+/** Redirects to the list, which shows why the user was not deleted. */
 function told(to: string, sentence: string, context: Route.ActionArgs['context']): Response {
   return redirectWithFlash(to, { tone: 'bad', sentence }, context)
 }
 
-/** Names the person, says what goes and what stays, and asks. */
+/** Names the person, states the consequences, and asks for confirmation. */
 export default function DeleteUser({ loaderData: { person, to } }: Route.ComponentProps) {
   if (!person) return <GoneRecord backTo={to} />
   const { name, email } = person

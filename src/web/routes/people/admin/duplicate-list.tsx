@@ -21,7 +21,7 @@ export const loader = (args: Route.LoaderArgs) => loadList('duplicates', args)
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  last.orNew(() => serverLoader())
+  last.loadOrStale(() => serverLoader())
 
 type Pair = ListRow<'duplicates'>
 

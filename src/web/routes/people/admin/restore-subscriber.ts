@@ -14,7 +14,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
 const copy = joinedListCopy.deletion
 
-/** Undo: the subscriber is back on the list, or it is said why not. */
+/** Undoes the deletion of a subscriber; the next page says why if it is too late. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const to = safeReturnTo(textOf(form, 'to'), paths.subscriberList())

@@ -12,7 +12,7 @@ import type { Route } from './+types/restore-user'
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 
-/** Undo: the user is back, or it is said why not. */
+/** Undoes the deletion of a user; the next page says why if it is too late. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const to = safeReturnTo(textOf(form, 'to'), paths.usersList())

@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
-  last.orNew(() => serverLoader())
+  last.loadOrStale(() => serverLoader())
 
 type Subscriber = ListRow<'joined'>
 

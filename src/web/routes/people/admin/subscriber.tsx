@@ -32,7 +32,7 @@ import { versionIn } from '#web/routes/admin/version-in.ts'
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.subscriber?.fields.fullname ?? copy.title)
 
-/** A record that is gone is told as an result, not thrown: what was typed of it may still be here. */
+/** A deleted record is a result, not an error: its form may have to be shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { shop, viewer } = callerOf(context)
   const viewed = permitted(await shop.viewSubscriber(viewer, params.id))

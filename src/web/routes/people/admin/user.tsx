@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = (args) =>
 const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; email: string } }) =>
   `${fields.firstname} ${fields.lastname}`.trim() || fields.email
 
-/** A record that is gone is told as an result, not thrown: what was typed of it may still be here. */
+/** A deleted record is a result, not an error: its form may have to be shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = Number(url.searchParams.get('orders') ?? 1)
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1

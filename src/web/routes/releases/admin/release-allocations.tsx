@@ -44,7 +44,7 @@ type Result = {
   added?: AddedPerson
 }
 
-/** What of the form of a new person is refused; anything else is no mistake of a field. */
+/** The field that each reason belongs to; other reasons concern no single field. */
 const addedFields = {
   'not-units': 'units',
   'unknown-email': 'email',

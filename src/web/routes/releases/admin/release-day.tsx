@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
 export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {
-  const shown = await last.orNew(() => serverLoader())
+  const shown = await last.loadOrStale(() => serverLoader())
   // What was kept is of another release.
   if (shown.isStale && shown.day.id !== params.id) return serverLoader()
   return shown

@@ -40,7 +40,7 @@ async function viewOf({ params, context }: Pick<Route.LoaderArgs, 'params' | 'co
 
 export const loader = (args: Route.LoaderArgs) => viewOf(args)
 
-/** Whether the form says what cannot be, rather than what is no longer so. */
+/** Whether the form is invalid (400), rather than outdated (409). */
 const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
   ['not-asked', 'not-hours', 'not-a-level', 'too-long'].includes(reason)
 

@@ -17,14 +17,8 @@ import styles from './wine.module.css'
 
 type Viewed = Extract<ViewedWine, { ok: true }>
 
-/** How a wine stands: its picture, figures, price at the provider and sale. */
-export function WineStanding({
-  wine,
-  price,
-  carts,
-  release,
-  isOffered,
-}: Omit<Viewed, 'ok' | 'log'>) {
+/** The status of a wine: picture, figures, price at the provider and release state. */
+export function WineStatus({ wine, price, carts, release, isOffered }: Omit<Viewed, 'ok' | 'log'>) {
   const prices = {
     settings: copy.priceFromSettings,
     stored: wine.priceId,
