@@ -66,7 +66,7 @@ export const ordersCopy = {
   refundedInAll: 'Refunded in total',
   refundedOn: (date: string) => `Refunded ${date}`,
   print: 'Print receipt',
-  pickedUpBy: 'Picked up by',
+  pickedUpBy: 'Pickup in the name of',
   pickupNext:
     'We will write to arrange the place and time of your pickup. Please bring a photo ID that shows you are 21 or older.',
   states: {

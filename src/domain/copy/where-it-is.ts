@@ -52,7 +52,7 @@ export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates)
     case 'received':
       return 'We have received it. We will write to you when it leaves.'
     case 'checked':
-      return 'We are checking a detail of this order before it leaves. If we need anything, we will write to you.'
+      return 'We are checking a detail of this order. If we need anything, we will write to you.'
     case 'leaves-soon':
       return 'It is ready and will leave with one of our next shipments. We will write to you when it does.'
     case 'leaves-from':
@@ -93,8 +93,14 @@ export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates)
       return 'It was damaged on the way. We will write to you to make it right, or you can call us.'
     case 'cancelled':
       return 'This shipment was canceled.'
+    case 'pickup-received':
+      return 'We have received it. We will write to you to arrange the pickup.'
+    case 'pickup-from':
+      return `It can be picked up on or soon after ${calendarDay(next.day)}. We will write to you to arrange the time.`
+    case 'pickup-waits':
+      return 'It is being held here for now. We will write to you when it can be picked up.'
     case 'choose-slot':
-      return 'It is ready for you to pick up.'
+      return 'It is ready. Please agree on a time with us before you come.'
     case 'missed':
       return 'We missed you, and will get in touch to arrange another time.'
     case 'agreed':
@@ -149,8 +155,14 @@ export function nextInShort(next: NextThing, { day, time, calendarDay }: Dates):
       return 'Damaged on the way'
     case 'cancelled':
       return null
+    case 'pickup-received':
+      return 'Received'
+    case 'pickup-from':
+      return `Pickup on or soon after ${calendarDay(next.day)}`
+    case 'pickup-waits':
+      return 'Held here for now'
     case 'choose-slot':
-      return 'Ready for pickup'
+      return 'Ready: choose a pickup time'
     case 'missed':
       return 'The pickup was missed'
     case 'agreed':

@@ -118,6 +118,13 @@ describe('what happens next', () => {
   })
 
   test('a pickup asks for a time, then names it', () => {
+    expect(next({ isPickup: true, state: 'waiting' })).toEqual({ kind: 'pickup-received' })
+    const notYet = { isPickup: true, state: 'waiting', waitsFor: 'not-yet' } as const
+    expect(next({ ...notYet, leavesFrom: '2026-11-30' })).toEqual({
+      kind: 'pickup-from',
+      day: '2026-11-30',
+    })
+    expect(next(notYet)).toEqual({ kind: 'pickup-waits' })
     expect(next({ isPickup: true, state: 'ready' })).toEqual({ kind: 'choose-slot' })
     expect(next({ isPickup: true, state: 'missed' })).toEqual({ kind: 'missed' })
     const appointment = { from: noon, until: noon }

@@ -112,7 +112,8 @@ export type NextThing =
   | { kind: 'fetch' }
   | { kind: 'delivered' | 'returned' | 'collected'; at: Date | null }
   | { kind: 'returning' | 'lost' | 'damaged' | 'cancelled' }
-  | { kind: 'choose-slot' | 'missed' }
+  | { kind: 'pickup-received' | 'pickup-waits' | 'choose-slot' | 'missed' }
+  | { kind: 'pickup-from'; day: string }
   | { kind: 'agreed'; from: Date; until: Date }
 
 /** What happens next with a shipment. Promises nothing that the shop cannot know. */
@@ -154,15 +155,19 @@ export function nextOf(shipment: Whereabouts): NextThing {
   }
 }
 
-function whileWaiting({ waitsFor, hold, leavesFrom }: Whereabouts): NextThing {
+function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): NextThing {
   if (waitsFor === 'held') {
     if (hold?.until) return { kind: 'waits-until', at: hold.until }
+    if (isPickup) return { kind: 'pickup-waits' }
     return { kind: hold?.reason === 'weather' ? 'waits-for-weather' : 'waits' }
   }
-  if (waitsFor === 'not-yet' && leavesFrom) return { kind: 'leaves-from', day: leavesFrom }
-  if (waitsFor === 'not-yet') return { kind: 'waits' }
+  if (waitsFor === 'not-yet' && leavesFrom) {
+    return { kind: isPickup ? 'pickup-from' : 'leaves-from', day: leavesFrom }
+  }
+  if (waitsFor === 'not-yet') return { kind: isPickup ? 'pickup-waits' : 'waits' }
   // Null in its first minute: what it waits for has not been looked at.
-  return { kind: waitsFor === null ? 'received' : 'checked' }
+  if (waitsFor !== null) return { kind: 'checked' }
+  return { kind: isPickup ? 'pickup-received' : 'received' }
 }
 
 /** Whether a delivery still lies ahead, for which an adult has to sign. */
