@@ -73,6 +73,8 @@ export const accountCopy = {
         'We do not write to you about our releases yet: “Email” is not checked under “Contact me by”.',
       none: 'We do not write to you about our releases.',
     } satisfies Record<EmailsToAccount, string>,
+    confirm: 'Confirm my email address',
+    contact: 'Change how I am contacted',
     active: {
       choice: 'Unsubscribe',
       alert: 'We are happy! We will contact you via email to confirm your choice.',

@@ -108,6 +108,8 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('heading', { name: 'Billing address', exact: true }).waitFor()
 
     await page.getByText(/^Confirm your email address to say whether/).waitFor()
+    const confirm = page.getByRole('link', { name: 'Confirm my email address' })
+    expect(await confirm.getAttribute('href')).toBe('/account/security')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     if (way.javaScript) await page.getByRole('button', { name: 'Yes, unsubscribe' }).click()
     await page.getByText('Sorry to see you go! We will contact you via email to confirm.').waitFor()

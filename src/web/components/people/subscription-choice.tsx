@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { Link, useFetcher, useLocation } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
 import { leftSentence } from '#domain/copy/consent.ts'
 import { notices } from '#domain/copy/notices.ts'
+import { paths } from '#domain/paths.ts'
 import { useDates } from '#web/components/dates.tsx'
 import type { SubscriptionResult } from '#web/components/people/shown-account.ts'
 import type { ShownAccount } from '#web/components/people/shown-account.ts'
+import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,6 +25,7 @@ const copy = accountCopy.subscription
 export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const fetcher = useFetcher<SubscriptionResult>()
   const alert = useAlert()
+  const { pathname, search } = useLocation()
   const [isAsking, setIsAsking] = useState(false)
   const { subscription, left } = account
   const dates = useDates()
@@ -42,6 +45,18 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   return (
     <Block id="subscription" title={copy.title}>
       <p>{copy.emails[account.emails]}</p>
+      {account.emails === 'unconfirmed' && (
+        <p>
+          <a href={paths.security()}>{copy.confirm}</a>
+        </p>
+      )}
+      {account.emails === 'unchecked' && (
+        <p>
+          <Link to={urlWith(pathname, search, { edit: 'personal', cart: null })}>
+            {copy.contact}
+          </Link>
+        </p>
+      )}
       {left && <p>{leftSentence(dates.longDay(left.at), left.source)}</p>}
       <fetcher.Form
         method="post"
