@@ -60,7 +60,7 @@ export const offersCopy = {
   },
   /** Said on the payment page, above its button. */
   paymentNote: 'Your card is charged only once we have checked that wine may be shipped there.',
-  gone: 'This offer has ended. Join the list, and we will write when the next one opens.',
+  gone: 'This offer has ended. Join the list to hear of our next release.',
   join: 'Join the List',
   thanks: {
     title: 'Thanks for you order.', // sic

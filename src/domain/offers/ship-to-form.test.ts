@@ -59,6 +59,20 @@ describe('a guest with ship-to details', () => {
     expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual([field])
   })
 
+  test('hears at once where wine may not go, beside what is missing', () => {
+    const typed = { ...good, name: '', address: 'P.O. Box 1234', state: 'UT', zipCode: '84101' }
+    const checked = checkShipTo(typed, today)
+    expect(checked).toMatchObject({ ok: false, problem: null })
+    expect(checked.ok ? [] : Object.keys(checked.errors).toSorted()).toEqual([
+      'address',
+      'name',
+      'state',
+    ])
+    expect(checkShipTo({ ...typed, pickup: 'yes' }, today)).toMatchObject({
+      errors: { name: 'Please enter your first and last name' },
+    })
+  })
+
   test.each([
     ['', 'Please enter your date of birth'],
     ['3 Feb 1980', 'Please enter a date as year-month-day'],

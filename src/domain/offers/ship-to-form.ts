@@ -10,6 +10,7 @@ import { tidyName } from '#domain/people/person-name.ts'
 import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import { addressWarnings } from '#domain/people/address-warnings.ts'
 import { parseState } from '#domain/us-states.ts'
 
 const offerSays = offersCopy.shipTo.errors
@@ -88,7 +89,12 @@ export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShi
   const person = buyer(on.toISOString().slice(0, 10)).safeParse(given)
   const place = isPickup ? null : completeAddress.safeParse(given)
   if (!person.success || place?.success === false) {
-    const errors = { ...errorsOf(place?.error), ...errorsOf(person.error) }
+    // What wine would meet there is said at once, not only after the rest is right.
+    const errors = {
+      ...(place && warningsOf(given, on)),
+      ...errorsOf(place?.error),
+      ...errorsOf(person.error),
+    }
     return { ok: false, errors, problem: null }
   }
   const { statement: _statement, ...checked } = person.data
@@ -98,6 +104,15 @@ export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShi
   if (!problem) return { ok: true, shipTo }
   return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] }, problem }
 }
+
+/** Why wine could not be shipped there, by field, as far as it is filled in. */
+const warningsOf = (given: ShipToValues, on: Date): ShipToErrors =>
+  Object.fromEntries(
+    Object.entries(addressWarnings(given, on)).map(([field, problem]) => [
+      field,
+      shipToSentence[problem],
+    ]),
+  )
 
 /** The first error of each field. */
 function errorsOf(error: z.ZodError | undefined): ShipToErrors {

@@ -42,7 +42,7 @@ export function OfferPage({ title, intro, product, isOpen, most }: Props) {
         />
       )}
       <div className={styles.text}>
-        <PageHead title={title} intro={intro} />
+        <PageHead title={title} intro={isOpen && intro} />
         {flash && <Notice tone={flash.tone}>{flash.sentence}</Notice>}
         <h2>{product.title}</h2>
         {/* The description of a case says its format. */}
