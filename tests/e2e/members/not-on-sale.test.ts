@@ -82,6 +82,9 @@ test('less than the cart holds: Checkout says that some are left, and says it on
   const fewLeft = cart.getByText('There are fewer left than you chose. Please lower the quantity.')
   await fewLeft.waitFor()
   await cart.getByText('Only 1 left').waitFor()
+  await page.goto('/card')
+  await page.getByRole('region', { name: 'My Cart' }).getByText('Only 1 left').waitFor()
+  await page.goBack()
   expect(await cart.getByText(/sold out/i).count()).toBe(0)
 
   await expect.poll(() => new URL(page.url()).search).toBe('?cart=open')

@@ -53,7 +53,7 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
 }
 
 /** Shown when fewer units are available than the line asks for. */
-function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
+export function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
   if (available === null || available >= wanted) return null
   return <p className={styles.short}>{cartCopy.left(Math.max(0, available))}</p>
 }

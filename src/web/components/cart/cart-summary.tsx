@@ -5,6 +5,7 @@ import { lineTotal } from '#domain/cart/cart.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { formatAmount } from '#domain/money.ts'
 
+import { Shortage } from './cart-lines.tsx'
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-summary.module.css'
 import { CartTotals } from './cart-totals.tsx'
@@ -39,14 +40,18 @@ export function CartLinesRead() {
   const { cart, products } = useCart()
   return (
     <ul className={styles.lines}>
-      {cart.lines.map((line) => (
-        <li key={line.productId} className={styles.line}>
-          <span>
-            {line.quantity} × {products.find(({ id }) => id === line.productId)?.titleCart}
-          </span>
-          <span>{formatAmount(lineTotal(line))}</span>
-        </li>
-      ))}
+      {cart.lines.map((line) => {
+        const product = products.find(({ id }) => id === line.productId)
+        return (
+          <li key={line.productId} className={styles.line}>
+            <div>
+              {line.quantity} × {product?.titleCart}
+              {product && <Shortage wanted={line.quantity} available={product.available} />}
+            </div>
+            <span>{formatAmount(lineTotal(line))}</span>
+          </li>
+        )
+      })}
     </ul>
   )
 }
