@@ -4,7 +4,7 @@ export const joinCopy = {
   intro: 'Join the list to hear of each release first. Open an account to order.',
   list: {
     title: 'The list',
-    text: 'We write twice a year, in spring and in fall, before a release opens to anyone else.',
+    text: 'We write before each release, in spring and in fall, and otherwise only when there is news worth sharing.',
   },
   account: {
     title: 'An account',

@@ -14,6 +14,12 @@ describe('the sentence of an allocation', () => {
     askedMore: 0,
     isAnsweredHere: false,
   }
+  it('names what is left only where it is not the whole', () => {
+    const whole = { ...own, bought: 0, left: 3 }
+    const tz = 'America/Los_Angeles'
+    expect(allocationSentence(whole, { promise: 'guaranteed' }, tz)).toBe('3 cases')
+  })
+
   const said = (promise: 'guaranteed' | 'cap', isSoldOut = false) =>
     allocationSentence(own, { promise }, 'America/Los_Angeles', isSoldOut)
 

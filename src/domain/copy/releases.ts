@@ -10,6 +10,7 @@ const cases = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`
 export const releasesCopy = {
   thisRelease: 'This release',
   byAllocation: 'This release is offered by allocation',
+  noneForYou: 'Nothing is set aside for you at the moment, but you can ask us for it.',
   thatIsAll: 'That is your allocation.',
   paused: 'This release is paused. Please come back a little later.',
   notOpen: 'This release has not opened yet.',
@@ -29,8 +30,8 @@ export const releasesCopy = {
 } as const
 
 /**
- * `4 cases, 1 bought, 3 left, kept for you until Fri, March 12, 5:00 PM PST`; of a wine that is
- * sold out nothing is left, whatever was allocated.
+ * `4 cases, 1 bought, 3 left, kept for you until Fri, March 12, 5:00 PM PST`; what is left is named
+ * where it is not the whole, and of a wine that is sold out nothing is, whatever was allocated.
  */
 export function allocationSentence(
   own: OwnAllocation,
@@ -43,7 +44,7 @@ export function allocationSentence(
   return [
     cases(own.units),
     ...(own.bought > 0 ? [`${own.bought} bought`] : []),
-    ...(isSoldOut ? [] : [`${own.left} left`]),
+    ...(isSoldOut || own.left === own.units ? [] : [`${own.left} left`]),
     ...(isOpen && keptUntil ? [`kept for you until ${keptUntil}`] : []),
     ...(isOpen && promise === 'cap' ? [releasesCopy.whileThereIsWine] : []),
   ].join(', ')
@@ -60,7 +61,7 @@ export function stopSentence(release: WineRelease, timeZone: string): string | n
   if (why === 'paused') return release.pauseReason || releasesCopy.paused
   if (why === 'before-release')
     return [release.announcement, opensSentence(release, timeZone)].filter(Boolean).join(' ')
-  if (why === 'no-allocation') return `${releasesCopy.byAllocation}.`
+  if (why === 'no-allocation') return `${releasesCopy.byAllocation}. ${releasesCopy.noneForYou}`
   return why === 'closed' ? releasesCopy.ended : releasesCopy.thatIsAll
 }
 
