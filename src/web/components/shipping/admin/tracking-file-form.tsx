@@ -5,7 +5,8 @@ import { handoversCopy } from '#domain/copy/shipping.ts'
 import type { RefusedRow } from '#domain/shipping/tracking-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -69,27 +70,21 @@ const Upload = ({ children }: { children: ReactNode }) => (
   </Form>
 )
 
+const columns: readonly TableColumn<RefusedRow>[] = [
+  { label: copy.line, numeric: true, cell: ({ line }) => line },
+  { label: copy.field, cell: ({ field }) => field },
+  { label: copy.value, cell: ({ value }) => value },
+  { label: copy.why, cell: ({ why }) => copy.whyNot[why] },
+]
+
 const RefusedRows = ({ label, rows }: { label: string; rows: readonly RefusedRow[] }) => (
-  <DataTable label={label} isWide>
-    <thead>
-      <tr>
-        <th data-numeric>{copy.line}</th>
-        <th>{copy.field}</th>
-        <th>{copy.value}</th>
-        <th>{copy.why}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.slice(0, shown).map(({ line, field, value, why }) => (
-        <tr key={line}>
-          <td data-numeric>{line}</td>
-          <td>{field}</td>
-          <td>{value}</td>
-          <td>{copy.whyNot[why]}</td>
-        </tr>
-      ))}
-    </tbody>
-  </DataTable>
+  <RowsTable
+    label={label}
+    isWide
+    columns={columns}
+    rows={rows.slice(0, shown)}
+    rowKey={({ line }) => line}
+  />
 )
 
 const shown = 200

@@ -5,17 +5,11 @@ import { Page } from '#web/ui/page.tsx'
 import { httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/styleguide'
-import { Buttons } from './buttons.tsx'
+import { Engravings, Motion, Palette, Spaces, Type } from './brand.tsx'
 import { CartParts } from './cart-components.tsx'
-import { Engravings } from './engravings.tsx'
+import { Buttons, Messages, Tables } from './controls.tsx'
 import { Fields } from './fields.tsx'
 import { Bars, Bottles, Gate } from './shop-components.tsx'
-import { Messages } from './messages.tsx'
-import { Motion } from './motion.tsx'
-import { Palette } from './palette.tsx'
-import { Spaces } from './spaces.tsx'
-import { Tables } from './tables.tsx'
-import { Type } from './type.tsx'
 
 export const handle = { interactive: true }
 

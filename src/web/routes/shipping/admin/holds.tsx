@@ -14,6 +14,7 @@ import { hourOf } from '#domain/typed-hour.ts'
 import type { AffectedShipments } from '#use-cases/shipping/hold-shipments.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay, ShopMoment, useTimeZone } from '#web/components/dates.tsx'
+import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext, siteContext } from '#web/context.ts'
@@ -22,7 +23,8 @@ import { callerOf, memberOf } from '#web/guards.ts'
 import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -82,6 +84,37 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? redirectToHolds('good', copy.placed(outcome.affected))
     : show({ affected: outcome }, 200)
 }
+
+type HoldGroup = Route.ComponentProps['loaderData']['groups'][number]
+
+const columns: readonly TableColumn<HoldGroup>[] = [
+  { label: copy.places, cell: ({ holds }) => holdSummary(holds) },
+  { label: copy.reason, cell: ({ holds: [hold] }) => holdReasonName[hold!.reason] },
+  { label: copy.held, numeric: true, cell: ({ affected }) => affected },
+  {
+    label: copy.action,
+    cell: ({ groupId, holds }) => (
+      <ButtonForm
+        kind="quiet"
+        fields={{ group: groupId }}
+        intent="end"
+        aria-label={copy.endOf(holdSummary(holds))}
+      >
+        {copy.end}
+      </ButtonForm>
+    ),
+  },
+  { label: copy.from, cell: ({ holds: [hold] }) => <HoldHour at={hold!.from} /> },
+  {
+    label: copy.againFrom,
+    cell: ({ holds: [hold] }) => (hold!.until ? <HoldHour at={hold!.until} /> : copy.untilEnded),
+  },
+  {
+    label: copy.note,
+    cell: ({ holds: [hold] }) => <div className={styles.note}>{hold!.note}</div>,
+  },
+  { label: copy.by, cell: ({ holds: [hold] }) => hold!.by },
+]
 
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
   const { groups, token, today } = loaderData
@@ -160,56 +193,15 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
           </Form>
         </Block>
         <Block id="held" title={shippingCopy.figures.held} isWide>
-          {groups.length === 0 ? (
-            <p>{copy.none}</p>
-          ) : (
-            <DataTable label={copy.title} className={styles.rows} isWide>
-              <thead>
-                <tr>
-                  <th>{copy.places}</th>
-                  <th>{copy.reason}</th>
-                  <th data-numeric>{copy.held}</th>
-                  <th>{copy.action}</th>
-                  <th>{copy.from}</th>
-                  <th>{copy.againFrom}</th>
-                  <th>{copy.note}</th>
-                  <th>{copy.by}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {groups.map(({ groupId, holds, affected: count }) => {
-                  const [hold] = holds
-                  const summary = holdSummary(holds)
-                  return (
-                    <tr key={groupId}>
-                      <td>{summary}</td>
-                      <td>{holdReasonName[hold!.reason]}</td>
-                      <td data-numeric>{count}</td>
-                      <td>
-                        <Form method="post">
-                          <input type="hidden" name="group" value={groupId} />
-                          <Button
-                            kind="quiet"
-                            name="intent"
-                            value="end"
-                            aria-label={copy.endOf(summary)}
-                          >
-                            {copy.end}
-                          </Button>
-                        </Form>
-                      </td>
-                      <td>
-                        <HoldHour at={hold!.from} />
-                      </td>
-                      <td>{hold!.until ? <HoldHour at={hold!.until} /> : copy.untilEnded}</td>
-                      <td className={styles.note}>{hold!.note}</td>
-                      <td>{hold!.by}</td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </DataTable>
-          )}
+          <RowsTable
+            label={copy.title}
+            className={styles.rows}
+            isWide
+            columns={columns}
+            rows={groups}
+            rowKey={({ groupId }) => groupId}
+            none={copy.none}
+          />
         </Block>
       </div>
     </AdminPage>

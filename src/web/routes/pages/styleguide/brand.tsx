@@ -1,0 +1,148 @@
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Engraving } from '#web/ui/engraving.tsx'
+import type { IconName } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Unbroken } from '#web/ui/unbroken.tsx'
+
+import { Chapter, Row } from './chapter.tsx'
+import styles from './styleguide.module.css'
+
+const colours = [
+  'tinta',
+  'tierra',
+  'arcilla',
+  'cobre',
+  'cobre-deep',
+  'duna',
+  'lino',
+  'papel',
+  'nieve',
+  'ground',
+  'good',
+  'bad',
+]
+
+export function Palette() {
+  return (
+    <Chapter title="Palette">
+      <div className={styles.swatches}>
+        {colours.map((colour) => (
+          <div key={colour} className={styles[colour]}>
+            {colour}
+          </div>
+        ))}
+      </div>
+    </Chapter>
+  )
+}
+
+const icons: IconName[] = [
+  'tick',
+  'cross',
+  'plus',
+  'minus',
+  'cart',
+  'eye',
+  'eye-closed',
+  'arrow',
+  'download',
+  'external',
+  'phone',
+  'mail',
+  'info',
+]
+
+export function Type() {
+  return (
+    <Chapter title="Type and signs">
+      <p className={styles.hero}>Paraje Altamira</p>
+      <p className={styles.title}>2022 Malbec, 2021 Cabernet Sauvignon</p>
+      <p className={styles.heading}>Where the vineyards end</p>
+      <p className={styles.caps}>Mendoza, Argentina</p>
+      <p className={styles.lead}>A lead tells in two lines what the page is about.</p>
+      <p>
+        Text is set in Garamond, large enough to read at leisure, with <a href="#content">links</a>{' '}
+        drawn by a thin line. Ñandú, vendimia, “quotes”, 750 ml × 3.
+      </p>
+      <p className={styles.form}>
+        Forms, prices and tables are set in a quiet sans: <Price>$450.00</Price>,{' '}
+        <Unbroken>3-pack of 750ml</Unbroken>
+      </p>
+      <p>
+        <Price large per="per case of three bottles">
+          $450
+        </Price>
+      </p>
+      <Row>
+        {icons.map((name) => (
+          <Icon key={name} name={name} size={26} />
+        ))}
+      </Row>
+    </Chapter>
+  )
+}
+
+/** Names of tokens: src/web/ui/tokens.css says how much each is. */
+const spaces = ['space-1', 'space-2', 'space-3', 'space-4', 'space-6', 'space-8'] as const
+const measures = ['target', 'gutter', 'section'] as const
+
+export function Spaces() {
+  return (
+    <Chapter title="Spaces">
+      <p>One step is half a rem; gutters and sections grow with the window.</p>
+      <Scale names={spaces} />
+      <Scale names={measures} />
+    </Chapter>
+  )
+}
+
+function Scale({ names }: { names: readonly (keyof typeof styles & string)[] }) {
+  return (
+    <dl className={styles.scale}>
+      {names.map((name) => (
+        <div key={name} className={styles[name]}>
+          <dt>{name}</dt>
+          <dd />
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const names = ['case', 'stone', 'peak', 'vine'] as const
+
+export function Engravings() {
+  return (
+    <Chapter title="Engravings">
+      {names.map((name) => (
+        <Engraving key={name} name={name} width={180} />
+      ))}
+      <Engraving name="soil" width={720} className={styles.wide} />
+    </Chapter>
+  )
+}
+
+const paces = ['quick', 'calm'] as const
+
+export function Motion() {
+  return (
+    <Chapter title="Motion">
+      <p>
+        What answers a press is quick; what comes and goes is calm. For people who asked for less
+        motion everything is there at once.
+      </p>
+      <div className={styles.motion}>
+        <Checkbox label="Move" name="move" />
+        <dl className={styles.scale}>
+          {paces.map((pace) => (
+            <div key={pace} className={styles[pace]}>
+              <dt>{pace}</dt>
+              <dd />
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Chapter>
+  )
+}
