@@ -1,11 +1,11 @@
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
+import { CurrentPassword } from './current-password.tsx'
 
 type Props = {
   email: string
@@ -40,14 +40,7 @@ export function EmailForm({ email, emailVerified, hasPassword, error, passwordEr
           autoComplete="email"
           hint={copy.changeHint}
         />
-        {hasPassword && (
-          <PasswordField
-            label={copy.currentPassword}
-            name="current"
-            autoComplete="current-password"
-            error={passwordError && <span role="alert">{passwordError}</span>}
-          />
-        )}
+        {hasPassword && <CurrentPassword error={passwordError} />}
         <Button name="intent" value="change-email">
           {copy.changeEmail}
         </Button>

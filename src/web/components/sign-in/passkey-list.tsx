@@ -1,13 +1,12 @@
 import { passkeyCopy as copy } from '#domain/copy/passkeys.ts'
-import { authCopy } from '#domain/copy/sign-in.ts'
 import { paths } from '#domain/paths.ts'
 import { longestPasskeyName } from '#domain/sign-in/passkeys.ts'
 import { useDates } from '#web/components/dates.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
+import { CurrentPassword } from './current-password.tsx'
 import formStyles from './account-form.module.css'
 import styles from './device-list.module.css'
 import script from './passkey-form.script.ts?script'
@@ -104,8 +103,4 @@ const NameField = ({ name, hint }: { name: string; hint?: string }) => (
     autoComplete="off"
     {...(hint && { hint })}
   />
-)
-
-const CurrentPassword = () => (
-  <PasswordField label={authCopy.currentPassword} name="current" autoComplete="current-password" />
 )

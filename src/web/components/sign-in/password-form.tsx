@@ -2,10 +2,10 @@ import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 type Props = {
@@ -25,14 +25,7 @@ export function PasswordForm({ policy, email, hasPassword, error, passwordError 
       {!hasPassword && <p>{copy.noPassword}</p>}
       {/* Tells password managers which account this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {hasPassword && (
-        <PasswordField
-          label={copy.currentPassword}
-          name="current"
-          autoComplete="current-password"
-          error={passwordError && <span role="alert">{passwordError}</span>}
-        />
-      )}
+      {hasPassword && <CurrentPassword error={passwordError} />}
       <NewPasswordField label={copy.newPassword} policy={policy} />
       <Button name="intent" value="change-password">
         {copy.savePassword}

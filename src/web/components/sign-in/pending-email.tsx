@@ -2,10 +2,10 @@ import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import { useDates } from '#web/components/dates.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
+import { CurrentPassword } from './current-password.tsx'
 
 type Pending = {
   email: string
@@ -56,14 +56,7 @@ export function PendingEmail({ email, pending, hasPassword, error, passwordError
           <AuthForm place="security" className={styles.form}>
             {error && <Notice tone="bad">{error}</Notice>}
             <p>{copy.lostMailboxHow}</p>
-            {hasPassword && (
-              <PasswordField
-                label={copy.currentPassword}
-                name="current"
-                autoComplete="current-password"
-                error={passwordError && <span role="alert">{passwordError}</span>}
-              />
-            )}
+            {hasPassword && <CurrentPassword error={passwordError} />}
             <Button kind="secondary" name="intent" value="lost-mailbox">
               {copy.startWaiting}
             </Button>

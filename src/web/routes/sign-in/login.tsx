@@ -54,6 +54,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const email = textOf(form, 'email')
   const captcha = captchaOf(form)
+  const refuse = (at: string, code: IdentityCode) => {
+    logRefusal(context, at, code)
+    return data<Outcome>({ code, email }, refusalInit(code))
+  }
 
   if (textOf(form, 'intent') === 'recover') {
     await refuseHeadless({ request, context })
@@ -62,8 +66,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       shop.requestRecovery({ email, captcha }, request.headers),
     )
     if (asked.ok) return data<Outcome>({ recoveryFor: asked.email, email })
-    logRefusal(context, 'recovery', asked.code)
-    return data<Outcome>({ code: asked.code, email }, refusalInit(asked.code))
+    return refuse('recovery', asked.code)
   }
 
   if (textOf(form, 'intent') === 'mail-link') {
@@ -74,8 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       shop.requestLoginLink({ email, captcha, to }, request.headers),
     )
     if (asked.ok) return data<Outcome>({ linkFor: asked.email, email })
-    logRefusal(context, 'login', asked.code)
-    return data<Outcome>({ code: asked.code, email }, refusalInit(asked.code))
+    return refuse('login', asked.code)
   }
 
   const password = textOf(form, 'password')
@@ -83,10 +85,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     context,
     shop.signIn({ email, password, captcha }, request.headers),
   )
-  if (!entered.ok) {
-    logRefusal(context, 'login', entered.code)
-    return data<Outcome>({ code: entered.code, email }, refusalInit(entered.code))
-  }
+  if (!entered.ok) return refuse('login', entered.code)
   const to = landingFor(entered.role, url.searchParams.get('to'))
   return redirect(to, { headers: withCookies(entered.cookies) })
 }
