@@ -5,7 +5,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 /** Maximum number of words of a search. */
 const maxWords = 8
 
-/** Lower case, without accents: as `search_text` is kept. */
+/** In lower case without accents, as `search_text` is stored. */
 const folded = (text: string) =>
   text
     .toLowerCase()
@@ -14,17 +14,17 @@ const folded = (text: string) =>
 
 const literally = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** The words of a search, as many as it may have. */
+/** The first words of a search, up to the limit. */
 export const searchedWords = (search: string): string[] =>
   folded(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
 
-/** Text that has this word anywhere: for short lists, as no index serves it. */
-export const containsWord = (value: SQL, word: string): SQL =>
+/** Whether a text contains this word. No index serves it: for short lists only. */
+export const containsWord = (value: SQL | AnyPgColumn, word: string): SQL =>
   sql`${value} ilike ${`%${literally(word)}%`}`
 
 /**
- * Rows whose text has every word of the search, anywhere; one or two letters have to begin a word,
- * which is as little as the index can find.
+ * Conditions for rows whose text contains every word of the search. A word of one or two letters matches
+ * only at the beginning of a word, since the index needs three characters.
  */
 export const hasWords = (column: AnyPgColumn, search: string): SQL[] =>
   searchedWords(search).map(

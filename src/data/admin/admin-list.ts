@@ -323,11 +323,11 @@ export const byName = (first: SQL, ...rest: readonly Selected[]): SortWithEmpty 
 })
 
 /** Days of a filter from their first moment, in the shop's time zone. */
-export const since = (column: AnyPgColumn): DayFilter => ({
+export const since = (column: Selected): DayFilter => ({
   day: (day, zone) => sql`${column} >= ${day}::date::timestamp at time zone ${zone}`,
 })
 
 /** Days of a filter to their last moment, in the shop's time zone. */
-export const until = (column: AnyPgColumn): DayFilter => ({
+export const until = (column: Selected): DayFilter => ({
   day: (day, zone) => sql`${column} < (${day}::date + 1)::timestamp at time zone ${zone}`,
 })

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, lt, sql } from 'drizzle-orm'
 
-import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
+import type { SubjectKind } from '#domain/admin/audit.ts'
 import { auditActions, isSubjectKind, logWords } from '#domain/admin/audit.ts'
 import { subjectName } from '#domain/copy/log-sentences.ts'
 import { actionName, logCopy as copy } from '#domain/copy/audit-log.ts'
@@ -13,8 +13,9 @@ import { orders } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
 
 import { adminList, since, until } from './admin-list.ts'
+import { entryColumns } from './audit-log.ts'
 
-/** `subscriber:7f…` */
+/** Entries about one record, as `subscriber:7f…`. */
 function isAbout(text: string) {
   const [kind, id] = text.split(/:(.*)/s)
   return isSubjectKind(kind) && id
@@ -22,10 +23,7 @@ function isAbout(text: string) {
     : undefined
 }
 
-/**
- * The whole history of a person by their account's id: the account, its orders, their shipments, its
- * requests.
- */
+/** Entries about a person by their account's id: the account, its orders, shipments and requests. */
 function isOfPerson(id: string) {
   if (!isUuid(id)) return sql`false`
   const about = (kind: SubjectKind, ids: SQL) =>
@@ -36,24 +34,13 @@ function isOfPerson(id: string) {
     or ${about('shipment', sql`select s.id::text from ${shipments} as s join ${orders} as o on o.id = s.order_id where o.user_id = ${id}`)})`
 }
 
-/** What staff wrote, newest first. */
+/** The audit log, newest first. */
 export const auditLogList = adminList({
   name: 'log',
   action: 'read-log',
   namesPeople: true,
   table: auditLog,
-  columns: {
-    id: auditLog.id,
-    at: auditLog.at,
-    actorId: auditLog.actorId,
-    actorEmail: auditLog.actorEmail,
-    action: auditLog.action,
-    subjectKind: auditLog.subjectKind,
-    subjectId: auditLog.subjectId,
-    subjectLabel: auditLog.subjectLabel,
-    before: sql<AuditValues | null>`${auditLog.before}`,
-    after: sql<AuditValues | null>`${auditLog.after}`,
-  },
+  columns: entryColumns,
   sorts: { newest: [auditLog.id] },
   startSort: 'newest',
   cursor: { keyOf: ({ id }) => id, after: (id) => lt(auditLog.id, id) },

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { AuditAction, AuditEntry, AuditValues, SubjectKind } from '#domain/admin/audit.ts'
 
@@ -6,25 +6,26 @@ import type { Queryable } from '#data/connection.server.ts'
 import { auditLog } from '#data/schema/operations.ts'
 
 export type NewAuditEntry = {
-  /** Null for a command line; the email then says who ran it. */
+  /** Null for a command line and for jobs; the email then names who or what acted. */
   actorId: string | null
   actorEmail: string
   action: AuditAction
   subjectKind: SubjectKind
   subjectId: string
-  /** Whom or what it is about, in words. */
+  /** Name or number of the subject, for people. */
   subjectLabel: string
-  /** Only what changed; null where there was nothing, or is nothing any more. */
+  /** Only what changed; null where the subject did not exist before, or does not after. */
   before: AuditValues | null
   after: AuditValues | null
 }
 
-/** Notes a write by staff, in the transaction that makes it. */
+/** Records a write by staff, in the transaction of that write. */
 export async function writeAuditEntry(db: Queryable, entry: NewAuditEntry): Promise<void> {
   await db.insert(auditLog).values(entry)
 }
 
-const entry = {
+/** The columns of an entry. */
+export const entryColumns = {
   id: auditLog.id,
   at: auditLog.at,
   actorId: auditLog.actorId,
@@ -37,39 +38,21 @@ const entry = {
   after: sql<AuditValues | null>`${auditLog.after}`,
 }
 
-export type LogFilter = {
-  /** Words that all have to begin a word of the entry; none finds everything. */
-  words: readonly string[]
-  /** Only what is about this one. */
-  subject: { kind: SubjectKind; id: string } | null
-  /** Only entries older than the one of this id. */
-  olderThan: number | null
-  limit: number
-}
-
-/** Entries of the log that fit, newest first. */
-export async function auditEntries(
+/** The newest entries about one record, newest first. */
+export const entriesAbout = (
   db: Queryable,
-  { words, subject, olderThan, limit }: LogFilter,
-): Promise<AuditEntry[]> {
-  const query = words.map((word) => `${word}:*`).join(' & ')
-  return db
-    .select(entry)
+  kind: SubjectKind,
+  id: string,
+  limit: number,
+): Promise<AuditEntry[]> =>
+  db
+    .select(entryColumns)
     .from(auditLog)
-    .where(
-      and(
-        query ? sql`${auditLog.words} @@ to_tsquery('simple', ${query})` : undefined,
-        subject
-          ? and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id))
-          : undefined,
-        olderThan === null ? undefined : lt(auditLog.id, olderThan),
-      ),
-    )
+    .where(and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id)))
     .orderBy(desc(auditLog.id))
     .limit(limit)
-}
 
-/** Which of these the log has entries about. */
+/** The ids among these about which the log has entries. */
 export async function subjectsInLog(
   db: Queryable,
   kind: SubjectKind,

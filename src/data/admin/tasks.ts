@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
@@ -5,11 +6,10 @@ import { isTimedTask, takenForMinutes } from '#domain/admin/tasks.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
 import { approvals } from '#data/schema/approvals.ts'
+import { dataRequests } from '#data/schema/consent.ts'
 import { tasks } from '#data/schema/tasks.ts'
 
 import type { CauseMoment } from './task-causes.ts'
-import type { NextDueKind } from './next-due.ts'
-import { nextDueCauses } from './next-due.ts'
 import { taskCauses } from './task-causes.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
@@ -50,7 +50,24 @@ export async function openTasks(
   }))
 }
 
-/** What comes next where nothing is to be done yet: the first thing of these that has its hour. */
+/** When the next task of each of these kinds will open, each read along an index. */
+const nextDueCauses = {
+  'pickup-today': sql`select s.number, p."from" as at from pickups as p
+    join shipments as s on s.id = p.shipment_id
+    where p.state = 'agreed' and p."from" > now() order by p."from" limit 1`,
+  'hold-ends': sql`select null::int as number, "until" as at from shipment_holds
+    where ended_at is null and "until" > now() order by "until" limit 1`,
+  'grant-lapses': sql`select r.number, a.promise_until as at from allocations as a
+    join requests as r on r.id = a.request_id
+    where a.origin = 'grant' and r.state = 'granted' and a.bought < a.units
+      and a.promise_until > now() order by a.promise_until limit 1`,
+  'erasure-overdue': sql`select number::int, asked_at + interval '30 days' as at from ${dataRequests}
+    where done_at is null order by asked_at limit 1`,
+} as const satisfies Partial<Record<TaskKind, SQL>>
+
+type NextDueKind = keyof typeof nextDueCauses
+
+/** The next task that will open, of these kinds; null when none is known. */
 export async function nextDue(
   db: Queryable,
   kinds: readonly TaskKind[],

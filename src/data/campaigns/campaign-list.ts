@@ -1,16 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 
 import { campaignsCopy as copy } from '#domain/copy/campaigns.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
+import { containsWord } from '#data/word-search.ts'
 
 const countOf = (condition: string) => sql<number>`(select count(*)::int from campaign_emails as ce
   where ce.campaign_id = ${campaigns.id} and ${sql.raw(condition)})`
 
-const escapedLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-
-/** Emails written to an audience, newest first. */
+/** Campaigns, newest first. */
 export const campaignList = adminList({
   name: 'campaigns',
   action: 'write-emails',
@@ -39,9 +38,7 @@ export const campaignList = adminList({
   search: (text) =>
     text === ''
       ? []
-      : [
-          sql`(${campaigns.name} ilike ${escapedLike(text)} or ${campaigns.subject} ilike ${escapedLike(text)})`,
-        ],
+      : [or(containsWord(campaigns.name, text), containsWord(campaigns.subject, text))!],
   file: {
     columns: {},
     cells: [

@@ -146,36 +146,14 @@ export async function productByPrice(db: Queryable, priceId: string): Promise<Pr
 }
 
 /** A wine as staff see it, with all of its counts. */
-export type WineRow = Pick<
-  Row,
-  | 'id'
-  | 'title'
-  | 'subtitle'
-  | 'priceCents'
-  | 'releaseState'
-  | 'stock'
-  | 'held'
-  | 'sold'
-  | 'promised'
->
+export type WineRow = Row
 
 /** Every wine, listed ones first. */
-export async function wineRows(db: Queryable): Promise<WineRow[]> {
-  return db
-    .select({
-      id: products.id,
-      title: products.title,
-      subtitle: products.subtitle,
-      priceCents: products.priceCents,
-      releaseState: products.releaseState,
-      stock: products.stock,
-      held: products.held,
-      sold: products.sold,
-      promised: products.promised,
-    })
+export const wineRows = (db: Queryable): Promise<WineRow[]> =>
+  db
+    .select()
     .from(products)
     .orderBy(sql`${products.position} nulls last`, asc(products.id))
-}
 
 /** Locks the wine's row until the transaction ends. */
 export async function lockWine(tx: Transaction, id: string): Promise<Row | null> {

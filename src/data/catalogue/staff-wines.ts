@@ -1,8 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 
 import { neutralPicture } from '#domain/catalogue/picture.ts'
-import type { TypedSheet } from '#domain/catalogue/typed-sheet.ts'
-import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import {
   noStockLimit,
@@ -21,33 +19,14 @@ import { catalogue, singleBottle } from '#data/seed/catalogue.ts'
 type Row = typeof products.$inferSelect
 
 /** A wine as staff edit it. */
-export type StaffWine = {
-  id: string
-  version: number
-  fields: WineFields
-  title: string
-  subtitle: string
-  priceCents: number
-  stock: number | null
-  held: number
-  sold: number
-  promised: number
-  releaseState: ReleaseState
-  image: string
-  pictureFile: string | null
-  specSheet: string | null
-  /** Null where the sheet was uploaded, or there is none. */
-  sheetTyped: TypedSheet | null
-  priceId: string | null
-}
+export type StaffWine = Row & { fields: WineFields }
 
-/** The name is the title without its vintage, as both are typed. */
+/** The name of a wine: its title without the vintage. */
 const nameOf = ({ title, vintage }: Pick<Row, 'title' | 'vintage'>): string =>
   title.replace(new RegExp(`^${vintage}\\s+`), '')
 
 const staffWineOf = (row: Row): StaffWine => ({
-  id: row.id,
-  version: row.version,
+  ...row,
   fields: {
     name: nameOf(row),
     vintage: String(row.vintage),
@@ -58,22 +37,9 @@ const staffWineOf = (row: Row): StaffWine => ({
     price: decimalAmount(row.priceCents),
     stock: row.stock === null ? noStockLimit : String(row.stock),
   },
-  title: row.title,
-  subtitle: row.subtitle,
-  priceCents: row.priceCents,
-  stock: row.stock,
-  held: row.held,
-  sold: row.sold,
-  promised: row.promised,
-  releaseState: row.releaseState,
-  image: row.image,
-  pictureFile: row.pictureFile,
-  specSheet: row.specSheet,
-  sheetTyped: row.sheetTyped,
-  priceId: row.priceId,
 })
 
-/** The columns of checked fields; the price apart, which is written once. */
+/** The columns of validated fields, without the price, which is written once. */
 const columnsOf = (fields: WineFields) => {
   const title = wineTitle(fields)
   return {
@@ -98,7 +64,7 @@ export async function lockStaffWine(tx: Transaction, id: string): Promise<StaffW
   return row ? staffWineOf(row) : null
 }
 
-/** Inserts a new wine: closed, listed nowhere. Null when there is one of its name and vintage. */
+/** Inserts a wine, closed and not listed. Null when its name and vintage exist. */
 export async function insertWine(
   tx: Transaction,
   fields: WineFields,
@@ -152,7 +118,7 @@ export async function changeWine(tx: Transaction, id: string, changed: Changed):
     .where(eq(products.id, id))
 }
 
-/** After all wines that are listed. */
+/** Lists a wine after all others, unless it is listed. */
 export async function listLast(tx: Transaction, id: string): Promise<void> {
   const last = tx.select({ last: sql`coalesce(max(${products.position}), 0) + 1` }).from(products)
   await tx
@@ -181,7 +147,7 @@ export async function offerWine(tx: Transaction, id: string | null): Promise<str
   return before?.id ?? null
 }
 
-/** Carts that hold the wine now. */
+/** The number of carts with this wine. */
 export async function cartsWith(db: Queryable, id: string): Promise<number> {
   const [row] = await db
     .select({ carts: count() })
@@ -190,7 +156,7 @@ export async function cartsWith(db: Queryable, id: string): Promise<number> {
   return row!.carts
 }
 
-/** The release that decides about a wine, once it is no draft any more and until it has ended. */
+/** The release that decides whether a wine is sold: scheduled or paused, and not ended. */
 export async function releaseDeciding(
   db: Queryable,
   id: string,
@@ -209,7 +175,7 @@ export async function releaseDeciding(
   return row ?? null
 }
 
-/** Takes a wine out of a release that has ended, so that its own state decides again. */
+/** Removes a wine from a release that has ended, so that its own state decides again. */
 export async function leaveEndedRelease(tx: Queryable, id: string): Promise<void> {
   const ended = tx.select({ id: releases.id }).from(releases).where(eq(releases.state, 'ended'))
   await tx
@@ -233,7 +199,7 @@ export async function storePriceId(db: Queryable, id: string, priceId: string): 
   return result.rowCount === 1
 }
 
-/** Their prices are settings. */
+/** Ids of seeded wines, whose prices are settings. */
 export const seededWines = [...catalogue, singleBottle(0)].map(({ id }) => id)
 
 /** Wines made by staff that have no price at the provider yet. */
@@ -248,7 +214,7 @@ export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
 
 export type NamedWine = { id: string; title: string; name: string; vintage: string }
 
-/** Wines without a picture whose bottle does not name them yet. */
+/** Wines that show the neutral bottle, whose label has no name. */
 export async function winesToLabel(db: Queryable): Promise<NamedWine[]> {
   const rows = await db
     .select({ id: products.id, title: products.title, vintage: products.vintage })
@@ -260,7 +226,7 @@ export async function winesToLabel(db: Queryable): Promise<NamedWine[]> {
 
 const hasNamelessBottle = and(eq(products.image, neutralPicture), isNull(products.pictureFile))
 
-/** Shows a bottle that names the wine, unless the wine was renamed or got a picture meanwhile. */
+/** Shows the labelled bottle, unless the wine was renamed or got a picture meanwhile. */
 export async function showLabelledBottle(
   db: Queryable,
   { id, title, vintage }: NamedWine,

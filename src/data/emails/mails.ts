@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, inArray, lt, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
 import type { OutgoingMail } from '#domain/emails/mail.ts'
 import { isMailKind, mailRule } from '#domain/emails/mail.ts'
@@ -257,4 +257,23 @@ export async function requeueMail(db: Queryable, id: string): Promise<Mail | nul
 export async function deleteOldMails(db: Queryable, before: Date): Promise<number> {
   const result = await db.delete(mails).where(lt(mails.createdAt, before))
   return result.rowCount ?? 0
+}
+
+/** The emails about an order that were sent to its buyer, oldest first. */
+export async function sentMailsAbout(
+  db: Queryable,
+  { email, number }: { email: string; number: number },
+): Promise<{ kind: string; sentAt: Date }[]> {
+  const rows = await db
+    .select({ kind: mails.kind, sentAt: mails.sentAt })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.recipient, email),
+        eq(mails.state, 'sent'),
+        sql`${mails.props} ->> 'number' = ${String(number)}`,
+      ),
+    )
+    .orderBy(asc(mails.sentAt))
+  return rows.map(({ kind, sentAt }) => ({ kind, sentAt: sentAt! }))
 }

@@ -32,27 +32,24 @@ const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingLi
  */
 export async function personalDataOf(db: Queryable, user: User) {
   const { id } = user
-  const [
-    waysToSignIn,
-    devices,
-    cart,
-    orders,
-    checkoutsStarted,
-    allocated,
-    requests,
-    taken,
-    approvals,
-    written,
-    linksByEmail,
-    factor,
-    passkeys,
-    byAddress,
-  ] = await Promise.all([
-    db
+  const factor = await factorOf(db, id)
+  const passkeys = await passkeysOf(db, id)
+  const taken = await tasksTakenBy(db, id)
+  const approvals = await approvalsWith(db, id)
+  const written = await ownLog(db, id)
+  const merges = await mergesInto(db, id)
+  const secondAddresses = []
+  for (const { email, at } of await secondAddressesOf(db, id)) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection at a time
+    secondAddresses.push({ email, since: at, ...(await recordsByEmail(db, email)) })
+  }
+  // One query after another: a request must not take a connection for each.
+  return {
+    waysToSignIn: await db
       .select({ provider: identities.providerId, since: identities.createdAt })
       .from(identities)
       .where(eq(identities.userId, id)),
-    db
+    devices: await db
       .select({
         device: sessions.userAgent,
         networkAddress: sessions.ipAddress,
@@ -62,35 +59,15 @@ export async function personalDataOf(db: Queryable, user: User) {
       })
       .from(sessions)
       .where(eq(sessions.userId, id)),
-    cartOf(db, id),
-    allOrdersOf(db, id),
-    db.select().from(checkouts).where(eq(checkouts.userId, id)).orderBy(desc(checkouts.startedAt)),
-    allocationsOf(db, id),
-    requestsWithAnswers(db, id),
-    tasksTakenBy(db, id),
-    approvalsWith(db, id),
-    ownLog(db, id),
-    entryLinksOf(db, id),
-    factorOf(db, id),
-    passkeysOf(db, id),
-    user.emailVerified ? recordsByEmail(db, user.email) : notConfirmed,
-  ])
-  const merges = await mergesInto(db, id)
-  const secondAddresses = await Promise.all(
-    (await secondAddressesOf(db, id)).map(async ({ email, at }) => ({
-      email,
-      since: at,
-      ...(await recordsByEmail(db, email)),
-    })),
-  )
-  return {
-    waysToSignIn,
-    devices,
-    cart,
-    orders,
-    checkoutsStarted,
-    allocations: allocated,
-    requests,
+    cart: await cartOf(db, id),
+    orders: await allOrdersOf(db, id),
+    checkoutsStarted: await db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.userId, id))
+      .orderBy(desc(checkouts.startedAt)),
+    allocations: await allocationsOf(db, id),
+    requests: await requestsWithAnswers(db, id),
     ...(passkeys.length > 0 && {
       passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
         name,
@@ -102,16 +79,16 @@ export async function personalDataOf(db: Queryable, user: User) {
     ...(taken.length > 0 && { tasksTaken: taken }),
     ...(approvals.length > 0 && { secondApprovals: approvals }),
     ...(written.length > 0 && { logEntries: written }),
-    linksByEmail,
+    linksByEmail: await entryLinksOf(db, id),
     ...(secondAddresses.length > 0 && { secondAddresses }),
     ...(merges.length > 0 && {
       accountsMerged: merges.map(({ at, moved, undoneAt }) => ({ at, moved, undoneAt })),
     }),
-    ...byAddress,
+    ...(user.emailVerified ? await recordsByEmail(db, user.email) : notConfirmed),
   }
 }
 
-/** What releases allocate to a person, without the notes of staff. */
+/** A person's allocations, without the notes of staff. */
 const allocationsOf = (db: Queryable, userId: string) =>
   db
     .select({
@@ -144,7 +121,7 @@ async function requestsWithAnswers(db: Queryable, userId: string) {
 }
 
 const notConfirmed = {
-  lettersSent: null,
+  emailsSent: null,
   mailingList: null,
   consents: null,
   dataRequests: null,
@@ -152,32 +129,23 @@ const notConfirmed = {
   note: 'What is stored under your email address alone is added once you have confirmed the address.',
 }
 
-async function recordsByEmail(db: Queryable, email: string) {
-  const [consents, dataRequests, lettersSent, subscribers, campaigns, invitations] =
-    await Promise.all([
-      consentsOf(db, email),
-      dataRequestsOf(db, email),
-      db
-        .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
-        .from(mails)
-        .where(eq(mails.recipient, email))
-        .orderBy(desc(mails.createdAt)),
-      db
-        .select(subscriberColumns)
-        .from(mailingListClients)
-        .where(eq(mailingListClients.email, email)),
-      campaignsOf(db, email),
-      invitationsTo(db, email),
-    ])
+/** Everything stored under an email address, such as that of a subscriber without an account. */
+export async function recordsByEmail(db: Queryable, email: string) {
+  const [subscriber] = await db
+    .select(subscriberColumns)
+    .from(mailingListClients)
+    .where(eq(mailingListClients.email, email))
+  const invitations = await invitationsTo(db, email)
   return {
-    lettersSent,
-    mailingList: subscribers[0] ?? null,
-    consents,
-    dataRequests,
-    campaigns,
+    emailsSent: await db
+      .select({ kind: mails.kind, state: mails.state, writtenAt: mails.createdAt })
+      .from(mails)
+      .where(eq(mails.recipient, email))
+      .orderBy(desc(mails.createdAt)),
+    mailingList: subscriber ?? null,
+    consents: await consentsOf(db, email),
+    dataRequests: await dataRequestsOf(db, email),
+    campaigns: await campaignsOf(db, email),
     ...(invitations.length > 0 && { staffInvitations: invitations }),
   }
 }
-
-/** The same about a subscriber without an account. */
-export const subscriberDataOf = recordsByEmail

@@ -15,23 +15,7 @@ import { phaseInSql } from './release-list.ts'
 export type StoredWave = Wave & { id: string }
 
 /** A wine of a release with its counts. */
-export type ReleaseWine = Pick<
-  typeof products.$inferSelect,
-  | 'id'
-  | 'title'
-  | 'subtitle'
-  | 'description'
-  | 'descriptionA'
-  | 'descriptionB'
-  | 'image'
-  | 'specSheet'
-  | 'priceCents'
-  | 'priceId'
-  | 'stock'
-  | 'held'
-  | 'sold'
-  | 'promised'
->
+export type ReleaseWine = typeof products.$inferSelect
 
 /** A release as staff see it. */
 export type StaffRelease = {
@@ -40,7 +24,7 @@ export type StaffRelease = {
   state: StoredState
   phase: Phase
   pauseReason: string
-  /** Shown by the secret prompt, as long as it is a draft. */
+  /** Shown by the secret prompt while it is a draft. */
   isBehindYear: boolean
   fields: Omit<ReleaseFields, 'waves'> & { waves: StoredWave[] }
   wines: ReleaseWine[]
@@ -49,24 +33,7 @@ export type StaffRelease = {
 const selected = { ...getTableColumns(releases), phase: phaseInSql.as('phase') }
 type Row = typeof releases.$inferSelect & { phase: Phase }
 
-const wineColumns = {
-  id: products.id,
-  title: products.title,
-  subtitle: products.subtitle,
-  description: products.description,
-  descriptionA: products.descriptionA,
-  descriptionB: products.descriptionB,
-  image: products.image,
-  specSheet: products.specSheet,
-  priceCents: products.priceCents,
-  priceId: products.priceId,
-  stock: products.stock,
-  held: products.held,
-  sold: products.sold,
-  promised: products.promised,
-}
-
-async function whole(db: Queryable, row: Row): Promise<StaffRelease> {
+async function withWavesAndWines(db: Queryable, row: Row): Promise<StaffRelease> {
   // One after another: both may run in a transaction, on one connection.
   const waves = await db
     .select({ id: releaseWaves.id, name: releaseWaves.name, opensAt: releaseWaves.opensAt })
@@ -74,7 +41,7 @@ async function whole(db: Queryable, row: Row): Promise<StaffRelease> {
     .where(eq(releaseWaves.releaseId, row.id))
     .orderBy(asc(releaseWaves.opensAt), asc(releaseWaves.name))
   const wines = await db
-    .select(wineColumns)
+    .select(getTableColumns(products))
     .from(releaseWines)
     .innerJoin(products, eq(products.id, releaseWines.productId))
     .where(eq(releaseWines.releaseId, row.id))
@@ -112,17 +79,17 @@ const fieldsOf = (row: Row): Omit<ReleaseFields, 'waves'> => ({
 export async function staffReleaseById(db: Queryable, id: string): Promise<StaffRelease | null> {
   if (!isUuid(id)) return null
   const [row] = await db.select(selected).from(releases).where(eq(releases.id, id))
-  return row ? whole(db, row) : null
+  return row ? withWavesAndWines(db, row) : null
 }
 
 /** The same, with its row locked until the transaction ends. */
 export async function lockStaffRelease(tx: Transaction, id: string): Promise<StaffRelease | null> {
   if (!isUuid(id)) return null
   const [row] = await tx.select(selected).from(releases).where(eq(releases.id, id)).for('update')
-  return row ? whole(tx, row) : null
+  return row ? withWavesAndWines(tx, row) : null
 }
 
-/** Inserts a draft under its form's key. False when that form was sent before. */
+/** Inserts a draft whose id is the idempotency key of its form. False when the form was sent before. */
 export async function insertRelease(
   tx: Transaction,
   id: string,
@@ -141,8 +108,8 @@ export async function insertRelease(
 }
 
 /**
- * Writes a locked release with its waves and raises the version. False when a wave that was left
- * out has allocations: then nothing may be kept of this transaction.
+ * Writes a locked release with its waves and raises the version. False when a removed wave has
+ * allocations: then the transaction has to be rolled back.
  */
 export async function writeRelease(
   tx: Transaction,
@@ -163,7 +130,7 @@ export async function writeRelease(
     .limit(1)
   if (used) return false
   await tx.delete(releaseWaves).where(gone)
-  // Names are unique: two that change places would meet.
+  // Names are unique: two waves that swap names would violate the constraint.
   for (const wave of waves.filter(({ id: waveId }) => waveId)) {
     await tx
       .update(releaseWaves)
@@ -195,8 +162,8 @@ export async function raiseVersion(tx: Transaction, id: string, change: Change):
 export type ChosenWines = 'chosen' | 'has-allocations' | 'in-other-release' | 'grant-runs'
 
 /**
- * Sets the wines of a locked draft, in their order. A release that has ended gives its wines up; one
- * that has not keeps them.
+ * Sets the wines of a locked draft, in their order. Wines of a release that has ended are moved; those of
+ * other releases can't be chosen.
  */
 export async function chooseWines(
   tx: Transaction,
@@ -219,7 +186,7 @@ export async function chooseWines(
     .where(and(mine, leaving))
     .limit(1)
   if (allocated) return 'has-allocations'
-  // A grant of a wine that comes from an ended release is bought as that release's until it ends.
+  // Until it ends, a grant is bought under the ended release of its wine.
   const { rows: granted } = await tx.execute(sql`
     select 1 from ${allocations} as a
     join ${releaseWines} as rw on rw.product_id = a.product_id and rw.is_current
@@ -247,7 +214,7 @@ export async function chooseWines(
       ),
     )
     .returning({ productId: releaseWines.productId })
-  // Until the new release is scheduled the wine's own state decides: it stays closed.
+  // Until the new release is scheduled the wine's own state decides: closed.
   await tx
     .update(products)
     .set({ releaseState: 'closed' })
@@ -257,7 +224,7 @@ export async function chooseWines(
         left.map(({ productId }) => productId),
       ),
     )
-  // Positions are unique: out of the way first.
+  // Positions are unique: negative ones free the range first.
   await tx
     .update(releaseWines)
     .set({ position: sql`-position - 1` })
@@ -279,7 +246,7 @@ export async function chooseWines(
   return 'chosen'
 }
 
-/** The newest releases that are no drafts. */
+/** The newest 50 releases other than drafts. */
 export const newestReleases = (db: Queryable): Promise<{ id: string; name: string }[]> =>
   db
     .select({ id: releases.id, name: releases.name })
@@ -288,10 +255,10 @@ export const newestReleases = (db: Queryable): Promise<{ id: string; name: strin
     .orderBy(desc(releases.opensAt), desc(releases.id))
     .limit(50)
 
-/** What an offer page sells is sold to everybody who has its link, so no release has it. */
+/** Wines of the offers, which are sold to everybody with the link and so in no release. */
 const soldByOffers = Object.values(offers).map(({ productId }) => productId)
 
-/** Wines that can be chosen: cases of the catalogue, with the release that has each now. */
+/** A wine that can be chosen for a release, with the release that has it now. */
 export type ChoosableWine = {
   id: string
   title: string

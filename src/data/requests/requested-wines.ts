@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#data/connection.server.ts'
+import { releaseWines } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
 
@@ -19,5 +20,35 @@ export async function requestedWinesNow(db: Queryable): Promise<RequestedWine[]>
     where exists (select from ${requests} as asked
       where asked.product_id = wine.id and asked.state = 'open')
     order by wine.position, wine.id`)
+  return rows
+}
+
+/** What remains of a wine after its release, and who would like it. */
+export type LeftoverWine = {
+  id: string
+  title: string
+  subtitle: string
+  /** Cases neither held, sold nor promised; null where no stock is set. */
+  free: number | null
+  /** Open requests, and the cases that they ask for in all. */
+  requests: number
+  asked: number
+}
+
+/** The wines of a release that are in no later one, in its order. */
+export async function leftoverWines(db: Queryable, releaseId: string): Promise<LeftoverWine[]> {
+  const { rows } = await db.execute<LeftoverWine>(sql`
+    select wine.id, wine.title, wine.subtitle,
+      wine.stock - wine.held - wine.sold - wine.promised as free,
+      line.requests, line.asked
+    from ${releaseWines} as rw
+    join ${products} as wine on wine.id = rw.product_id
+    cross join lateral (
+      select count(*)::int as requests, coalesce(sum(asked.units), 0)::int as asked
+      from ${requests} as asked
+      where asked.product_id = wine.id and asked.state = 'open' and asked.kind in ('wine', 'more')
+    ) as line
+    where rw.release_id = ${releaseId}::uuid and rw.is_current
+    order by rw.position`)
   return rows
 }

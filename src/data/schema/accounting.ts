@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -16,9 +15,7 @@ import type { MonthFigures } from '#domain/accounting/month-figures.ts'
 import { monthFileKinds } from '#domain/accounting/month-summary.ts'
 import { movementKinds } from '#domain/accounting/movements.ts'
 
-import { moment } from './moment.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, moment } from './columns.ts'
 
 /** Each movement of what the provider owes, as its ledger has it: written once, never changed. */
 export const providerMovements = pgTable(

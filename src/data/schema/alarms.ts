@@ -3,7 +3,7 @@ import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { alarmCauses } from '#domain/admin/alarms.ts'
 import type { AlarmCause } from '#domain/admin/alarms.ts'
 
-import { moment } from './moment.ts'
+import { moment } from './columns.ts'
 
 /** Causes of alarms that are there, or were until some minutes ago. */
 export const alarms = pgTable('alarms', {

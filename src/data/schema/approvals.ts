@@ -15,7 +15,7 @@ import {
 import type { ApprovalKind } from '#domain/admin/approval.ts'
 import { approvalKinds, approvalStates } from '#domain/admin/approval.ts'
 
-import { moment } from './moment.ts'
+import { moment } from './columns.ts'
 
 /** What one of the staff asked for and a second person approves. A trigger keeps its task. */
 export const approvals = pgTable(

@@ -15,7 +15,7 @@ import type { Audience } from '#domain/campaigns/audience.ts'
 import { campaignStates, emailOutcomes, whyLeftOut } from '#domain/campaigns/campaign.ts'
 import type { Block } from '#domain/campaigns/content.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
 
@@ -59,9 +59,7 @@ export const campaigns = pgTable(
 export const campaignEmails = pgTable(
   'campaign_emails',
   {
-    campaignId: uuid('campaign_id')
-      .notNull()
-      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    campaignId: ownerId('campaign_id', () => campaigns.id),
     email: text('email').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     subscriberId: uuid('subscriber_id').references(() => mailingListClients.id, {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import { consentKinds, consentSources, suppressionReasons } from '#domain/people/consent.ts'
 import { dataRequestKinds } from '#domain/people/data-request.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { mailingListClients } from './people.ts'
 
 /**
@@ -116,9 +116,7 @@ export const personalDataLinks = pgTable(
   'personal_data_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    subscriberId: uuid('subscriber_id')
-      .notNull()
-      .references(() => mailingListClients.id, { onDelete: 'cascade' }),
+    subscriberId: ownerId('subscriber_id', () => mailingListClients.id),
     expiresAt: moment('expires_at').notNull(),
     /** The hash of the cookie of the browser that used it. */
     cookieHash: text('cookie_hash').unique(),

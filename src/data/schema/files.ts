@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import {
-  check,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, moment } from './columns.ts'
 
 /** Most bytes of an uploaded file, and of one made from it. */
 const maxFileBytes = 4 * 1024 * 1024
@@ -27,7 +17,7 @@ export const files = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind', { enum: ['picture', 'sheet'] }).notNull(),
     contentType: text('content_type').notNull(),
-    bytes: bytea('bytes').notNull(),
+    bytes: bytes('bytes').notNull(),
     /** Of `bytes`, in hexadecimal. */
     sha256: text('sha256').notNull(),
     /** In pixels; null for a sheet. */
@@ -36,9 +26,7 @@ export const files = pgTable(
     /** The picture that this one is a smaller size or another format of. */
     madeFrom: uuid('made_from').references((): AnyPgColumn => files.id, { onDelete: 'cascade' }),
     uploadedBy: text('uploaded_by').notNull(),
-    uploadedAt: timestamp('uploaded_at', { withTimezone: true, mode: 'date' })
-      .notNull()
-      .defaultNow(),
+    uploadedAt: moment('uploaded_at').notNull().defaultNow(),
   },
   (table) => [
     check(

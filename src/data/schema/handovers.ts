@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  customType,
   index,
   integer,
   jsonb,
@@ -14,10 +13,8 @@ import {
 import { dateFormats } from '#domain/shipping/shipper-profile.ts'
 import type { ProfileColumn } from '#domain/shipping/shipper-profile.ts'
 
-import { moment } from './moment.ts'
+import { bytes, moment, ownerId } from './columns.ts'
 import { shipments } from './shipping.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** The form of each shipper's file. */
 export const shipperProfiles = pgTable('shipper_profiles', {
@@ -55,12 +52,8 @@ export const handovers = pgTable(
 export const handoverShipments = pgTable(
   'handover_shipments',
   {
-    handoverId: uuid('handover_id')
-      .notNull()
-      .references(() => handovers.id, { onDelete: 'cascade' }),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    handoverId: ownerId('handover_id', () => handovers.id),
+    shipmentId: ownerId('shipment_id', () => shipments.id),
     undoneAt: moment('undone_at'),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { boolean, check, index, jsonb, pgTable, text, unique, uuid } from 'drizz
 
 import type { MovedCounts } from '#domain/people/merge.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 
 /**
@@ -15,9 +15,7 @@ export const userEmails = pgTable(
   {
     /** Normalised: trimmed, lower case. */
     email: text('email').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [
@@ -35,9 +33,7 @@ export const personMerges = pgTable(
     requestKey: text('request_key').notNull().unique(),
     /** The account that was emptied; null once it is erased. */
     fromUser: uuid('from_user').references(() => users.id, { onDelete: 'set null' }),
-    intoUser: uuid('into_user')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    intoUser: ownerId('into_user', () => users.id),
     /** The staff member's email. */
     by: text('by').notNull(),
     at: moment('at').notNull().defaultNow(),
@@ -64,12 +60,8 @@ export const duplicates = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     /** The smaller id of the two. */
-    one: uuid('one')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    other: uuid('other')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    one: ownerId('one', () => users.id),
+    other: ownerId('other', () => users.id),
     /** Same birthdate, last name and ZIP. */
     byBirthdate: boolean('by_birthdate').notNull(),
     byPhone: boolean('by_phone').notNull(),

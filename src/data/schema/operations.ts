@@ -16,7 +16,7 @@ import {
 
 import type { Difference, ReconciliationCounts } from '#domain/reconciliation/reconciliation.ts'
 
-import { moment } from './moment.ts'
+import { moment } from './columns.ts'
 
 /** Counters of attempts, for rate limits shared by all processes. */
 export const attempts = pgTable('attempts', {

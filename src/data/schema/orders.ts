@@ -17,7 +17,7 @@ import { shippingMethods } from '#domain/cart/shipping.ts'
 import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 import { channels, checkouts, products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
@@ -95,9 +95,7 @@ export const orders = pgTable(
 export const orderLines = pgTable(
   'order_lines',
   {
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownerId('order_id', () => orders.id),
     productId: text('product_id')
       .notNull()
       .references(() => products.id),
@@ -129,9 +127,7 @@ export const orderNotes = pgTable(
   'order_notes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownerId('order_id', () => orders.id),
     /** Idempotency key: the same form twice is one note. */
     requestKey: text('request_key').notNull().unique(),
     text: text('text').notNull(),
@@ -152,9 +148,7 @@ export const orderFlags = pgTable(
   'order_flags',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownerId('order_id', () => orders.id),
     reason: text('reason', { enum: flagReasons }).notNull(),
     /** The dispute or refund that raised it; empty when the order itself did. */
     source: text('source').notNull().default(''),
@@ -176,9 +170,7 @@ export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownerId('order_id', () => orders.id),
     /** Idempotency key: the same request twice is one refund. */
     requestKey: text('request_key').notNull().unique(),
     providerId: text('provider_id').unique(),
@@ -215,9 +207,7 @@ export const disputes = pgTable(
   {
     /** The provider's id. */
     id: text('id').primaryKey(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownerId('order_id', () => orders.id),
     amountCents: integer('amount_cents').notNull(),
     state: text('state', { enum: disputeStates }).notNull(),
     reason: text('reason').notNull(),

@@ -18,7 +18,7 @@ import {
 import type { Duty } from '#domain/admin/duties.ts'
 import { duties } from '#domain/admin/duties.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
@@ -161,9 +161,7 @@ export const users = pgTable(
 export const staffDuties = pgTable(
   'staff_duties',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     duty: text('duty', { enum: duties }).notNull(),
     givenAt: moment('given_at').notNull().defaultNow(),
   },
@@ -182,9 +180,7 @@ export const staffInvitations = pgTable(
     email: text('email').notNull().unique(),
     duties: jsonb('duties').$type<Duty[]>().notNull(),
     /** The owner; it counts only while they are one. */
-    invitedBy: uuid('invited_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    invitedBy: ownerId('invited_by', () => users.id),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),

@@ -12,7 +12,7 @@ import {
 
 import { pickupStates } from '#domain/shipping/pickup.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { shipments } from './shipping.ts'
 
 /** Where orders are picked up, and when. */
@@ -31,9 +31,7 @@ export const pickups = pgTable(
   'pickups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: ownerId('shipment_id', () => shipments.id),
     placeId: uuid('place_id')
       .notNull()
       .references(() => pickupPlaces.id),

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { moment } from './moment.ts'
+import { moment } from './columns.ts'
 
 /** What each process says of itself every few seconds; a process that stops in order takes its row along. */
 export const processReports = pgTable('process_reports', {

@@ -20,7 +20,7 @@ import { allocationOrigins, maxUnits, ruleConditions } from '#domain/releases/al
 import { promises, releaseKinds, seasons, storedStates } from '#domain/releases/release.ts'
 import { releaseTexts } from '#domain/releases/release-form.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { anywhereIn, searchable, users } from './people.ts'
 import { checkouts, products } from './trade.ts'
 const figure = (count: number) => sql.raw(String(count))
@@ -101,9 +101,7 @@ export const releases = pgTable(
 export const releaseWines = pgTable(
   'release_wines',
   {
-    releaseId: uuid('release_id')
-      .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
+    releaseId: ownerId('release_id', () => releases.id),
     productId: text('product_id')
       .notNull()
       .references(() => products.id),
@@ -124,9 +122,7 @@ export const releaseWaves = pgTable(
   'release_waves',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    releaseId: uuid('release_id')
-      .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
+    releaseId: ownerId('release_id', () => releases.id),
     name: text('name').notNull(),
     opensAt: moment('opens_at').notNull(),
   },
@@ -143,9 +139,7 @@ export const allocationRules = pgTable(
   'allocation_rules',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    releaseId: uuid('release_id')
-      .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
+    releaseId: ownerId('release_id', () => releases.id),
     position: smallint('position').notNull(),
     condition: text('condition', { enum: ruleConditions }).notNull(),
     atLeast: smallint('at_least'),
@@ -257,9 +251,7 @@ export const allocations = pgTable(
 export const checkoutAllocations = pgTable(
   'checkout_allocations',
   {
-    checkoutId: uuid('checkout_id')
-      .notNull()
-      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    checkoutId: ownerId('checkout_id', () => checkouts.id),
     allocationId: uuid('allocation_id')
       .notNull()
       .references(() => allocations.id),

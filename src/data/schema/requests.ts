@@ -19,7 +19,7 @@ import {
   requestStates,
 } from '#domain/requests/request.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 import { products } from './trade.ts'
 
@@ -31,9 +31,7 @@ export const requests = pgTable(
     /** Shown as R-3001. */
     number: integer('number').notNull().generatedAlwaysAsIdentity({ startWith: 3001 }).unique(),
     kind: text('kind', { enum: requestKinds }).notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     /** The wine; null where none is asked for, or the later vintage is not named yet. */
     productId: text('product_id').references(() => products.id),
     units: smallint('units').notNull().default(1),
@@ -72,9 +70,7 @@ export const requestAnswers = pgTable(
   'request_answers',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    requestId: uuid('request_id')
-      .notNull()
-      .references(() => requests.id, { onDelete: 'cascade' }),
+    requestId: ownerId('request_id', () => requests.id),
     /** Null: the queue gave it by itself, or a job closed it. */
     byEmail: text('by_email'),
     at: moment('at').notNull().defaultNow(),

@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { moment } from './moment.ts'
+import { moment } from './columns.ts'
 
 /** What is counted; `…-came` by the quarter of an hour in which its rows were made. */
 export const totalNames = [

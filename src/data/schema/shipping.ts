@@ -24,7 +24,7 @@ import { waitReasons } from '#domain/shipping/readiness.ts'
 import { returnChoices } from '#domain/shipping/returns.ts'
 import { shipmentKinds, shipmentStates } from '#domain/shipping/shipment.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { orders } from './orders.ts'
 import { products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
@@ -130,9 +130,7 @@ export const shipments = pgTable(
 export const shipmentLines = pgTable(
   'shipment_lines',
   {
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: ownerId('shipment_id', () => shipments.id),
     productId: text('product_id')
       .notNull()
       .references(() => products.id),
@@ -149,9 +147,7 @@ export const parcels = pgTable(
   'parcels',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: ownerId('shipment_id', () => shipments.id),
     carrier: text('carrier', { enum: carriers }).notNull(),
     trackingNumber: text('tracking_number').notNull(),
     weightGrams: integer('weight_grams'),
@@ -232,9 +228,7 @@ export const holdAnswers = pgTable(
   'hold_answers',
   {
     groupId: uuid('group_id').notNull(),
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: ownerId('shipment_id', () => shipments.id),
     toldAt: moment('told_at').notNull(),
     sentAtRiskAt: moment('sent_at_risk_at'),
   },
@@ -248,9 +242,7 @@ export const holdAnswers = pgTable(
 export const shipmentMails = pgTable(
   'shipment_mails',
   {
-    shipmentId: uuid('shipment_id')
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: ownerId('shipment_id', () => shipments.id),
     kind: text('kind').notNull(),
     cause: text('cause').notNull().default(''),
     queuedAt: moment('queued_at').notNull().defaultNow(),

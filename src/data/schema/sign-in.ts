@@ -13,7 +13,7 @@ import {
 
 import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 
 /** Login sessions, one per signed-in device. Owned by the identity library; read with the user in one query. */
@@ -21,9 +21,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     token: text('token').notNull().unique(),
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
@@ -68,9 +66,7 @@ export const secondFactors = pgTable('second_factors', {
 export const factorNetworks = pgTable(
   'factor_networks',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => secondFactors.userId),
     /** A hash keyed by DATA_SECRET. */
     network: text('network').notNull(),
     enteredAt: moment('entered_at').notNull(),
@@ -85,9 +81,7 @@ export const factorNetworks = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => secondFactors.userId, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => secondFactors.userId),
     codeHash: text('code_hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
@@ -98,9 +92,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     /** What the authenticator calls it, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, in base64url. */
@@ -123,9 +115,7 @@ export const identities = pgTable(
   'identities',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     accessToken: text('access_token'),
@@ -153,9 +143,7 @@ export const oneTimeLinks = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', { enum: linkPurposes }).notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => users.id),
     /** The address that it confirms, or the one to change to. */
     email: text('email').notNull(),
     expiresAt: moment('expires_at').notNull(),

@@ -1,10 +1,12 @@
-import { boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 
 import { switches } from '#domain/admin/switches.ts'
+
+import { moment } from './columns.ts'
 
 /** What staff have turned on; one that has no row is off. */
 export const shopSwitches = pgTable('shop_switches', {
   name: text('name', { enum: switches }).primaryKey(),
   isOn: boolean('is_on').notNull(),
-  changedAt: timestamp('changed_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
 })

@@ -4,7 +4,7 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { taskKinds, taskStates } from '#domain/admin/tasks.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 
-import { moment } from './moment.ts'
+import { moment } from './columns.ts'
 
 /**
  * What has to be done. Triggers on the tables of the causes open and close them, so that task and

@@ -21,7 +21,7 @@ import { checkoutStates } from '#domain/checkout/checkout.ts'
 import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import { files } from './files.ts'
-import { moment } from './moment.ts'
+import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 
 /** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
@@ -97,9 +97,7 @@ export const carts = pgTable('carts', {
 export const cartLines = pgTable(
   'cart_lines',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => carts.userId, { onDelete: 'cascade' }),
+    userId: ownerId('user_id', () => carts.userId),
     productId: text('product_id')
       .notNull()
       .references(() => products.id),
@@ -187,9 +185,7 @@ export const checkouts = pgTable(
 export const checkoutLines = pgTable(
   'checkout_lines',
   {
-    checkoutId: uuid('checkout_id')
-      .notNull()
-      .references(() => checkouts.id, { onDelete: 'cascade' }),
+    checkoutId: ownerId('checkout_id', () => checkouts.id),
     productId: text('product_id')
       .notNull()
       .references(() => products.id),

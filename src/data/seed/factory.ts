@@ -25,8 +25,8 @@ type Buyer = {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * A paid order in the past with all rows of a real one. `index` counts back in time and picks the
- * wine; 7.25 % tax.
+ * Writes a paid order in the past with all rows of a real one. `index` determines its age and its wine;
+ * 7.25 % tax. Returns its id.
  */
 export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Promise<string> {
   const wine = catalogue[index % catalogue.length]!

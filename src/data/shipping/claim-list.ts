@@ -10,16 +10,15 @@ import { decimalAmount } from '#domain/money.ts'
 import { adminList } from '#data/admin/admin-list.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
 import { containsWord, searchedWords } from '#data/word-search.ts'
 
-import { isOfShipment } from './search-shipments.ts'
+import { isOfShipment, ofOrder } from './search-shipments.ts'
 
-/** Has a claim of which that is so. */
-const hasClaim = (isSo = sql`true`) => sql`exists (select from ${shipmentClaims} as claim
-  where claim.shipment_id = ${shipments.id} and ${isSo})`
+/** Shipments with a claim `claim` that meets the condition. */
+const hasClaim = (condition = sql`true`) => sql`exists (select from ${shipmentClaims} as claim
+  where claim.shipment_id = ${shipments.id} and ${condition})`
 
-/** The number that the carrier gave a claim. */
+/** Shipments with this word in the claim's number at the carrier. */
 const isNumbered = (word: string) => hasClaim(containsWord(sql`claim.claim_number`, word))
 
 /** Lost and damaged shipments, each with the claim for it where there is one, newest first. */
@@ -33,6 +32,8 @@ export const claimList = adminList({
     id: shipments.id,
     number: shipments.number,
     orderId: shipments.orderId,
+    orderNumber: ofOrder<number>('o.number'),
+    name: ofOrder<string>('o.name'),
     state: shipments.state,
     carrier: shipments.carrier,
   },
@@ -61,26 +62,12 @@ export const claimList = adminList({
   },
   async complete(db, rows) {
     const ids = rows.map(({ id }) => id)
-    const [claims, found] = await Promise.all([
-      db.select().from(shipmentClaims).where(inArray(shipmentClaims.shipmentId, ids)),
-      db
-        .select({ id: orders.id, number: orders.number, name: orders.name })
-        .from(orders)
-        .where(
-          inArray(
-            orders.id,
-            rows.map(({ orderId }) => orderId),
-          ),
-        ),
-    ])
+    const claims = await db
+      .select()
+      .from(shipmentClaims)
+      .where(inArray(shipmentClaims.shipmentId, ids))
     const claimOf = new Map(claims.map((claim) => [claim.shipmentId, claim]))
-    const orderOf = new Map(found.map((order) => [order.id, order]))
-    return rows.map((row) => ({
-      ...row,
-      orderNumber: orderOf.get(row.orderId)!.number,
-      name: orderOf.get(row.orderId)!.name,
-      claim: claimOf.get(row.id) ?? null,
-    }))
+    return rows.map((row) => ({ ...row, claim: claimOf.get(row.id) ?? null }))
   },
   file: {
     columns: {},

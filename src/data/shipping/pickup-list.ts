@@ -6,20 +6,17 @@ import { pickupsCopy as copy } from '#domain/copy/pickups.ts'
 import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList, since, until } from '#data/admin/admin-list.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
 import { isUuid } from '#data/uuid.ts'
 
 import { winesOf } from './pickups.ts'
-import { searchedShipments } from './search-shipments.ts'
+import { ofOrder, searchedShipments } from './search-shipments.ts'
 
 const agreedSlot = (column: 'from' | 'place_id') => sql`(select slot.${sql.identifier(column)}
   from ${pickups} as slot where slot.shipment_id = ${shipments.id} and slot.state = 'agreed')`
-
-const beginsOn = (day: string, zone: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 
 const stateIs = (state: 'agreed' | 'missed' | 'ready'): SQL => eq(shipments.state, state)
 
@@ -35,6 +32,9 @@ export const pickupList = adminList({
     id: shipments.id,
     number: shipments.number,
     orderId: shipments.orderId,
+    orderNumber: ofOrder<number>('o.number'),
+    name: ofOrder<string>('o.name'),
+    phone: ofOrder<string>("coalesce(o.ship_to ->> 'phone', '')"),
     state: shipments.state,
   },
   sorts: {
@@ -48,40 +48,16 @@ export const pickupList = adminList({
   filters: {
     which: { agreed: stateIs('agreed'), waiting: stateIs('ready'), missed: stateIs('missed') },
     place: (id) => (isUuid(id) ? sql`${agreedSlot('place_id')} = ${id}::uuid` : undefined),
-    from: { day: (day, zone) => sql`${agreedSlot('from')} >= ${beginsOn(day, zone)}` },
-    to: {
-      day: (day, zone) =>
-        sql`${agreedSlot('from')} < (${day}::date + 1)::timestamp at time zone ${zone}`,
-    },
+    from: since(agreedSlot('from')),
+    to: until(agreedSlot('from')),
   },
   search: searchedShipments,
   async complete(db, rows) {
     const ids = rows.map(({ id }) => id)
-    const [slots, found, wines] = await Promise.all([
-      agreedSlots(db, ids),
-      db
-        .select({
-          id: orders.id,
-          number: orders.number,
-          name: orders.name,
-          phone: sql<string>`coalesce(${orders.shipTo} ->> 'phone', '')`,
-        })
-        .from(orders)
-        .where(
-          inArray(
-            orders.id,
-            rows.map(({ orderId }) => orderId),
-          ),
-        ),
-      winesOf(db, ids),
-    ])
+    const [slots, wines] = await Promise.all([agreedSlots(db, ids), winesOf(db, ids)])
     const slotOf = new Map(slots.map((slot) => [slot.shipmentId, slot]))
-    const orderOf = new Map(found.map((order) => [order.id, order]))
     return rows.map((row) => ({
       ...row,
-      orderNumber: orderOf.get(row.orderId)!.number,
-      name: orderOf.get(row.orderId)!.name,
-      phone: orderOf.get(row.orderId)!.phone,
       from: slotOf.get(row.id)?.from ?? null,
       until: slotOf.get(row.id)?.until ?? null,
       place: slotOf.get(row.id)?.place ?? null,

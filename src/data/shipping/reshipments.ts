@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { reshipments } from '#data/schema/returns.ts'
+import { reshipments, returnRefunds } from '#data/schema/returns.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts } from '#data/schema/trade.ts'
@@ -161,4 +161,12 @@ export async function reshipmentsOfSpan(
     .innerJoin(orders, eq(orders.id, reshipments.orderId))
     .where(and(gte(reshipments.paidAt, span.from), lt(reshipments.paidAt, span.to)))
     .limit(limit)
+}
+
+/** Records the refund that settled a returned shipment, divided into wine, tax and shipping. */
+export async function insertReturnRefund(
+  tx: Transaction,
+  row: typeof returnRefunds.$inferInsert,
+): Promise<void> {
+  await tx.insert(returnRefunds).values(row)
 }

@@ -6,13 +6,17 @@ import { logWords } from '#domain/admin/audit.ts'
 import { shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/orders.ts'
 
+/** A column or expression of the shipment's order `o`. */
+export const ofOrder = <Value>(column: string) =>
+  sql<Value>`(select ${sql.raw(column)} from ${orders} as o where o.id = ${shipments.orderId})`
+
 /** The number of a shipment as people type it: `S-2001`, `s2001`. Null for any other text. */
 export function typedShipmentNumber(text: string): number | null {
   const found = /^s[\s-]*(\d{1,9})$/i.exec(text.trim())
   return found ? Number(found[1]) : null
 }
 
-/** Shipments of that number, or of an order of that number, name or email; null without a word. */
+/** Shipments with this number, or of orders with these words in number, name or email; null without words. */
 export function isOfShipment(text: string): SQL | null {
   const number = typedShipmentNumber(text)
   if (number !== null) return eq(shipments.number, number)

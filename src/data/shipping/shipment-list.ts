@@ -7,11 +7,11 @@ import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
 
 import { adminList } from '#data/admin/admin-list.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
-import { orderFlags, orders } from '#data/schema/orders.ts'
+import { orderFlags } from '#data/schema/orders.ts'
 
-import { searchedShipments } from './search-shipments.ts'
+import { ofOrder, searchedShipments } from './search-shipments.ts'
 
-/** Flags about shipments that staff have to act on. */
+/** Shipments that staff have to act on. */
 export const needsPerson = sql`(
   ${shipments.state} in ('returned', 'lost', 'damaged') and ${shipments.settledAt} is null
   or ${shipments.waitsFor} in ('flagged', 'not-served')
@@ -21,9 +21,6 @@ export const needsPerson = sql`(
 
 const isHeldFor = (reason: string) =>
   sql`${shipments.heldBy} in (select id from ${shipmentHolds} where reason = ${reason})`
-
-const ofOrder = <Value>(column: string) =>
-  sql<Value>`(select ${sql.raw(column)} from ${orders} as o where o.id = ${shipments.orderId})`
 
 /** Every shipment, newest first. */
 export const shipmentList = adminList({

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '#data/admin/audit-log.ts'
-import { auditEntries } from '#data/admin/audit-log.ts'
+import { entriesAbout } from '#data/admin/audit-log.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
@@ -14,7 +14,7 @@ const onRecord = 10
 
 /** The newest entries about one record. */
 export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<AuditEntry[]> =>
-  auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: onRecord })
+  entriesAbout(db, kind, id, onRecord)
 
 /** Whose hand an entry is by. */
 export const byStaff = (staff: Staff): Pick<NewAuditEntry, 'actorId' | 'actorEmail'> => ({
@@ -32,12 +32,7 @@ export async function lastWriter(
   kind: SubjectKind,
   id: string,
 ): Promise<string | null> {
-  const [newest] = await auditEntries(db, {
-    words: [],
-    subject: { kind, id },
-    olderThan: null,
-    limit: 1,
-  })
+  const [newest] = await entriesAbout(db, kind, id, 1)
   return newest?.actorEmail ?? null
 }
 
@@ -47,11 +42,6 @@ export async function lastSavedBy(
   kind: SubjectKind,
   record: { id: string; savedAt: Date },
 ): Promise<string | null> {
-  const [newest] = await auditEntries(db, {
-    words: [],
-    subject: { kind, id: record.id },
-    olderThan: null,
-    limit: 1,
-  })
+  const [newest] = await entriesAbout(db, kind, record.id, 1)
   return newest?.at.getTime() === record.savedAt.getTime() ? newest.actorEmail : null
 }

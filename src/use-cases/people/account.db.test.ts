@@ -291,13 +291,13 @@ test('the export contains records of the same email only once the address is con
   ])
   await testShop.db.update(users).set({ emailVerified: false }).where(eq(users.id, viewer.id))
   const unconfirmed = await testShop.shop.exportPersonalData(viewer)
-  expect(unconfirmed).toMatchObject({ mailingList: null, lettersSent: null })
+  expect(unconfirmed).toMatchObject({ mailingList: null, emailsSent: null })
   expect(JSON.stringify(unconfirmed)).not.toMatch(/Nadia|Biscayne|3055550100/)
 
   await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
   const confirmed = await testShop.shop.exportPersonalData(viewer)
   expect(confirmed.mailingList).toMatchObject({ fullName: 'Nadia Victim', phone: '3055550100' })
-  expect(confirmed.lettersSent).toMatchObject([{ kind: 'join' }])
+  expect(confirmed.emailsSent).toMatchObject([{ kind: 'join' }])
 })
 
 test('the export contains everything stored about the account except credentials', async () => {

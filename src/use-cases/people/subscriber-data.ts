@@ -3,7 +3,7 @@ import { queueMails } from '#data/emails/mails.ts'
 import { lockAccountOf } from '#data/people/accounts.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { eraseListRecord } from '#data/people/mailing-list.ts'
-import { subscriberDataOf } from '#data/people/personal-data.ts'
+import { recordsByEmail } from '#data/people/personal-data.ts'
 import {
   insertPersonalDataLink,
   isUnusedDataLink,
@@ -116,7 +116,7 @@ export async function exportSubscriberData({ db, clock }: Services, cookie: stri
   if (!subscriber) return null
   const { email } = subscriber.fields
   const number = await insertDataRequest(db, 'export', email, { isDone: true })
-  return { number, writtenAt: clock(), ...(await subscriberDataOf(db, email)) }
+  return { number, writtenAt: clock(), ...(await recordsByEmail(db, email)) }
 }
 
 export type CorrectedName =

@@ -1,4 +1,4 @@
-import { auditEntries } from '#data/admin/audit-log.ts'
+import { entriesAbout } from '#data/admin/audit-log.ts'
 import type { LinkedRelease, PersonCampaign } from '#data/campaigns/person-campaigns.ts'
 import { campaignsTo, releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
 import { ordersOf } from '#data/orders/orders.ts'
@@ -151,4 +151,4 @@ async function emailsTo(
 const newest = (one: { at: Date }, other: { at: Date }) => other.at.getTime() - one.at.getTime()
 
 const logOf = ({ db }: Services, kind: 'user' | 'subscriber', id: string) =>
-  auditEntries(db, { words: [], subject: { kind, id }, olderThan: null, limit: perPart })
+  entriesAbout(db, kind, id, perPart)

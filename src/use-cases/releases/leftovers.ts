@@ -1,5 +1,5 @@
-import type { LeftoverWine } from '#data/requests/leftovers.ts'
-import { leftoverWines } from '#data/requests/leftovers.ts'
+import type { LeftoverWine } from '#data/requests/requested-wines.ts'
+import { leftoverWines } from '#data/requests/requested-wines.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'

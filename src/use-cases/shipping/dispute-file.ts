@@ -1,5 +1,5 @@
 import type { Queryable } from '#data/connection.server.ts'
-import { sentMailsAbout } from '#data/emails/sent-mails.ts'
+import { sentMailsAbout } from '#data/emails/mails.ts'
 import type { Dispute } from '#data/orders/disputes.ts'
 import type { Order, OrderLine } from '#data/orders/orders.ts'
 import { orderById, orderLinesOf } from '#data/orders/orders.ts'

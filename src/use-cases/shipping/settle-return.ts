@@ -7,7 +7,7 @@ import { insertRefund, refundsOf } from '#data/orders/refunds.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
 import { openPlaces } from '#data/shipping/pickups.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
-import { insertReturnRefund } from '#data/shipping/return-refunds.ts'
+import { insertReturnRefund } from '#data/shipping/reshipments.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import {

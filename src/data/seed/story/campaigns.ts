@@ -15,7 +15,7 @@ import { releaseName } from './release.ts'
 
 const minute = 60 * 1_000
 const hour = 60 * minute
-/** Hours before now that the campaign left: before every order of the release, and over 20 ago. */
+/** Hours before now at which the campaign was sent: before every order of the release. */
 const sentBefore = 21
 const perMinute = 20
 const writer = 'staff@kohue.example'
@@ -39,8 +39,8 @@ const tomorrow: Block[] = [
 ]
 
 /**
- * Of the release in the middle: a campaign that was sent, with visits and orders since; one scheduled
- * for the last wave; a reminder that is a draft. Nothing when they are there already.
+ * Campaigns about the open release: one sent, with visits and orders since; one scheduled for the last
+ * wave; a reminder as a draft. Does nothing when campaigns exist.
  */
 export async function tellOfCampaigns(db: Database, now: Date): Promise<string> {
   const [there] = await db.select({ id: campaigns.id }).from(campaigns).limit(1)
@@ -73,7 +73,7 @@ export async function tellOfCampaigns(db: Database, now: Date): Promise<string> 
     })
     const props = { campaignId: sent, facts: {}, link: 'https://kohue.example/members' }
     await tx.insert(mails).values(rows.flatMap(({ mail }) => (mail ? { ...mail, props } : [])))
-    // The task of a failed email comes with its change, not with its row.
+    // The trigger that opens the task of a failed email runs on updates, not on inserts.
     await tx
       .update(mails)
       .set({ state: 'failed' })
@@ -121,7 +121,7 @@ type Recipient = {
   orderedAt: Date | null
 }
 
-/** Everybody with an allocation; a left-out one with the reason that their record gives. */
+/** Everybody with an allocation, with the reason why they are not sent the email, if any. */
 async function recipientsOf(tx: Transaction, releaseId: string): Promise<Recipient[]> {
   const { rows } = await tx.execute<
     Omit<Recipient, 'orderedAt'> & { orderedAt: string | null }
@@ -140,8 +140,8 @@ async function recipientsOf(tx: Transaction, releaseId: string): Promise<Recipie
 }
 
 /**
- * What became of the email to one person. Who ordered came some minutes before; of the others every
- * third looked, most of them in the first hours.
+ * The outcome of the email to one person. People who ordered opened the link some minutes before; of the
+ * others every third opened it, most of them in the first hours.
  */
 function emailTo(
   { email, userId, whyNot, orderedAt }: Recipient,

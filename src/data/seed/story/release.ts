@@ -29,14 +29,9 @@ const hour = 60 * 60 * 1_000
 const taxPercent = 7.25
 export const releaseName = 'The spring release'
 
-/** Wines of the story, in stock but without a price at the provider: a job of the shop makes it. */
+/** Wines in stock, but without a price at the provider, which a job creates. */
 const wines = [
-  {
-    id: 'malbec-2023',
-    title: '2023 Malbec',
-    priceCents: 48_000,
-    stock: 160,
-  },
+  { id: 'malbec-2023', title: '2023 Malbec', priceCents: 48_000, stock: 160 },
   {
     id: 'cabernet-sauvignon-2023',
     title: '2023 Cabernet Sauvignon',
@@ -45,21 +40,10 @@ const wines = [
   },
 ] as const
 
-const firstNames = [
-  'Ana',
-  'Bruno',
-  'Clara',
-  'David',
-  'Elena',
-  'Frank',
-  'Grace',
-  'Hugo',
-  'Iris',
-  'Jonas',
-]
-const lastNames = ['Alvarez', 'Bennett', 'Castro', 'Duarte', 'Ellis', 'Fischer']
+const firstNames = 'Ana Bruno Clara David Elena Frank Grace Hugo Iris Jonas'.split(' ')
+const lastNames = 'Alvarez Bennett Castro Duarte Ellis Fischer'.split(' ')
 
-/** In three waves: two have opened, the last opens tomorrow. */
+/** Three waves: two have opened, the last opens tomorrow. `opensIn` is in hours, `units` per wine. */
 const waves = [
   { name: 'The Andes Society', opensIn: -48, units: [4, 2] },
   { name: 'Earlier buyers', opensIn: -20, units: [2, 1] },
@@ -67,8 +51,8 @@ const waves = [
 ] as const
 
 /**
- * A release in the middle: three waves, guaranteed allocations of sixty people and the demo members,
- * and the orders of some of them, all relative to now. Nothing when it is there already.
+ * An open release: three waves, guaranteed allocations of sixty people and the demo members, and orders of
+ * some of them, at times relative to now. Does nothing when the release exists.
  */
 export async function tellOfRelease(db: Database, now: Date): Promise<string> {
   const [there] = await db
@@ -105,7 +89,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
       .values(
         wines.map((wine) => ({
           ...wine,
-          // Its label is lettered by the job of each minute.
+          // A job writes the name on its label.
           image: neutralPicture,
           subtitle: '3-pack of 750ml',
           titleCart: wine.title,
@@ -119,7 +103,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
         })),
       )
       .onConflictDoNothing()
-    // At once, as for a wine that staff save: the jobs of each minute would leave the first buyers out.
+    // Queued at once, as for a wine that staff save: the scheduled job would be too late for first buyers.
     for (const { id: productId } of wines) {
       await queueJob(tx, 'create-price', { productId }, `price:${productId}`)
     }
@@ -177,7 +161,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
   })
   let orders = 0
   for (const [index, person] of people.entries()) {
-    // Two of three of those whose wave is open have bought one case.
+    // Some of those whose wave is open have bought one case.
     if (index % 3 === 2 || index % 9 > 4 || person.isDemo) continue
     await buy(db, person, wines[0], at(-1 - (index % 18)))
     orders += 1
@@ -187,7 +171,7 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
 
 type Person = { id: string; email: string; name: string; isDemo: boolean }
 
-/** The demo members that there are, and sixty people of the story. */
+/** The demo members, if they exist, and sixty people of the story. */
 async function peopleOf(db: Database, now: Date): Promise<Person[]> {
   const told = Array.from({ length: 60 }, (_, index) => ({
     firstName: firstNames[index % firstNames.length]!,
@@ -202,15 +186,15 @@ async function peopleOf(db: Database, now: Date): Promise<Person[]> {
       .update(users)
       .set({
         ...california,
-        // Their own, or most of them would look like one person; the last two share them.
+        // Different for each except the last two, which are found as duplicates.
         phone: `415555${String(1000 + Math.min(index, 58))}`,
-        // Their names repeat after thirty.
+        // Names repeat after thirty people.
         birthdate: `19${60 + (Math.min(index, 58) % 30)}-0${index < 30 ? 4 : 5}-12`,
         emailVerified: true,
         createdAt: new Date(now.getTime() - (40 + index * 5) * 24 * 60 * 60 * 1_000),
         membership: level > 0,
         membershipLevel: level,
-        // Every tenth wants no emails.
+        // Every tenth has refused emails.
         byEmail: index % 10 !== 7,
       })
       .where(eq(users.id, id))
@@ -235,7 +219,7 @@ const california = {
   birthdate: '1981-04-12',
 }
 
-/** One case under the person's allocation, through the statements that real purchases go through. */
+/** Buys one case under the person's allocation, by the statements of real purchases. */
 async function buy(db: Database, person: Person, wine: (typeof wines)[number], at: Date) {
   await db.transaction((tx) => lockCart(tx, person.id))
   const [cart] = await db.select().from(carts).where(eq(carts.userId, person.id))

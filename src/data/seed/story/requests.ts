@@ -6,7 +6,7 @@ import { requests } from '#data/schema/requests.ts'
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Who asked for what, by the customer's place among those of the release, and how many days ago. */
+/** Requests: `by` is the index of the customer among those of the release. */
 const asked = [
   { by: 40, kind: 'wine', productId: 'malbec-2021', units: 2, daysAgo: 13 },
   { by: 41, kind: 'wine', productId: 'malbec-2021', units: 1, daysAgo: 12 },
@@ -19,7 +19,7 @@ const asked = [
   { by: 48, kind: 'subscription', text: 'inactive', daysAgo: 1 },
 ] as const
 
-/** Open requests of customers of the release, two of them for longer than they should be. */
+/** Open requests of customers of the release, two of them overdue. */
 export async function tellOfRequests(db: Database, now: Date): Promise<string> {
   const [there] = await db.select({ id: requests.id }).from(requests).limit(1)
   if (there) return 'requests: they are there already'

@@ -12,7 +12,7 @@ import { by, hour } from './shipping-story.ts'
 
 const cellar = { name: 'The cellar', address: '12 Main Street, Napa, CA 94558' }
 
-/** A place with hours; its pickups are open, agreed, collected and missed. */
+/** A pickup place with hours, and pickups in every state. */
 export async function pickUp(tx: Transaction, told: readonly Told[], now: Date): Promise<void> {
   const hours = Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, ['16:00', '16:30', '17:00']]))
   await tx
@@ -59,7 +59,7 @@ export async function pickUp(tx: Transaction, told: readonly Told[], now: Date):
 
 type Missed = { shipmentId: string; orderId: string; placeId: string }
 
-/** Nobody came at either time: staff are to call. */
+/** A pickup that was missed twice: staff have to call. */
 async function missTwice(
   tx: Transaction,
   { shipmentId, orderId, placeId }: Missed,

@@ -4,7 +4,7 @@ import type { Box } from './shipping-boxes.ts'
 
 export const hour = 60 * 60 * 1_000
 
-/** Who did it all. */
+/** Recorded as the person who acted. */
 export const by = 'story'
 
 export type Told = { box: Box; orderId: string; shipmentId: string }

@@ -6,7 +6,7 @@ import { tellOfRelease } from './release.ts'
 import { tellOfRequests } from './requests.ts'
 import { tellOfShipping } from './shipping.ts'
 
-/** What each story is made of: a file per subject, told in this order, all relative to now. */
+/** The parts of each story, a file per subject, in the order in which they are written. */
 const stories = {
   release: [tellOfRelease, tellOfCampaigns, tellOfRequests, tellOfShipping],
   shipping: [tellOfShipping],
@@ -18,13 +18,13 @@ export const isStory = (text: string): text is StoryName => Object.hasOwn(storie
 
 export const storyNames = Object.keys(stories) as StoryName[]
 
-/** Writes the rows of a story; told again it adds nothing. */
+/** Writes the rows of a story, with times relative to `now`. Running it again adds nothing. */
 export async function tellStory(
   db: Database,
   name: StoryName,
   { now, progress }: { now: Date; progress: (line: string) => void },
 ): Promise<void> {
   for (const subject of stories[name]) progress(await subject(db, now))
-  // People of the demo came earlier than they were inserted, which no trigger follows.
+  // People have dates before their insert, which the triggers of the totals do not follow.
   await mendRunningTotals(db)
 }

@@ -1,0 +1,11 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** A moment in time, in UTC. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** The id of the row that this row belongs to, and is deleted with. */
+export const ownerId = (name: string, owner: () => AnyPgColumn) =>
+  uuid(name).notNull().references(owner, { onDelete: 'cascade' })
