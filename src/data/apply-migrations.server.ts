@@ -4,24 +4,27 @@ import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 
 /**
- * How long a migration waits for the tables of each of the two lock modes, in ms; whatever comes after it in
- * the queue for such a lock waits as long. Both together stay below `deadlock_timeout` (one second), and
- * afterwards the migration waits for nobody: so PostgreSQL never cancels a transaction of a running shop
- * to end a deadlock with it.
+ * Timeout of a migration's wait for the locks of each of its two modes, in ms; statements behind it in a
+ * lock's queue wait as long. Both together stay below `deadlock_timeout` (one second), and afterwards the
+ * migration waits for no lock: PostgreSQL never cancels a transaction of a running shop to resolve a
+ * deadlock with it.
  */
-const patienceMs = 400
+const lockTimeoutMs = 400
 
-/** Between two attempts, in ms; and how long it is tried, in minutes: a backup keeps its locks to its end. */
-const [pauseMs, longestMinutes] = [250, 15]
+/** Mean pause between two attempts, in ms. */
+const pauseMs = 250
+/** How long attempts are made, in minutes: a backup keeps its locks until it ends. */
+const longestMinutes = 15
 
-/** PostgreSQL's `lock_not_available`, `deadlock_detected` and, for the locks themselves, `query_canceled`. */
+/** `lock_not_available` and `deadlock_detected`. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']
+/** `query_canceled`: while the locks are taken, a timeout. */
 const timedOut = '57014'
 
 /**
- * Applies those migrations that follow the last applied one, each in a transaction of its own: in one
- * transaction, as Drizzle's migrator does it, every table stays locked until the last one has ended. The
- * table of applied migrations is Drizzle's.
+ * Applies the migrations after the last applied one, each in its own transaction. Drizzle's migrator uses
+ * one transaction for all, in which every table stays locked to the end; its table of applied migrations
+ * is used here, too.
  */
 export async function applyMigrations(
   client: pg.ClientBase,
@@ -46,7 +49,7 @@ export async function applyMigrations(
   }
 }
 
-/** False when a lock was not to be had in time, and nothing was changed. */
+/** False when a lock timed out; nothing was changed then. */
 async function isApplied(
   client: pg.ClientBase,
   { sql, hash, folderMillis }: MigrationMeta,
@@ -55,7 +58,7 @@ async function isApplied(
   let errors = [...lockErrors, timedOut]
   try {
     await client.query(
-      `begin; set local lock_timeout = ${patienceMs}; set local statement_timeout = ${patienceMs}`,
+      `begin; set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${lockTimeoutMs}`,
     )
     for (const { mode, tables } of locksOf(sql)) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -85,7 +88,7 @@ async function lockTables(
   mode: string,
   names: readonly string[],
 ): Promise<void> {
-  // Those that the migration itself makes are not there yet.
+  // Tables that the migration creates do not exist yet.
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any($1)`,
@@ -99,10 +102,10 @@ const functionBody = /^(\s|--.*\n)*CREATE (OR REPLACE )?FUNCTION/i
 const changesTable =
   /\b(ALTER TABLE|ON|REFERENCES|UPDATE)\s+(?:ONLY\s+)?(?:"public"\.)?"?([a-z_]+)"?/g
 
-/** The tables that a migration locks, as its statements name them, by the mode that is enough for all of them. */
+/** The tables that the statements of a migration lock, by the lock mode that suffices. */
 export function locksOf(statements: readonly string[]): { mode: string; tables: string[] }[] {
   const outer = statements.filter((statement) => !functionBody.test(statement))
-  // DROP INDEX does not name the table, which the index after it does.
+  // DROP INDEX does not name its table; the CREATE INDEX that follows it does.
   const isDropping = outer.some((statement) => /\bDROP (INDEX|TRIGGER)\b/.test(statement))
   const [whole, writes] = [new Set<string>(), new Set<string>()]
   for (const [, how, table] of outer.flatMap((statement) => [

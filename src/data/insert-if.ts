@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** Writes rows that name every column of their table, if the condition holds; part of a statement. */
+/** Part of a statement: inserts rows, which have every column of their table, if the condition holds. */
 export function insertIf<Table extends PgTable>(
   table: Table,
   rows: readonly Table['$inferSelect'][],

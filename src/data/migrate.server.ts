@@ -8,16 +8,16 @@ import type pg from 'pg'
 
 import { applyMigrations } from './apply-migrations.server.ts'
 
-/** Key of the advisory lock by which processes that boot at the same time run migrations in turn. */
+/** Key of the advisory lock with which concurrently booting processes migrate one after another. */
 const migrationLock = 4_611_686_018
 
 const folder = () => resolve('src/data/migrations')
 
-/** Hashes of the migrations of this release, in their order. */
+/** Hashes of the migrations of this release, in order. */
 export const knownMigrations = (): string[] =>
   readMigrationFiles({ migrationsFolder: folder() }).map(({ hash }) => hash)
 
-/** Hashes of the migrations that were applied: more than known when a newer release runs too. */
+/** Hashes of the applied migrations, in order; a newer release may have applied more than this one knows. */
 export async function migrationsIn(db: pg.Pool | pg.ClientBase): Promise<string[]> {
   const { rows } = await db.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',
@@ -34,9 +34,9 @@ export async function queueSchemaVersion(db: pg.Pool | pg.ClientBase): Promise<n
 }
 
 /**
- * Brings an empty or older database up to date. Processes may run it at once. On a database that is
- * up to date it changes nothing, so that a role which owns nothing may run it. With `upTo`, only the
- * first so many migrations: the state of an older release.
+ * Migrates an empty or older database. Safe to run concurrently. Changes nothing when the database is up
+ * to date, so that a role without ownership can run it. `upTo`: apply only that many migrations, for the
+ * state of an older release.
  */
 export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<void> {
   const client = await pool.connect()
@@ -55,7 +55,7 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
   }
 }
 
-/** The table of applied migrations is created first, which a role that owns nothing may not do. */
+/** Checked first, since applying creates a table, which a role without ownership may not do. */
 async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations') as found`,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 import pg from 'pg'
 
-/** Number of statements that are named; further ones are planned each time. */
+/** Maximum number of prepared statements; further ones are planned on each execution. */
 const mostNames = 1_000
 
 const names = new Map<string, string>()
 
-/** The same name for the same statement, in every connection and process. Null above the limit. */
+/** The name of a statement, the same in every connection and process. Null above the limit. */
 function nameOf(statement: string): string | null {
   const known = names.get(statement)
   if (known) return known
@@ -18,8 +18,8 @@ function nameOf(statement: string): string | null {
 }
 
 /**
- * Marks a statement that is not prepared: where the best plan depends on the values, as with searches,
- * a generic plan is slow for most of them.
+ * A comment that keeps a statement from being prepared, for statements whose best plan depends on the
+ * values, such as searches.
  */
 export const planEachTime = '/* planned each time */'
 
@@ -31,7 +31,7 @@ type Statement = { text?: string; values?: unknown[]; name?: string }
  * 9,700 small selects a second.
  */
 export class PreparedClient extends pg.Client {
-  // The signatures are the driver's own; only what goes into the first argument changes.
+  // Same signatures as the driver's; only the first argument is changed.
   override query = ((asked: string | Statement, ...rest: unknown[]) =>
     Reflect.apply(pg.Client.prototype.query, this, [
       named(asked, rest[0]),
@@ -40,8 +40,8 @@ export class PreparedClient extends pg.Client {
 }
 
 /**
- * A connection through a pooler in transaction mode, where the next transaction may meet another server
- * process: no statement is prepared, also those that ask for it.
+ * A connection through a pooler in transaction mode, which may run each transaction in another server
+ * process: no statement is prepared, not even those with a name.
  */
 export class UnpreparedClient extends pg.Client {
   override query = ((asked: string | Statement, ...rest: unknown[]) =>
@@ -53,7 +53,7 @@ export class UnpreparedClient extends pg.Client {
 
 function named(asked: string | Statement, values: unknown): string | Statement {
   const statement: Statement = typeof asked === 'string' ? { text: asked } : asked
-  if ('submit' in statement) return asked // A cursor, which the driver handles by itself.
+  if ('submit' in statement) return asked // a cursor, which the driver handles by itself
   if (!statement.text || statement.name || !Array.isArray(values ?? statement.values)) return asked
   if (statement.text.includes(planEachTime)) return asked
   const name = nameOf(statement.text)

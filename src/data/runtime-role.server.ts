@@ -1,10 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Grants a role what the shop needs on a migrated database, without ownership: it reads and writes rows,
- * and can neither change tables nor edit or delete entries of the audit log, the consent ledger and
- * events of shipments. Run by the owner after
- * each migration.
+ * Grants a role what the shop needs on a migrated database: to read and write rows, but not to change
+ * tables, nor to update or delete rows of append-only tables. Run by the owner after each migration.
  */
 export async function grantRuntimeRole(client: pg.ClientBase, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
@@ -34,7 +32,7 @@ export async function grantRuntimeRole(client: pg.ClientBase, role: string): Pro
   }
 }
 
-/** Graphile Worker turns row-level security on, which hides its jobs from all but their owner. */
+/** Graphile Worker enables row-level security, which hides its jobs from every role but their owner. */
 async function tablesWithRowSecurity(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `select quote_ident(relname) as table from pg_class

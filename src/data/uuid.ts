@@ -1,3 +1,3 @@
-/** True for an id of ours; anything else would be an error to PostgreSQL. */
+/** Whether a text is a UUID; PostgreSQL throws on others. */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -32,9 +32,9 @@ type Row = {
 }
 
 /**
- * The movements booked in a month, the oldest first, each with the order or the reshipment that its
- * payment was for. What was refunded before one counts in the order of the books, so that a movement
- * that comes late changes no line of a closed month.
+ * The movements booked in a month, oldest first, each with the order or reshipment of its payment.
+ * `refundedBefore` counts earlier bookings, not earlier dates, so that a late movement changes no line of a
+ * closed month. Amounts are cents.
  */
 export async function bookedMovements(
   db: Queryable,
@@ -83,7 +83,7 @@ export async function bookedMovements(
   )
 }
 
-/** Records of a span that the provider's movements do not have, at most so many of each kind. */
+/** Orders, reshipments and refunds of a period without a movement of the provider, at most `most` of each. */
 export async function withoutMovement(
   db: Queryable,
   { from, to }: { from: Date; to: Date },

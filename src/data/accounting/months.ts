@@ -10,7 +10,7 @@ import { reconciliations } from '#data/schema/operations.ts'
 
 export type ClosedMonth = typeof accountingMonths.$inferSelect
 
-/** Closed months, the newest first. */
+/** Closed months, newest first. */
 export const closedMonths = (db: Queryable): Promise<ClosedMonth[]> =>
   db.select().from(accountingMonths).orderBy(desc(accountingMonths.month))
 
@@ -22,7 +22,7 @@ export async function closedMonth(
   return row ?? null
 }
 
-/** The newest closed month with what was owed at its end, or null. */
+/** The newest closed month with the provider's balance at its end in cents; null when none is closed. */
 export async function lastClosedMonth(
   db: Queryable,
 ): Promise<{ month: AccountingMonth; closing: number } | null> {
@@ -73,7 +73,7 @@ export async function monthFile(
   return row?.content ?? null
 }
 
-/** The newest reconciliation that was finished and compared all of a span, or null. */
+/** The newest finished reconciliation that covers a period, or null. */
 export async function reconciliationOf(
   db: Queryable,
   { from, to }: { from: Date; to: Date },

@@ -9,13 +9,13 @@ import { movementReads, providerMovements } from '#data/schema/accounting.ts'
 
 import { lastClosedMonth } from './months.ts'
 
-/** Closing a month and booking movements take turns, so that none is booked in a month as it closes. */
+/** Serialises closing months and booking movements, so that none is booked in a month that is being closed. */
 export const lockAccounts = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('accounting months'))`)
 
 /**
- * Writes the movements that are not known yet. Each is booked in the month of its date, or, where that
- * is closed, in the first that is not.
+ * Writes new movements. Each is booked in the month of its date or, when that is closed, in the first open
+ * month.
  */
 export async function bookMovements(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function bookMovements(
   await tx.insert(providerMovements).values(rows).onConflictDoNothing()
 }
 
-/** The newest reading that was finished, or null. */
+/** The newest successful read, or null. */
 export async function lastRead(db: Queryable): Promise<{ finishedAt: Date; readTo: Date } | null> {
   const { rows } = await db.execute<{ finishedAt: string; readTo: string }>(sql`
     select finished_at as "finishedAt", read_to as "readTo" from ${movementReads}
@@ -53,7 +53,7 @@ export async function lastRead(db: Queryable): Promise<{ finishedAt: Date; readT
   return row ? { finishedAt: new Date(row.finishedAt), readTo: new Date(row.readTo) } : null
 }
 
-/** The newest reading of all, also one that failed or runs. */
+/** The newest read, also when it failed or is in progress. */
 export async function newestRead(
   db: Queryable,
 ): Promise<{ startedAt: Date; finishedAt: Date | null; hasFailed: boolean } | null> {
@@ -93,7 +93,7 @@ export async function finishRead(
     .where(sql`${movementReads.id} = ${id}`)
 }
 
-/** The months that have movements, the first and the last. */
+/** The first and last month with movements; null without any. */
 export async function monthsWithMovements(
   db: Queryable,
 ): Promise<{ first: AccountingMonth; last: AccountingMonth } | null> {
@@ -103,7 +103,7 @@ export async function monthsWithMovements(
   return first && last ? { first, last } : null
 }
 
-/** What the provider owed before a month, by all movements booked before it. */
+/** The provider's balance at the beginning of a month, in cents, from all movements booked before. */
 export async function owedBefore(db: Queryable, month: AccountingMonth): Promise<number> {
   const { rows } = await db.execute<{ owed: string }>(sql`
     select coalesce(sum(amount_cents - fee_cents), 0)::text as owed

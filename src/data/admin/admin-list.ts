@@ -34,18 +34,18 @@ export type RowOf<Selection extends Columns> = {
   [Name in keyof Selection]: ValueOf<Selection[Name]>
 }
 
-/** A day and the time zone in which it begins. */
+/** A condition made from a day and the time zone in which it begins. */
 type DayFilter = { day: (day: string, zone: string) => SQL }
 
-/** The values of a filter with their conditions, or a condition made from any text or from a day. */
+/** A filter: conditions by value, or a function that makes the condition from a text or a day. */
 type Filter = Readonly<Record<string, SQL>> | ((text: string) => SQL | undefined) | DayFilter
 
 const isDayFilter = (filter: Filter): filter is DayFilter =>
   typeof filter !== 'function' && typeof filter['day'] === 'function'
 
 /**
- * The keys of a sort whose first may be empty: such rows come last in both directions. Both
- * conditions are ranges of the index that has the keys.
+ * A sort whose first key may be empty: rows without it come last in both directions. Both conditions are
+ * ranges of the index with these keys.
  */
 type SortWithEmpty = { keys: readonly Selected[]; present: SQL; empty: SQL }
 type Sort = readonly Selected[] | SortWithEmpty
@@ -56,32 +56,32 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   /** The name of its event stream and of its file. */
   name: string
   action: Action
-  /** Whether its file names people: a long one then needs a fresh code. */
+  /** Whether its file has personal data: a long one then needs a recent code of the second factor. */
   namesPeople: boolean
   /** A table or a view with an `id`. */
   table: (PgTable | PgView) & { id: AnyPgColumn }
-  /** Rows that are not of the list, such as deleted ones, are left out. */
+  /** Excludes rows that are not of the list, such as soft-deleted ones. */
   where?: SQL
-  /** What a row shows. */
+  /** The columns of a row on the screen. */
   columns: Shown
-  /** The keys of each sort, exactly as an index has them, so that each is a walk along one. */
+  /** The keys of each sort, exactly those of an index, so that each is an index scan. */
   sorts: Readonly<Record<string, Sort>>
   startSort: string
   filters: Readonly<Record<string, Filter>>
   search: (text: string) => readonly SQL[]
-  /** Pages by cursor, without a count: newest first, after the row of that key. */
+  /** Pages by cursor instead of number, without a count, newest first: `after` is the condition for older rows. */
   cursor?: {
     keyOf: (row: RowOf<Shown>) => number
     after: (key: number) => SQL
   }
-  /** What is added up, from an index alone, over everything that filters and search leave. */
+  /** Sums over all rows that match filters and search, from an index alone. */
   sums?: Readonly<Record<string, SQL>>
-  /** What is read besides, for the rows of one page or batch. */
+  /** Reads further values for the rows of one page or batch. */
   complete?: (db: Queryable, rows: RowOf<Shown>[]) => Promise<(RowOf<Shown> & Extra)[]>
   file: {
-    /** What a row of the file has beside what is shown. */
+    /** Columns of the file besides those of the screen. */
     columns: InFile
-    /** Headings with their cells. */
+    /** Each column's heading and value. */
     cells: readonly (readonly [
       heading: string,
       (row: RowOf<Shown> & RowOf<InFile> & Extra) => CsvCell,
@@ -89,7 +89,7 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   }
 }
 
-/** A list of the admin as the use-cases read it, whatever it lists. */
+/** An admin list as use-cases read it, the same for all. */
 export type AdminList<Row = unknown> = {
   name: string
   action: Action
@@ -99,13 +99,13 @@ export type AdminList<Row = unknown> = {
   rows(db: Queryable, query: ListQuery): Promise<Row[]>
   count(db: Queryable, query: ListQuery): Promise<ListCount>
   headings: readonly string[]
-  /** All rows that match, as cells, a batch at a time. */
+  /** Passes all matching rows to `take` as cells, a batch at a time. */
   export(db: Database, query: ListQuery, take: (rows: CsvCell[][]) => Promise<void>): Promise<void>
 }
 
 /**
- * The one definition of an admin list: its columns, sort keys, filters, search and CSV file. Screen,
- * file and event stream follow from it; `lists.ts` names them all.
+ * Makes an admin list from its definition: columns, sort keys, filters, search and CSV file. Screen, file
+ * and event stream use it; `lists.ts` has all lists.
  */
 export function adminList<
   Shown extends Columns,
@@ -115,7 +115,7 @@ export function adminList<
   type Row = RowOf<Shown> & Extra
   const { cursor, file } = definition
   const { id } = definition.table
-  // Views are read in the same way; drizzle has no type for both.
+  // Views are read in the same way; Drizzle has no type for both.
   const table = definition.table as PgTable
   const columns: Columns = definition.columns
   const complete = definition.complete ?? (async (_db, shown) => shown as Row[])
@@ -158,7 +158,7 @@ export function adminList<
     if (!isWithEmpty(sort)) return walk(db, query, where, span)
     const found = await walk(db, query, and(where, sort.present), span)
     if (found.length === span.limit) return found
-    // The page ends among the rows without the sort's value, or is all of those.
+    // The page ends with rows without the sort's first key, or has only those.
     const present =
       found.length > 0
         ? span.offset + found.length
@@ -176,7 +176,7 @@ export function adminList<
     where: SQL | undefined,
     span: { limit: number; offset: number },
   ): Promise<RowOf<Shown>[]> {
-    // Which rows they are is in the index; only theirs are read from the table.
+    // The index finds the rows; only these are read from the table.
     const page = db
       .select({ id })
       .from(table)
@@ -193,7 +193,7 @@ export function adminList<
     return found as RowOf<Shown>[]
   }
 
-  /** One row more than a page, which tells whether there are older ones. */
+  /** Reads one row more than a page, to know whether older ones exist. */
   async function afterCursor(
     db: Queryable,
     query: ListQuery,
@@ -220,8 +220,8 @@ export function adminList<
   }
 
   /**
-   * What a search finds: looked up first where that is little, as a walk along the sort would pass
-   * nearly all rows for it; PostgreSQL takes every beginning of a word for a frequent one.
+   * The condition of a search. Few matches are looked up first (`offset 0` keeps PostgreSQL from merging
+   * the queries): it overestimates prefix matches and would scan nearly all rows in the order of the sort.
    */
   const searched = (db: Queryable, query: ListQuery, { isMore }: ListTotals): SQL | undefined =>
     isMore
@@ -243,7 +243,7 @@ export function adminList<
     }
     if (page === 1) {
       const shown = await rows(db, query, where)
-      // A first page that is not full tells the count.
+      // The count of a first page that is not full is known.
       const counted =
         shown.length < size ? { total: shown.length, isMore: false } : await count(db, query)
       return { ...counted, rows: shown, number: 1, older: null }
@@ -302,7 +302,7 @@ function conditionOf(filter: Filter, value: string, { zone }: ListQuery): SQL | 
   return filter[value]
 }
 
-/** Values as drizzle reads them: a cursor's rows come as the driver has them. */
+/** Decodes the rows of a cursor, which come from the driver, as Drizzle does. */
 function decode(columns: Columns, row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columns).map(([name, column]) => {
@@ -312,22 +312,22 @@ function decode(columns: Columns, row: Record<string, unknown>): Record<string, 
   )
 }
 
-/** Names in the order people expect, as the indexes have them. */
+/** A column of names in the collation of its indexes. */
 export const byAlphabet = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`
 
-/** The keys of a sort by names: rows without the first come last. */
+/** A sort by names: rows without the first one come last. */
 export const byName = (first: SQL, ...rest: readonly Selected[]): SortWithEmpty => ({
   keys: [first, ...rest],
   present: sql`${first} > ''`,
   empty: sql`${first} = ''`,
 })
 
-/** Days of a filter from their first moment, in the shop's time zone. */
+/** A filter for times from the beginning of a day in the shop's time zone. */
 export const since = (column: Selected): DayFilter => ({
   day: (day, zone) => sql`${column} >= ${day}::date::timestamp at time zone ${zone}`,
 })
 
-/** Days of a filter to their last moment, in the shop's time zone. */
+/** A filter for times until the end of a day in the shop's time zone. */
 export const until = (column: Selected): DayFilter => ({
   day: (day, zone) => sql`${column} < (${day}::date + 1)::timestamp at time zone ${zone}`,
 })

@@ -6,11 +6,11 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { alarmLooks, alarms } from '#data/schema/alarms.ts'
 import { users } from '#data/schema/people.ts'
 
-/** Processes evaluate alarms one after another, by an advisory lock, so that each is told once. */
+/** Serialises the evaluation of alarms in all processes, so that each is notified once. */
 export const lockAlarms = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('alarms'))`)
 
-/** Records the time of an evaluation; returns that of the one before, or null. */
+/** Records the time of an evaluation. Returns the previous one, or null. */
 export async function noteLook(tx: Transaction, at: Date): Promise<Date | null> {
   const [before] = await tx.select({ at: alarmLooks.at }).from(alarmLooks)
   await tx
@@ -20,13 +20,13 @@ export async function noteLook(tx: Transaction, at: Date): Promise<Date | null> 
   return before?.at ?? null
 }
 
-/** Every cause whose condition holds, or held until some minutes ago. */
+/** The states of all causes whose condition holds, or held until some minutes ago. */
 export async function alarmStates(db: Queryable): Promise<Map<AlarmCause, AlarmState>> {
   const rows = await db.select().from(alarms)
   return new Map(rows.map(({ cause, ...state }) => [cause, state]))
 }
 
-/** Writes what became of a cause; null deletes it. */
+/** Saves the state of a cause; null deletes it. */
 export async function writeAlarm(
   tx: Transaction,
   cause: AlarmCause,
@@ -42,7 +42,7 @@ export async function writeAlarm(
     .onConflictDoUpdate({ target: alarms.cause, set: state })
 }
 
-/** The addresses of the owners. */
+/** Email addresses of the owners. */
 export async function ownersEmails(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select email from ${users} where role = 'staff' and erase_at is null and exists (

@@ -14,13 +14,13 @@ export type NewApproval = Pick<
 
 const noRules: ApprovalRules = { refundOverCents: null, endsRelease: false, version: 0 }
 
-/** From when on a second person is needed; version 0 until staff have set it. */
+/** The rules by which a second person is needed; version 0 until staff have saved them. */
 export async function approvalRulesNow(db: Queryable): Promise<ApprovalRules> {
   const [row] = await db.select().from(approvalRules)
   return row ?? noRules
 }
 
-/** Saves the rules if they still have the version that staff saw. */
+/** Saves the rules if their version is unchanged (optimistic locking). */
 export async function saveApprovalRules(
   tx: Transaction,
   { version, refundOverCents, endsRelease }: ApprovalRules,
@@ -36,7 +36,7 @@ export async function saveApprovalRules(
   return result.rowCount === 1
 }
 
-/** Writes what waits for a second person. Null when something of that kind and subject waits already. */
+/** Inserts a request for approval by a second person. Null when one of this kind and subject is open. */
 export async function insertApproval(
   tx: Transaction,
   asked: NewApproval,
@@ -60,7 +60,7 @@ export async function approvalById(db: Queryable, id: string): Promise<Approval 
   return row ?? null
 }
 
-/** Of one form, while it waits or once it was approved. */
+/** The open or approved request of one form, by its idempotency key. */
 export async function approvalByRequest(
   db: Queryable,
   requestKey: string,
@@ -72,7 +72,7 @@ export async function approvalByRequest(
   return row ?? null
 }
 
-/** The newest of a kind about one order or release, whatever came of it. */
+/** The newest request of a kind about an order or release, in any state. */
 export async function newestApproval(
   db: Queryable,
   kind: ApprovalKind,
@@ -88,8 +88,8 @@ export async function newestApproval(
 }
 
 /**
- * Closes what waits, once. False when it is closed, or when its time is over: by the clock of the
- * database, read after any wait for a lock.
+ * Closes an open request. False when it is closed or has lapsed, by the database's clock, which is read
+ * after any wait for a lock.
  */
 export async function closeApproval(
   tx: Transaction,
@@ -110,7 +110,7 @@ export async function closeApproval(
   return result.rowCount === 1
 }
 
-/** Closes the requests that no staff member approved in time. */
+/** Closes and returns open requests that have lapsed. */
 export async function lapseApprovals(tx: Transaction): Promise<Approval[]> {
   return tx
     .update(approvals)
@@ -119,13 +119,13 @@ export async function lapseApprovals(tx: Transaction): Promise<Approval[]> {
     .returning()
 }
 
-/** Whether its time is over, by the clock of the database. */
+/** Whether a request has lapsed, by the database's clock. */
 export async function isLapsed(db: Queryable, id: string): Promise<boolean> {
   const late = and(eq(approvals.id, id), sql`${approvals.lapsesAt} <= clock_timestamp()`)
   return (await db.$count(approvals, late)) > 0
 }
 
-/** Takes an account's name off everything that waited or was decided. */
+/** Removes a deleted account from requests that it made or decided. */
 export async function forgetApprover(tx: Queryable, userId: string): Promise<void> {
   await tx
     .update(approvals)
@@ -137,7 +137,7 @@ export async function forgetApprover(tx: Queryable, userId: string): Promise<voi
     .where(eq(approvals.decidedBy, userId))
 }
 
-/** What a staff member asked a second person for, or decided, for their personal data. */
+/** Requests that a staff member made or decided, for the export of their data. */
 export const approvalsWith = (db: Queryable, userId: string) =>
   db
     .select({

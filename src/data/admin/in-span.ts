@@ -4,7 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
 import { readSpan } from '#domain/admin/overview.ts'
 
-/** A list's filter for a half-open span of time; other texts filter nothing. */
+/** A list filter for a half-open period, as `readSpan` reads it; other texts are ignored. */
 export const inSpan =
   (column: AnyPgColumn) =>
   (text: string): SQL | undefined => {

@@ -5,25 +5,25 @@ import pg from 'pg'
 import type { LiveName } from './lists.ts'
 import { liveActions } from './lists.ts'
 
-/** The channel on which the triggers of each list's tables send the list's name. */
+/** The channel of `notify` on which triggers send the name of a changed list. */
 export const listChannel = 'list_changes'
 
 export type ListChanges = {
-  /** Calls back when the list has changed, or may have, until the returned function is called. */
+  /** Calls `onChange` when the list has changed, or may have. Returns the function that ends this. */
   watch(list: LiveName, onChange: () => void): () => void
   /** Stops listening for good. */
   close(): Promise<void>
 }
 
-/** Between attempts to reconnect, and between checks that the connection works; in milliseconds. */
+/** Intervals between attempts to reconnect, and between checks of the connection; in milliseconds. */
 const reconnectAfter = 1_000
 const checkEvery = 30_000
 
 const names = Object.keys(liveActions) as LiveName[]
 
 /**
- * Listens to the database on one connection of its own, opened for the first watcher and reopened
- * when it breaks. All watchers are called once it is open: what changed before is unknown.
+ * Listens for changes on one connection, opened for the first watcher and reopened when it breaks. All
+ * watchers are called each time it opens, since earlier changes are unknown.
  */
 export function listenToListChanges(databaseUrl: string): ListChanges {
   const watchers = new Map<LiveName, Set<() => void>>()
@@ -42,7 +42,7 @@ export function listenToListChanges(databaseUrl: string): ListChanges {
           onChange: (list) => notify([list]),
         })
       } catch {
-        // While the database is away, the users of the pool report it.
+        // An unavailable database is reported by the users of the pool.
       }
       await pause(reconnectAfter, undefined, { signal: closing.signal }).catch(() => {})
     }
@@ -91,7 +91,7 @@ async function listenOnce(
     await client.connect()
     await client.query(`listen ${listChannel}`)
     listener.onOpen()
-    // A connection that broke silently responds to no query.
+    // Detects a connection that broke without an event.
     checking = setInterval(
       () => void client.query('select 1').catch(() => client.end()),
       checkEvery,

@@ -8,12 +8,11 @@ import { searchLimit } from '#domain/admin/list-query.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { planEachTime } from '#data/prepared-client.server.ts'
 
-/** Which index serves best depends on what is searched for, and how deep the page is. */
+/** A condition that keeps list queries from being prepared: the best index depends on search and page. */
 export const plannedEachTime = sql.raw(`${planEachTime} true`)
 
 /**
- * How many rows fit. Filters are counted to the end, from an index alone; what a search finds only
- * as far as anybody will page.
+ * The number of matching rows: exact for filters, from an index alone; for searches up to `searchLimit`.
  */
 export async function countRows(
   db: Queryable,
@@ -35,7 +34,7 @@ export async function countRows(
     : { total: count, isMore: false }
 }
 
-/** The count and the sums of everything that fits; of a search only as far as anybody will page. */
+/** The count and the sums of matching rows. A search with more than `searchLimit` matches has no sums. */
 export async function sumRows(
   db: Queryable,
   table: PgTable,

@@ -39,10 +39,10 @@ export const adminLists = {
 
 export type ListName = keyof typeof adminLists
 
-/** What pages are told of when it changes: the lists, the tasks of the day, and who may see them. */
+/** Names of event streams: the lists, the tasks of the day, and the duties of staff. */
 export type LiveName = ListName | 'tasks' | 'staff'
 
-/** Which action each of these needs. */
+/** The action that each stream needs. */
 export const liveActions = {
   ...(Object.fromEntries(
     Object.entries(adminLists).map(([name, { action }]) => [name, action]),
@@ -51,6 +51,6 @@ export const liveActions = {
   staff: 'see-admin',
 } as const satisfies Record<LiveName, Action>
 
-/** What a row of that list shows. */
+/** A row of this list. */
 export type ListRow<Name extends ListName> =
   (typeof adminLists)[Name] extends AdminList<infer Row> ? Row : never

@@ -16,7 +16,7 @@ const days = 30
 const months = 12
 const releasesShown = 8
 
-/** The last days or months of the shop's time zone as half-open spans, the oldest first. */
+/** The last days or months in the shop's time zone as half-open periods, oldest first. */
 const spans = (unit: 'day' | 'month', count: number, timeZone: string) => {
   const first = sql`date_trunc(${unit}, now() at time zone ${timeZone})`
   const one = sql.raw(`interval '1 ${unit}'`)
@@ -31,8 +31,8 @@ const iso = (moment: string) =>
 const cameWithin = sql.raw('came >= starts and came < ends')
 
 /**
- * What the overview shows, in one query. Counts of whole tables are running totals; every other part is
- * counted along an index.
+ * The figures of the overview, in one query. Counts of whole tables are running totals; all others use an
+ * index.
  */
 export async function overviewFigures(db: Queryable, timeZone: string): Promise<OverviewFigures> {
   const { rows } = await db.execute<{ figures: OverviewFigures }>(sql`

@@ -3,10 +3,10 @@ import { desc, eq } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { auditLog } from '#data/schema/operations.ts'
 
-/** What somebody of the staff did, without whom or what it was about: that is others' data. */
+/** An action of a staff member, without its subject, which may be other people's data. */
 export type OwnEntry = { at: Date; action: string; about: string }
 
-/** Newest first; all of them without a limit. */
+/** Actions of a staff member, newest first; without `limit` all of them. */
 export async function ownLog(db: Queryable, userId: string, limit?: number): Promise<OwnEntry[]> {
   const entries = db
     .select({ at: auditLog.at, action: auditLog.action, about: auditLog.subjectKind })

@@ -8,7 +8,7 @@ import { processReports } from '#data/schema/process-reports.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }
 
-/** Writes the report of a process, by the database's clock, and deletes reports that are no longer read. */
+/** Saves the report of a process with the database's time, and deletes reports that are too old to be read. */
 export async function writeReport(
   db: Queryable,
   { id, startedAt, ...figures }: Figures,
@@ -29,12 +29,12 @@ export async function writeReport(
       provider_failures = excluded.provider_failures, server_errors = excluded.server_errors`)
 }
 
-/** A process that stops in order is not missing. */
+/** Deletes the report of a process that shuts down, so that it is not reported missing. */
 export async function removeReport(db: Queryable, id: string): Promise<void> {
   await db.execute(sql`delete from ${processReports} where id = ${id}::uuid`)
 }
 
-/** One expression: all reports that are still read. */
+/** An SQL expression: all current reports as JSON. */
 export const processReportsJson = sql`(select coalesce(json_agg(json_build_object(
     'id', id, 'seconds', extract(epoch from now() - at),
     'startedSeconds', extract(epoch from now() - started_at), 'notReady', not_ready,
@@ -43,7 +43,7 @@ export const processReportsJson = sql`(select coalesce(json_agg(json_build_objec
     'providerFailures', provider_failures, 'serverErrors', server_errors)), '[]')
   from ${processReports} where at > now() - make_interval(mins => ${forgottenAfterMinutes}))`
 
-/** All reports that are still read. */
+/** All current reports. */
 export async function readReports(db: Queryable): Promise<ProcessReport[]> {
   const { rows } = await db.execute<{ reports: ProcessReport[] }>(
     sql`select ${processReportsJson} as reports`,

@@ -9,11 +9,11 @@ import { runningTotals } from '#data/schema/running-totals.ts'
 
 type Name = (typeof totalNames)[number]
 
-/** One sum, as an expression; `where` narrows it to a release or to quarters of an hour. */
+/** An SQL expression of one total; `where` limits it to a release or to quarters of an hour. */
 export const runningTotal = (name: Name, where: SQL = sql`true`): SQL =>
   sql`(select coalesce(sum(count), 0)::bigint from ${runningTotals} where name = ${name} and ${where})`
 
-/** The orders, cases and cents of one release, as a row. */
+/** A query of the orders, cases and cents of one release. */
 export const releaseTotals = (releaseId: SQL): SQL => sql`
   select coalesce(sum(count), 0)::bigint as orders, coalesce(sum(cases), 0)::bigint as cases,
     coalesce(sum(cents), 0)::bigint as cents
@@ -21,7 +21,7 @@ export const releaseTotals = (releaseId: SQL): SQL => sql`
 
 const quarterOfAnHour = sql.raw(`date_bin('15 minutes', created_at, 'epoch')`)
 
-/** Every sum, counted anew. Reads whole tables: not for a request. */
+/** Queries that count each total anew. They read whole tables: not for a request. */
 const counted: Readonly<Record<Name, SQL>> = {
   orders: sql`select 'orders' as name, null::uuid as release_id, null::timestamptz as came,
     count(*), 0::bigint as cases, 0::bigint as cents from ${orders}`,
@@ -37,8 +37,8 @@ const counted: Readonly<Record<Name, SQL>> = {
 }
 
 /**
- * Adds what the sums lack, in one statement and so at one moment. Returns how many sums differed: none
- * is expected, since triggers write each change.
+ * Corrects totals that differ from the counted ones, in one statement and so in one snapshot. Returns how
+ * many differed: none is expected, since triggers record each change.
  */
 export async function mendRunningTotals(db: Queryable): Promise<number> {
   const { rowCount } = await db.execute(sql`
@@ -51,7 +51,7 @@ export async function mendRunningTotals(db: Queryable): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Merges the rows of each sum into one. A second run at the same time finds those rows deleted. */
+/** Merges the rows of each total into one. A concurrent run finds those rows deleted. */
 export async function foldRunningTotals(db: Queryable): Promise<void> {
   await db.execute(sql`
     with taken as (delete from ${runningTotals} returning *)

@@ -16,7 +16,7 @@ import { tasks } from '#data/schema/tasks.ts'
 import { mails } from '#data/schema/operations.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
 
-/** How the shop stands just now, in numbers alone. */
+/** Current figures of the shop. */
 export type ShopFigures = {
   holdsOpen: number
   /** Of the last hour. */
@@ -24,25 +24,25 @@ export type ShopFigures = {
   ordersFlagged: number
   stock: { product: string; held: number; sold: number; free: number | null }[]
   mails: { queued: number; sending: number; failed: number }
-  /** Seconds that the email waiting longest is overdue; a campaign's wait for their turn. */
+  /** Seconds that the email waiting longest is overdue, without emails of campaigns. */
   mailsOverdue: number
   jobs: { waiting: number; running: number; failed: number }
   unsettledEvents: number
-  /** Those that are not over, by state. */
+  /** Shipments in progress by state. */
   shipments: Partial<Record<ShipmentState, number>>
-  /** Seconds since a carrier last responded, while it is asked; null where none is. */
+  /** Seconds since the carrier that is silent longest responded; null when none is polled. */
   carrierSilence: number | null
   /** Of the last hour. */
   invalidCarrierResponses: number
-  /** `repaired`: in the last 24 hours, by the hourly check. */
+  /** `repaired`: by the hourly check, in the last 24 hours. */
   tasks: { open: number; repaired: number }
-  /** That opened half an hour to two hours ago and have no order. */
+  /** Releases that opened half an hour to two hours ago and have no order. */
   releasesUnbought: number
   release: ReleaseMetrics
   campaign: CampaignMetrics
 }
 
-/** One query; each part of it reads an index, whatever the size of the tables. */
+/** The figures, in one query whose parts each use an index. */
 export async function shopFigures(db: Queryable): Promise<ShopFigures> {
   const { rows } = await db.execute<{ figures: ShopFigures }>(sql`
     select json_build_object(

@@ -21,17 +21,17 @@ import { shopSwitches } from '#data/schema/switches.ts'
 import { disputes, orderFlags, orders } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
 
-/** What decides which causes there are at this moment. */
+/** Parameters of the queries for causes. */
 export type CauseMoment = {
   /** IANA name. */
   timeZone: string
-  /** `2026-11-20`: what was asked until then is overdue. */
+  /** As `2026-11-20`: requests of this day and earlier are overdue. */
   lastOverdueDay: string
 }
 
 type Cause = (moment: CauseMoment) => SQL
 
-/** When the day after `day` begins in the shop's time zone. */
+/** The beginning of the day after `day` in the shop's time zone. */
 const afterDay = (day: SQL, zone: string) =>
   sql`(((${day})::date + 1)::timestamp at time zone ${zone})`
 
@@ -63,7 +63,7 @@ const approvalsOf =
       lapses_at as due
     from ${approvals} where state = 'open' and kind = ${kind}`
 
-/** The causes of each kind of task, each read along an index. */
+/** The query for the causes of each kind of task, each along an index. */
 export const taskCauses = {
   dispute: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
       d.respond_by as due
@@ -135,7 +135,7 @@ export const taskCauses = {
       and not exists (select from ${secondFactors} as f
         where f.user_id = u.id and f.confirmed_at is not null)
     having count(*) > 0`,
-  // The person has been told by email; the owner for as long.
+  // The user is notified by email; the task of owners stays open for as many hours.
   'second-factor-locked': () => sql`select user_id::text as subject, null::int as number,
       '' as detail, lock_told_at as since, null::timestamptz as due
     from ${secondFactors} where lock_told_at > now() - make_interval(hours => ${lockNoticeHours})`,

@@ -14,7 +14,7 @@ import { taskCauses } from './task-causes.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
 
-/** What a staff member asked a second person for is no task of their own. */
+/** Excludes approvals that this staff member requested: another one has to decide. */
 const isNotOwn = (
   viewerId: string,
 ) => sql`(${tasks.kind} not in ('refund-approval', 'release-approval')
@@ -87,7 +87,7 @@ export async function nextDue(
   return row ? { ...row, at: new Date(row.at) } : null
 }
 
-/** How many tasks of these kinds are open, past their hour and due within a day. */
+/** How many tasks of these kinds are open, overdue, and due within 24 hours. */
 export async function countTasks(
   db: Queryable,
   kinds: readonly TaskKind[],
@@ -104,13 +104,13 @@ export async function countTasks(
   return row!
 }
 
-/** A task, whatever its state, locked until the transaction ends. */
+/** A task in any state, its row locked. */
 export async function lockTask(tx: Queryable, id: string) {
   const [row] = await tx.select().from(tasks).where(eq(tasks.id, id)).for('update')
   return row ?? null
 }
 
-/** Notes who works on a task. False when it is closed, theirs already or another's for now. */
+/** Records who works on a task. False when it is closed, or taken by them or another. */
 export async function takeTask(
   tx: Queryable,
   id: string,
@@ -129,7 +129,7 @@ export async function takeTask(
   return result.rowCount === 1
 }
 
-/** Gives back a task that one has taken. False when it is not theirs. */
+/** Releases a taken task. False when they have not taken it. */
 export async function giveBackTask(tx: Queryable, id: string, byId: string): Promise<boolean> {
   const result = await tx
     .update(tasks)
@@ -138,12 +138,12 @@ export async function giveBackTask(tx: Queryable, id: string, byId: string): Pro
   return result.rowCount === 1
 }
 
-/** Takes an account's name off all tasks. */
+/** Removes a deleted account from all tasks. */
 export async function forgetTaker(tx: Queryable, userId: string): Promise<void> {
   await tx.update(tasks).set({ takenBy: null, takenByEmail: null }).where(eq(tasks.takenBy, userId))
 }
 
-/** What a staff member has taken, for their personal data. */
+/** Tasks that a staff member has taken, for the export of their data. */
 export const tasksTakenBy = (db: Queryable, userId: string) =>
   db
     .select({ kind: tasks.kind, takenAt: tasks.takenAt, closedAt: tasks.closedAt })
@@ -151,9 +151,9 @@ export const tasksTakenBy = (db: Queryable, userId: string) =>
     .where(eq(tasks.takenBy, userId))
 
 /**
- * Brings the open tasks of a kind in line with its causes, in one statement: opens those that are
- * missing, makes those obsolete whose cause is gone. For kinds that triggers keep, each is marked as
- * repaired. A cause written by a transaction that commits meanwhile is met by its own trigger.
+ * Aligns the open tasks of a kind with its causes, in one statement: opens missing ones, closes those
+ * without a cause. For kinds that triggers maintain, changed tasks are marked as repaired. Causes of
+ * transactions that commit meanwhile are handled by their triggers.
  */
 export async function alignTasks(
   db: Queryable,
@@ -181,7 +181,7 @@ export async function alignTasks(
   return rows[0]!
 }
 
-/** Deletes tasks that were closed so many days ago. */
+/** Deletes tasks that were closed at least that many days ago. */
 export async function deleteOldTasks(db: Queryable, days: number): Promise<void> {
   await db.delete(tasks).where(lt(tasks.closedAt, sql`now() - make_interval(days => ${days})`))
 }

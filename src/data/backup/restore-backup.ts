@@ -26,8 +26,8 @@ class NotRestored extends Error {
 }
 
 /**
- * Fills an empty database from a backup: the tables as they were then, all of the rows or none,
- * and then the migrations of this release.
+ * Fills an empty database from a backup, all rows or none: creates the tables of the backup's release,
+ * copies the rows, then applies the migrations of this release.
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -64,7 +64,7 @@ function headerIn(line: Buffer | undefined): BackupHeader {
     const header = JSON.parse(String(line)) as BackupHeader
     if (header.kohue === 'backup' && header.form === 1) return header
   } catch {
-    // Another kind of file.
+    // not a backup
   }
   throw new NotRestored('no-backup')
 }
@@ -77,7 +77,7 @@ async function insistEmpty(pool: pg.Pool): Promise<void> {
   if (rowCount) throw new NotRestored('not-empty')
 }
 
-/** The database was empty before: a failed attempt is removed, so that it can be repeated. */
+/** Removes everything after a failed attempt, so that it can be repeated. */
 async function emptyAgain(pool: pg.Pool): Promise<void> {
   await pool.query(`drop schema if exists public, drizzle, graphile_worker cascade`)
   await pool.query('create schema public')
@@ -102,7 +102,7 @@ async function fillTables(
     for (const [name, value] of Object.entries(end.sequences)) {
       if (value !== null) await client.query('select setval($1::regclass, $2)', [name, value])
     }
-    // The process that held these leases does not exist any more.
+    // The processes that held these locks no longer exist.
     await client.query(
       `update graphile_worker._private_jobs set locked_at = null, locked_by = null`,
     )
@@ -121,7 +121,7 @@ async function fillTable(
   { name, columns }: BackedUpTable,
   lines: AsyncGenerator<Buffer>,
 ): Promise<number> {
-  // Triggers of tables before it have filled these: the backup's own rows are the ones to keep.
+  // Triggers of earlier tables have filled it: the rows of the backup replace those.
   if (filledByTriggers.includes(name)) await client.query(`delete from ${quoted(name)}`)
   const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`))
   const finished = once(copy, 'finish')

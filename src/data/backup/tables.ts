@@ -3,19 +3,19 @@ import type pg from 'pg'
 /** One table of a backup. */
 export type BackedUpTable = { name: string; columns: string[] }
 
-/** Tables that migrations fill, or that the queue fills at each start. */
-const madeAnew = [
+/** Tables that migrations or each start of the queue fill; not backed up. */
+const excluded = [
   'drizzle.__drizzle_migrations',
   'graphile_worker.migrations',
   'graphile_worker._private_known_crontabs',
 ]
 
-/** Tables that triggers of others fill; no other refers to them. */
+/** Tables that triggers of other tables fill; no table references them. */
 export const filledByTriggers = ['public.tasks', 'public.duplicates', 'public.running_totals']
 
 const schemas = ['public', 'drizzle', 'graphile_worker']
 
-/** The tables of the shop, each after those that it refers to, and those that triggers fill at the end. */
+/** The tables of the shop, each after the tables it references; those that triggers fill come last. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable & { refers: string[] }>(
     `select n.nspname || '.' || c.relname as name,
@@ -29,13 +29,13 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTabl
      where c.relkind = 'r' and n.nspname = any($1) order by name`,
     [schemas],
   )
-  const left = rows.filter(({ name }) => !madeAnew.includes(name))
+  const left = rows.filter(({ name }) => !excluded.includes(name))
   const ordered: BackedUpTable[] = []
   while (left.length > 0) {
     const at = left.findIndex(({ refers }) =>
       refers.every((other) => !left.some(({ name }) => name === other)),
     )
-    if (at < 0) throw new Error('Tables refer to each other in a circle')
+    if (at < 0) throw new Error('Tables reference each other in a cycle')
     const { name, columns } = left.splice(at, 1)[0]!
     ordered.push({ name, columns })
   }
@@ -43,7 +43,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<BackedUpTabl
   return [...ordered.filter((table) => !isFilled(table)), ...ordered.filter(isFilled)]
 }
 
-/** The last value of each sequence; null is one that was never used. */
+/** The last value of each sequence; null when it was never used. */
 export async function sequencesOf(client: pg.ClientBase): Promise<Record<string, string | null>> {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     `select schemaname || '.' || sequencename as name, last_value::text as value

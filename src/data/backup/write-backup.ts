@@ -17,15 +17,15 @@ export type BackupHeader = {
   tables: BackedUpTable[]
 }
 
-/** The last line: a file without it is incomplete. */
+/** The last line of a backup; a file without it is incomplete. */
 export type BackupEnd = { sequences: Record<string, string | null>; rows: Record<string, number> }
 
-/** Ends the rows of a table; no row reads like this. */
+/** The line after the rows of a table; no row equals it. */
 export const endOfTable = '\\.\n'
 
 /**
- * A backup of the whole database, while the shop runs: a header, each table in the format of `copy`, an
- * end. All of it is read in one snapshot.
+ * Yields a backup of the whole database, read in one snapshot while the shop runs: the header, each table
+ * in the text format of `copy`, the end.
  */
 export async function* writeBackup(databaseUrl: string): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kohue backup' })

@@ -9,14 +9,14 @@ import type { Subscription } from '#domain/people/account.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
 
-/** A person whom the filters find, with what decides whether they may be written to. */
+/** A person found by the filters, with the facts that decide whether they may be sent email. */
 export type Candidate = {
   email: string
   userId: string | null
   subscriberId: string | null
-  /** The first address of the account whose second one this is; null for nearly all. */
+  /** The first address of the account that has this as its second address; usually null. */
   firstAddress: string | null
-  /** Has received as many emails as one person may get. */
+  /** Has reached the limit of emails per person. */
   isTooOften: boolean
   facts: EmailPermissionFacts
 }
@@ -59,7 +59,7 @@ function accountFilters(audience: Audience, releaseId: string | null): SQL {
   return sql.join(filters, sql` and `)
 }
 
-/** Whether an address got another campaign; all did where none is named, as in older rows. */
+/** Whether an address received another campaign; true when none is chosen. */
 const hasGot = (campaignId: string, email: SQL) =>
   !campaignId
     ? sql`true`
@@ -67,9 +67,9 @@ const hasGot = (campaignId: string, email: SQL) =>
         and got.email = ${email} and got.outcome = 'sent')`
 
 /**
- * Whether the emails of this release, or of any within the hours before, that one address had or will
- * have are enough. A correction need not wait for those hours after what it corrects; it counts as one
- * of the release.
+ * Whether one address has reached the limit of campaign emails about this release, or received one within
+ * the last hours. A correction does not wait for these hours after the corrected email, but counts towards
+ * the limit of the release.
  */
 const isTooOftenOfEach = ({ id, releaseId, audience }: Written, at: Date) => sql`(
   (select count(*) from campaign_emails as had join campaigns as c on c.id = had.campaign_id
@@ -79,7 +79,7 @@ const isTooOftenOfEach = ({ id, releaseId, audience }: Written, at: Date) => sql
     and had.campaign_id <> ${id} and had.campaign_id::text <> ${audience.got || ''} and (had.outcome = 'queued' or had.outcome = 'sent'
       and had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween}))))`
 
-/** The same of every address that had one, in one pass. */
+/** The addresses that have reached these limits, in one pass over all campaign emails. */
 const tooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`
   select had.email from campaign_emails as had join campaigns as c on c.id = had.campaign_id
   where c.id <> ${id} and had.outcome in ('queued', 'sent')
@@ -88,24 +88,24 @@ const tooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`
     or bool_or(c.id::text <> ${audience.got || ''} and (had.outcome = 'queued'
       or had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween})))`
 
-/** Whether an audience is found among few: then ledger and earlier emails are read for each of them. */
+/** Whether an audience is small: then consents and earlier emails are read per person. */
 const isNarrow = ({ waveId, hasAllocationLeft, ordered, clubLevel }: Audience) =>
   waveId !== '' || hasAllocationLeft || ordered === 'yes' || clubLevel === '6' || clubLevel === '12'
 
-/** The latest verdict of each address, in one pass of the ledger: a yes is odd. */
+/** The latest verdict of every address, in one pass over the consent ledger: yes makes the number odd. */
 const verdicts = sql`
   select email, max(id * 2 + (verdict = 'yes')::int) % 2 as yes from consents
   where kind = 'email' and counts group by email`
 
-/** The latest verdict of one address after the other. */
+/** The latest verdict of one address. */
 const verdictOfEach = sql`(select (verdict = 'yes')::int as yes from consents
   where consents.email = found.email and kind = 'email' and counts
   order by consents.id desc limit 1)`
 
 /**
- * Everybody whom the filters find, once by email: customers whose address is confirmed, and people of
- * the list without such an account; of those with `only`, these addresses. Who had enough is judged for
- * the moment `at`. Suppressions are by keyed hash: `hashOf` makes it.
+ * The people found by the filters, once per email address: customers with a confirmed address, and
+ * subscribers without such an account. `only`: limits them to these addresses. `at`: the time for which the
+ * limits are checked. `hashOf`: the keyed hash of an address, by which suppressions are stored.
  */
 export async function candidatesOf(
   db: Queryable,
@@ -181,7 +181,7 @@ export async function candidatesOf(
   }))
 }
 
-/** Why addresses may not be written to, by their hash; all of them where none are named. */
+/** Suppressions by the hash of the address; of these hashes, or of all. */
 async function suppressionsOf(
   db: Queryable,
   hashes: readonly string[] | null,

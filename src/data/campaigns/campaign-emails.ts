@@ -12,7 +12,7 @@ export type NewCampaignEmail = {
   reason: WhyLeftOut | null
 }
 
-/** Writes the audience; who is in it already stays as they are. */
+/** Inserts the audience; people who are in it are not changed. */
 export async function insertCampaignEmails(
   tx: Transaction,
   campaignId: string,
@@ -29,7 +29,7 @@ export async function insertCampaignEmails(
     on conflict do nothing`)
 }
 
-/** One of a batch, with what its email says of them. */
+/** A person of a batch, with the values for their email. */
 export type BatchPerson = {
   email: string
   userId: string | null
@@ -42,7 +42,7 @@ export type BatchPerson = {
   keptUntil: string | null
 }
 
-/** People whose email is not in the outbox yet, locked until the transaction ends. */
+/** People whose email is not in the outbox, their rows locked. */
 export async function nextBatch(
   tx: Transaction,
   campaign: { id: string; releaseId: string | null },
@@ -71,7 +71,7 @@ export async function nextBatch(
   }))
 }
 
-/** Puts a batch into the outbox, last in urgency, and notes which row is whose. */
+/** Queues the emails of a batch in the outbox, with the lowest urgency, and records their ids. */
 export async function queueBatch(
   tx: Transaction,
   campaignId: string,
@@ -91,14 +91,14 @@ export async function queueBatch(
 const mailsOf = (campaignId: string) =>
   sql`id in (select mail_id from campaign_emails where campaign_id = ${campaignId} and outcome = 'queued')`
 
-/** Keeps what has not left in the outbox from leaving, or lets it go on. */
+/** Pauses the queued emails of a campaign, or resumes them. */
 export async function holdMails(tx: Transaction, campaignId: string, isHeld: boolean) {
   const at = isHeld ? sql`'infinity'::timestamptz` : sql`now()`
   await tx.execute(sql`
     update mails set next_try_at = ${at} where state = 'queued' and ${mailsOf(campaignId)}`)
 }
 
-/** Ends what has not left; emails being handed over at this moment still arrive. */
+/** Suppresses the queued emails of a campaign; those being sent are still delivered. */
 export async function stopMails(tx: Transaction, campaignId: string): Promise<void> {
   await tx.execute(sql`
     update campaign_emails set reason = 'stopped'
@@ -113,12 +113,12 @@ export async function stopMails(tx: Transaction, campaignId: string): Promise<vo
     where campaign_id = ${campaignId} and outcome = 'queued' and mail_id is null`)
 }
 
-/** Why an email of the outbox is about to be suppressed. */
+/** Records why an email of the outbox is going to be suppressed. */
 export async function noteReason(db: Queryable, mailId: string, reason: WhyLeftOut): Promise<void> {
   await db.execute(sql`update campaign_emails set reason = ${reason} where mail_id = ${mailId}`)
 }
 
-/** Notes that a recipient came by the link of a campaign, and their account. */
+/** Records that a recipient opened the link of a campaign, and their account. */
 export async function noteEntered(
   tx: Transaction,
   tokenHash: string,
@@ -130,7 +130,7 @@ export async function noteEntered(
     where l.token_hash = ${tokenHash} and ce.campaign_id = l.campaign_id and ce.email = l.email`)
 }
 
-/** Removes the person from the rows: the figures of a campaign stay. */
+/** Removes an address and its person from all campaigns; the figures stay. */
 export async function forgetCampaignEmails(tx: Transaction, email: string): Promise<void> {
   await tx.execute(sql`
     update campaign_emails set email = 'erased ' || gen_random_uuid(), user_id = null,
@@ -146,7 +146,7 @@ export type CampaignFigures = {
   cents: number
 }
 
-/** Campaigns that an address was in, for its owner's export. */
+/** Campaigns with this recipient, for the export of their data. */
 export async function campaignsOf(db: Queryable, email: string) {
   const { rows } = await db.execute<{ subject: string; outcome: EmailOutcome }>(sql`
     select c.subject, ce.outcome, ce.reason, ce.settled_at as "settledAt", ce.entered_at as "cameAt"
@@ -155,14 +155,14 @@ export async function campaignsOf(db: Queryable, email: string) {
   return rows
 }
 
-/** Whether a recipient still waits for their email. */
+/** Whether an email of the campaign is not sent yet. */
 export async function isAnyoneWaiting(db: Queryable, campaignId: string): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from campaign_emails where campaign_id = ${campaignId} and outcome = 'queued' limit 1`)
   return found.rowCount === 1
 }
 
-/** What became of a campaign so far; orders of its release by those it was sent to, from then on. */
+/** Outcomes of a campaign's emails, and the orders of its release that recipients placed afterwards. */
 export async function campaignFigures(
   db: Queryable,
   campaign: { id: string; releaseId: string | null },
@@ -191,7 +191,7 @@ export async function campaignFigures(
   return { outcomes: outcomes.rows, ...rows[0]! }
 }
 
-/** Emails sent, people who came and orders, by hour. */
+/** Emails sent, links opened and orders, by hour. */
 export async function campaignHours(
   db: Queryable,
   campaign: { id: string; releaseId: string | null },

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 
 import { campaigns } from '#data/schema/campaigns.ts'
 
-/** How campaigns stand, in numbers alone. */
+/** Current figures of campaigns. */
 export type CampaignMetrics = {
-  /** Those that are to leave, leave, or are paused. */
+  /** Campaigns in progress by state. */
   campaigns: { scheduled: number; sending: number; paused: number }
-  /** Emails of campaigns that leave, by what became of them. */
+  /** Emails of campaigns that are being sent or paused, by outcome. */
   emails: { queued: number; sent: number; suppressed: number; rejected: number; failed: number }
-  /** Seconds since an email of a campaign that leaves was last settled; 0 where none leaves. */
+  /** Seconds since an email of a campaign that is being sent was last settled; 0 when there is none. */
   silence: number
 }
 
-/** One expression; it reads the rows of campaigns that are leaving, and no others. */
+/** An SQL expression of the figures; it reads only rows of campaigns in progress. */
 export const campaignMetrics = sql`json_build_object(
   'campaigns', (select json_build_object(
       'scheduled', count(*) filter (where state = 'scheduled'),

@@ -22,7 +22,7 @@ export async function lockCampaign(tx: Transaction, id: string): Promise<Campaig
   return row ?? null
 }
 
-/** Makes a draft. False when the id is taken: the same form was sent twice. */
+/** Inserts a draft, whose id is the idempotency key of its form. False when the form was sent before. */
 export async function insertCampaign(
   db: Queryable,
   campaign: typeof campaigns.$inferInsert,
@@ -31,7 +31,7 @@ export async function insertCampaign(
   return made.rowCount === 1
 }
 
-/** Writes to a campaign that was locked before, and raises its version. */
+/** Updates a locked campaign and raises its version. */
 export async function writeCampaign(tx: Transaction, id: string, columns: Columns): Promise<void> {
   await tx
     .update(campaigns)
@@ -39,12 +39,12 @@ export async function writeCampaign(tx: Transaction, id: string, columns: Column
     .where(eq(campaigns.id, id))
 }
 
-/** Deletes a draft that was locked before. */
+/** Deletes a locked draft. */
 export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
   await tx.delete(campaigns).where(and(eq(campaigns.id, id), eq(campaigns.state, 'draft')))
 }
 
-/** Turns a campaign that is in one state into another, by a background job. */
+/** Changes the state of a campaign by a background job. False when it is not in the state `from`. */
 export async function turnCampaign(
   db: Queryable,
   id: string,
@@ -58,7 +58,7 @@ export async function turnCampaign(
   return turned.rowCount === 1
 }
 
-/** Campaigns that a background job has to do something for. */
+/** Ids of campaigns that a background job has to process. */
 export async function campaignsToWorkOn(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from ${campaigns} where state = 'sending' or state = 'scheduled' and send_at <= now()`)

@@ -4,7 +4,7 @@ import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 
 import type { Queryable } from '#data/connection.server.ts'
 
-/** An email of a campaign to one person, and what they did since. */
+/** An email of a campaign to one person, and their activity since. */
 export type PersonCampaign = {
   id: string
   name: string
@@ -12,16 +12,16 @@ export type PersonCampaign = {
   /** Why it was not sent. */
   reason: WhyLeftOut | null
   settledAt: Date | null
-  /** When they first came by its link. */
+  /** When they first opened its link. */
   enteredAt: Date | null
-  /** Their first order of its release after it was sent; of anything where it has no release. */
+  /** Their first order after it was sent: of its release, if it has one. */
   orderedAt: Date | null
 }
 
 type Moments = 'settledAt' | 'enteredAt' | 'orderedAt'
 type Row = Omit<PersonCampaign, Moments> & Record<Moments, string | null>
 
-/** The campaigns that an address was in, newest first: fifty at most. */
+/** The newest 50 campaigns with this recipient. */
 export async function campaignsTo(db: Queryable, email: string): Promise<PersonCampaign[]> {
   const { rows } = await db.execute<Row>(sql`
     select c.id, c.name, ce.outcome, ce.reason, to_json(ce.settled_at)#>>'{}' as "settledAt",
@@ -48,8 +48,8 @@ export async function campaignsTo(db: Queryable, email: string): Promise<PersonC
 export type LinkedRelease = { id: string; name: string; closesAt: Date }
 
 /**
- * Releases that have not closed and concern a person: they have an allocation, or were sent an email
- * of a campaign or a purchase link about it.
+ * Releases that have not closed and in which a person has an allocation, or about which they were sent a
+ * campaign email or a purchase link.
  */
 export async function releasesOfPerson(
   db: Queryable,

@@ -8,10 +8,10 @@ import { mailingListClients, users } from '#data/schema/people.ts'
 
 import type { BatchPerson } from './campaign-emails.ts'
 
-/** Somebody to whom a campaign can be shown as it would be to them. */
+/** A person for whom a campaign can be previewed. */
 export type Recipient = { id: string; name: string; email: string }
 
-/** Customers, and people of the list without an account, by name or address: the first eight. */
+/** The first eight customers and subscribers without an account that match a search by name or address. */
 export async function findRecipients(db: Queryable, search: string): Promise<Recipient[]> {
   const ofUsers = hasWords(users.searchText, search)
   const ofList = hasWords(mailingListClients.searchText, search)
@@ -34,14 +34,14 @@ export async function findRecipients(db: Queryable, search: string): Promise<Rec
 export type PreviewedPerson = BatchPerson & {
   name: string
   wave: string | null
-  /** When they can buy: their wave's hour, or the release's; ISO text. */
+  /** When they can buy, by their wave or the release; ISO text. */
   opensAt: string | null
-  /** What became of their email, once the campaign has begun to leave. */
+  /** The outcome of their email, once sending has begun. */
   outcome: EmailOutcome | null
   reason: WhyLeftOut | null
 }
 
-/** What a campaign's email says to one person, customer or subscriber. Null when there is none. */
+/** The values of a campaign's email for one customer or subscriber; null when there is no such person. */
 export async function previewedPerson(
   db: Queryable,
   campaign: { id: string; releaseId: string | null },

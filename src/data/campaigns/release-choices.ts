@@ -21,7 +21,7 @@ export async function releaseChoices(db: Queryable): Promise<ReleaseChoice[]> {
   return rows
 }
 
-/** When a release closes, and the price of its only wine; null for several wines. */
+/** When a release closes, and the price of its wine in cents; the price is null when it has several wines. */
 export async function releaseFacts(
   db: Queryable,
   releaseId: string,

@@ -30,14 +30,14 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
   return { shipping: rows[0]?.shipping ?? null, lines: linesOf(rows) }
 }
 
-/** Units of a wine held by the user's own open checkout. */
+/** Units of a wine in the user's own open checkout. */
 const ownHeld = sql<number>`coalesce((
   select sum(line.quantity) from checkout_lines as line
   join checkouts as own on own.id = line.checkout_id
   where own.user_id = users.id and own.state = 'open' and own.channel in ('cart', 'card')
     and line.product_id = products.id), 0)::int`
 
-/** The release of a wine as the user sees it; staff may buy before it has opened. */
+/** The release of a wine for this user; staff may buy before it opens. */
 const ownRelease = wineReleaseSql(sql`users.id`, { isStaff: sql`users.role = 'staff'` })
 
 export type CartSnapshot = {
@@ -113,7 +113,7 @@ export type CheckoutSnapshot = {
   wines: Product[]
   /** The provider's prices of those that staff made. */
   priceIds: Readonly<Record<string, string>>
-  /** There are units that the user could draw on, of whatever wine. */
+  /** Whether the user has an allocation with units left, of any wine. */
   hasAllocations: boolean
   open: Checkout | null
 }

@@ -13,7 +13,7 @@ import { products } from '#data/schema/trade.ts'
 
 type Row = typeof products.$inferSelect
 
-/** A wine with the release that decides about it, and what the buyer's open checkout holds of it. */
+/** A wine with the release that decides whether it is sold, and the units in the buyer's open checkout. */
 export type ReleasedRow = Row & { release: WineReleaseRow | null; ownHeld?: number }
 
 export const productOf = (row: ReleasedRow): Product => {
@@ -32,7 +32,7 @@ export const productOf = (row: ReleasedRow): Product => {
     descriptionB: row.descriptionB,
     category: { id: row.categoryId, name: row.categoryName },
     releaseState: release ? releaseStateOf(release) : row.releaseState,
-    // Capped, so that public pages neither disclose the stock nor change with each sale.
+    // Capped, so that public pages do not disclose the stock or change with each sale.
     available: capped(unitsFor(row)),
     ...(release && { release: releaseFor(release, row.ownHeld ?? 0) }),
   }
@@ -40,11 +40,11 @@ export const productOf = (row: ReleasedRow): Product => {
 
 const capped = (units: number) => (units === Infinity ? null : Math.min(maxQuantity, units))
 
-/** Units that this buyer can have: of the free pool, or of their usable allocations. */
+/** Units that this buyer can order: from the free pool or their usable allocations. */
 function unitsFor({ stock, held, sold, promised, release, ownHeld = 0 }: ReleasedRow): number {
   const free = stock === null ? Infinity : stock - held - sold - promised
   const { kept, unkept } = release?.own ?? { kept: 0, unkept: 0 }
-  // Units held by the user's own open checkout are available to them.
+  // Units of the buyer's own open checkout are available to them.
   return kept + ownHeld + (release?.kind === 'allocated' ? Math.min(free, unkept) : free)
 }
 
@@ -82,7 +82,7 @@ export const listed = (rows: readonly ReleasedRow[]): Product[] =>
     .toSorted((a, b) => a.position - b.position)
     .map(({ row }) => productOf(row))
 
-/** A wine's columns and its release as nobody in particular sees it. */
+/** The columns of a wine, and its release without a buyer. */
 const releasedColumns = {
   ...getTableColumns(products),
   release: wineReleaseSql(sql`null::uuid`).as('release'),
@@ -101,7 +101,7 @@ export async function productById(db: Queryable, id: string): Promise<Product | 
   return row ? productOf(row) : null
 }
 
-/** The wine that an offer sells: for cases the one that staff chose, else the seeded one. */
+/** The wine of an offer: with `isChosen` the one that staff chose, if any, else this one. */
 export async function offeredProduct(
   db: Queryable,
   { productId, isChosen }: { productId: string; isChosen: boolean },
@@ -112,13 +112,13 @@ export async function offeredProduct(
     .where(sql`${products.id} = ${productId} or (${isChosen}::boolean and ${products.isOffered})`)
     .orderBy(sql`${products.isOffered} desc`)
     .limit(1)
-  // Offers sell from the free pool to everybody, whatever is allocated.
+  // Offers sell from the free pool to everybody, regardless of allocations.
   return row
     ? productOf({ ...row, release: row.release && { ...row.release, kind: 'open' } })
     : null
 }
 
-/** Whether `/offering` sells this wine because staff chose it. */
+/** Whether staff chose this wine for `/offering`. */
 export async function isOfferedWine(db: Queryable, productId: string): Promise<boolean> {
   const [row] = await db
     .select({ isOffered: products.isOffered })
@@ -127,7 +127,7 @@ export async function isOfferedWine(db: Queryable, productId: string): Promise<b
   return row?.isOffered ?? false
 }
 
-/** The provider's prices of wines that staff made. */
+/** The price ids at the provider of wines that staff made; seeded wines have none. */
 export async function priceIdsOf(
   db: Queryable,
   ids: readonly string[],
@@ -139,7 +139,7 @@ export async function priceIdsOf(
   return rows.flatMap(({ id, priceId }) => (priceId ? [{ id, priceId }] : []))
 }
 
-/** The wine that staff made with this price of the provider, or null. */
+/** The wine with this price id at the provider, or null. */
 export async function productByPrice(db: Queryable, priceId: string): Promise<Product | null> {
   const [row] = await db.select(releasedColumns).from(products).where(eq(products.priceId, priceId))
   return row ? productOf(row) : null
@@ -168,8 +168,8 @@ export async function writeStock(tx: Transaction, id: string, stock: number | nu
 type Units = { productId: string; quantity: number }
 
 /**
- * Locks the rows of several wines in order of id, so that concurrent transactions cannot deadlock;
- * a single update locks in the order of its plan.
+ * Locks the rows of wines in order of id, so that concurrent transactions cannot deadlock: an update locks
+ * in the order of its plan. Does nothing for fewer than `fromCount` wines.
  */
 export async function lockWines(
   tx: Queryable,
@@ -195,8 +195,8 @@ export const unitsTable = (units: readonly Units[]) => {
 }
 
 /**
- * Locks what a checkout holds, allocations before wines and each in order of id, where more than one
- * row is locked: so that concurrent transactions cannot deadlock.
+ * Locks the allocations and wines of a checkout, in this order and each in order of id, so that concurrent
+ * transactions cannot deadlock. Does nothing for a single wine.
  */
 export async function lockHeld(
   tx: Queryable,
@@ -215,8 +215,8 @@ const lockAllocationsOf = (tx: Queryable, checkoutId: string) =>
     order by id for no key update`)
 
 /**
- * Releases the units that a checkout held: to its allocations, and to the wine's promised units where
- * the promise runs, else to the free pool.
+ * Returns the units that a checkout held: to its allocations and, while their promise lasts, the wine's
+ * promised units; otherwise to the free pool.
  */
 export async function returnStock(
   db: Queryable,
@@ -239,8 +239,8 @@ export async function returnStock(
 }
 
 /**
- * Whether the units are in the free pool; with `mustBeOpen`, also whether the wines may be sold to
- * anybody now, as a sale that was not begun in the shop needs. Only reads; holds nothing.
+ * Whether the units are in the free pool; with `mustBeOpen` also whether the wines may be sold to anybody
+ * now, which a sale by a payment link needs. Holds nothing.
  */
 export async function hasFreeStock(
   db: Queryable,
@@ -254,14 +254,14 @@ export async function hasFreeStock(
   return rows.length === 0
 }
 
-/** The release of the wine `p` is not open; a wine outside a release is sold by a payment link as ever. */
+/** Whether the wine `p` is in a release that is not open; wines outside releases can always be sold by a payment link. */
 const isStopped = sql`(not ${isSoldFreely({ forOffers: true })} and exists (
   select 1 from release_wines as rw join releases as r on r.id = rw.release_id
   where rw.product_id = p.id and rw.is_current and r.state <> 'draft'))`
 
 /**
- * Sells units whose hold has ended, if they are available; otherwise false, and nothing is written.
- * What the checkout drew on an allocation must be found there again; the rest is of the free pool.
+ * Sells units whose stock hold has ended. False, and nothing is written, when they are not available: those
+ * drawn from an allocation in that allocation, the others in the free pool.
  */
 export async function sellFreeStock(
   tx: Queryable,

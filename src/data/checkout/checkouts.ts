@@ -22,7 +22,7 @@ export async function checkoutById(db: Queryable, id: string): Promise<Checkout 
   return row ?? null
 }
 
-/** Checkouts that can still be paid. */
+/** Open checkouts of a user. */
 export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout[]> =>
   db
     .select()
@@ -38,7 +38,7 @@ export type PaymentSnapshot = {
   order: RecordedOrder | null
 }
 
-/** An order of a recorded payment, and whether it was to be served when it was recorded. */
+/** The order of a recorded payment. */
 export type RecordedOrder = {
   id: string
   userId: string | null
@@ -207,8 +207,7 @@ export async function checkoutOfSource(
 }
 
 /**
- * Changes the idempotency key of the next request, once the last one is known to have created no
- * page.
+ * Changes the idempotency key of the next request, after one that is known to have created no page.
  */
 export async function countAttempt(db: Queryable, checkoutId: string): Promise<void> {
   await db
@@ -229,8 +228,8 @@ const moving = (tx: Queryable, id: string, { from, to, now }: Move) =>
     : null
 
 /**
- * Changes the state of a checkout if it is still in `from` and may become `to`. Of concurrent calls
- * one gets the row, the others null; the one with the row releases or sells the stock.
+ * Changes the state of a checkout if it is in `from` and the transition is allowed. Of concurrent calls one
+ * gets the row, which releases or sells the stock; the others get null.
  */
 export async function moveCheckout(
   tx: Queryable,
@@ -316,7 +315,7 @@ export async function moveToPaid(
   return moved ? { userId: moved.user_id, orderNumber: moved.order_number } : null
 }
 
-/** Open checkouts whose hold has ended, oldest first. */
+/** Open checkouts whose stock hold has ended, oldest first. */
 export async function overdueCheckouts(
   db: Queryable,
   now: Date,

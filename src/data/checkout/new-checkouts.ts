@@ -19,8 +19,8 @@ export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
 /**
- * The cart's version when it was read, for optimistic locking; and whether its user has allocations,
- * so that those who have none pay nothing for the question.
+ * The cart's version when it was read, for optimistic locking, and whether its user has allocations: without
+ * them the statement has no such part.
  */
 export type CartRead = { userId: string; version: number; hasAllocations: boolean }
 

@@ -6,7 +6,7 @@ import type { ShipToRecord } from '#data/schema/trade.ts'
 import { reshipments } from '#data/schema/returns.ts'
 import { checkoutLines, checkouts } from '#data/schema/trade.ts'
 
-/** Buyer details of an offer that was refused, as far as the payment page collected them. */
+/** Buyer of a refused offer, as far as the payment page has collected the details. */
 export type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }
 
 /** Saves the buyer of a refused offer, for staff to contact. */
@@ -37,7 +37,7 @@ export type VoidedOffer = Pick<
 /** A literal, not a parameter, so that a prepared query can use the partial index. */
 const isRefused = sql`${checkouts.state} = 'refused'`
 
-/** Offers that were authorised and then voided since that moment, newest first. */
+/** Offers whose authorisation was cancelled since a time, newest first. */
 export async function voidedOffersSince(
   db: Queryable,
   since: Date,
@@ -66,7 +66,7 @@ const withoutBuyer = {
 
 const endedUnpaid = inArray(checkouts.state, ['expired', 'cancelled', 'refused'])
 
-/** Erases the personal data of a user's checkouts that ended unpaid, with their account. */
+/** Erases the personal data of a user's unpaid checkouts that have ended. */
 export async function eraseUnpaidOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(checkouts)
@@ -75,7 +75,7 @@ export async function eraseUnpaidOf(tx: Transaction, userId: string): Promise<vo
   await eraseUnpaidReshipments(tx)
 }
 
-/** The address that a reshipment was to go to, once its checkout is erased. */
+/** Erases addresses of unpaid reshipments whose checkout is erased. */
 async function eraseUnpaidReshipments(db: Queryable): Promise<void> {
   await db.execute(sql`
     update ${reshipments} set ship_to = '{}'::jsonb from ${checkouts} as c
@@ -83,8 +83,8 @@ async function eraseUnpaidReshipments(db: Queryable): Promise<void> {
 }
 
 /**
- * Erases the personal data of checkouts that ended unpaid before that moment; what was ordered and
- * how it ended stays. Returns how many.
+ * Erases the personal data of checkouts that ended unpaid before a time; lines and outcome stay. Returns how
+ * many.
  */
 export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<number> {
   const result = await db

@@ -7,15 +7,15 @@ import { attempts } from '#data/schema/operations.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 
 /**
- * Counted under a hash of the address and apart from the emails themselves: deleting an account
- * deletes what was sent to it, and must not start the count afresh.
+ * The key of an address's counter, with its hash. Emails themselves are not counted: they are deleted with
+ * an account, which must not reset the limit.
  */
 const keyOf = (address: string) =>
   `emails-to-address:${createHash('sha256').update(address).digest('base64url')}`
 
 const windowMinutes = 60
 
-/** Whether an address has one of its `max` emails an hour left. Takes none. */
+/** Whether an address has received fewer than `max` emails within the hour. Counts nothing. */
 export async function isEmailAllowanceLeft(
   db: Queryable,
   address: string,
@@ -31,11 +31,11 @@ export async function isEmailAllowanceLeft(
   return (row?.count ?? 0) < max
 }
 
-/** Takes one of an address's `max` emails an hour; false when none is left. */
+/** Counts an email to an address; false when it exceeds `max` within the hour. */
 export const takeEmailAllowance = (db: Queryable, address: string, max: number): Promise<boolean> =>
   countAttempt(db, keyOf(address), windowMinutes, max)
 
-/** Returns one that was taken for an email that was not sent. */
+/** Reverses the count of an email that was not sent. */
 export async function putBackEmailAllowance(db: Queryable, address: string): Promise<void> {
   await db
     .update(attempts)

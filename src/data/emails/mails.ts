@@ -12,14 +12,14 @@ import { isUuid } from '#data/uuid.ts'
 export type Mail = typeof mails.$inferSelect
 
 /**
- * Inserts emails into the outbox, in the transaction that causes them: they are sent if it commits
- * and never if it doesn't. Accepts every email; one that can't be sent fails when it is delivered.
+ * Inserts emails into the outbox, in the transaction that causes them: they are sent only if it commits.
+ * Accepts every email; one that can't be sent fails at delivery.
  */
 export async function queueMails(db: Queryable, emails: readonly OutgoingMail[]): Promise<void> {
   if (emails.length > 0) await db.execute(insertMails(emails))
 }
 
-/** The insert of emails, also as a part of a statement. */
+/** The statement that inserts emails; can be part of another one. */
 export function insertMails(emails: readonly OutgoingMail[]): SQL {
   const rows = emails.map(({ kind, recipient, props }) => ({
     kind,
@@ -33,13 +33,13 @@ export function insertMails(emails: readonly OutgoingMail[]): SQL {
       as email (kind text, recipient text, props jsonb, urgency smallint)`
 }
 
-/** Whether an email has this id, as long as its row is kept. */
+/** Whether an email with this id is stored. */
 export async function isMailKnown(db: Queryable, id: string): Promise<boolean> {
   const [row] = await db.select({ id: mails.id }).from(mails).where(eq(mails.id, id))
   return row !== undefined
 }
 
-/** Inserts one email under an id of the caller's. False when there is one of this id: nothing is queued. */
+/** Inserts an email with the caller's id, as an idempotency key. False when it exists. */
 export async function queueMailOnce(
   tx: Transaction,
   id: string,
@@ -53,12 +53,12 @@ export async function queueMailOnce(
   return queued.rowCount === 1
 }
 
-/** Serialises claims of several processes, so that the count of this minute's emails is exact. */
+/** Key of the advisory lock that serialises claims of all processes, so that the rate limit is exact. */
 const claimLock = 4_611_686_019
 
 /**
- * Claims up to `limit` emails that are due, the most urgent first, for this process alone. With
- * `perMinute`, all processes together claim no more than that in any minute; 0 is no limit.
+ * Claims up to `limit` emails that are due for this process, the most urgent first. `perMinute` limits the
+ * claims of all processes together in any minute; 0 is no limit.
  */
 export async function claimMails(
   db: Database,
@@ -88,7 +88,7 @@ export async function claimMails(
   })
 }
 
-/** At most `most`, and no more than this minute's emails leave free. */
+/** `most`, or what the rate limit leaves if that is less. */
 const freeOf = (most: number, perMinute: number): SQL =>
   perMinute === 0
     ? sql`${most}`
@@ -96,11 +96,11 @@ const freeOf = (most: number, perMinute: number): SQL =>
         where claimed_at > now() - interval '1 minute')))`
 
 /**
- * At most `most` of campaigns, so that a minute's emails are never all gone when a receipt comes.
- * Campaigns take their share of each second. They leave free a quarter of what other emails took in
- * the last minute, for the others that follow at a like rate; alone they take the whole minute.
+ * The number of campaign emails to claim, at most `most`. They are spread over the seconds of a minute, and
+ * leave a quarter of what other emails took in the last minute free for further ones, so that a receipt
+ * never waits for the next minute. Without other emails campaigns use the whole limit.
  *
- * A second is counted as 900 ms: an idle delivery claims every 100 ms, and the share would be 10 % short.
+ * A second is counted as 900 ms: delivery polls every 100 ms, which would leave 10 % of the limit unused.
  */
 function freeOfCampaigns(most: number, perMinute: number): SQL {
   if (perMinute === 0) return freeOf(most, perMinute)
@@ -112,7 +112,7 @@ function freeOfCampaigns(most: number, perMinute: number): SQL {
     from ${mails} where claimed_at > now() - interval '1 minute')`
 }
 
-/** Unconditional: a sent email is sent, also if another process requeued it meanwhile. */
+/** Marks an email as sent, also if another process has requeued it meanwhile. */
 export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
   await db
     .update(mails)
@@ -121,14 +121,14 @@ export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
   await dropForgotten(db, mail)
 }
 
-/** An email whose recipient is erased leaves nothing behind; only such a row costs a write. */
+/** Deletes the row of an email whose recipient was erased. */
 async function dropForgotten(db: Queryable, mail: Mail): Promise<void> {
   await db.delete(mails).where(and(eq(mails.id, mail.id), eq(mails.forget, true)))
 }
 
 /**
- * Deletes the emails of an address that is erased: those sent at once, those still to be sent as
- * soon as they are.
+ * Deletes the emails of an erased address: finished ones at once, others once they are sent or have
+ * permanently failed.
  */
 export async function forgetMailsTo(tx: Transaction, recipient: string): Promise<void> {
   const underway = inArray(mails.state, ['queued', 'sending'])
@@ -142,7 +142,7 @@ function retainedProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unkno
   return Object.fromEntries(keep.filter((key) => key in props).map((key) => [key, props[key]]))
 }
 
-/** Only the process that claimed the email may record a failure: `attempts` is its claim number. */
+/** Only the process that claimed the email records a failure: `attempts` identifies its claim. */
 const stillClaimed = (mail: Mail) =>
   and(eq(mails.id, mail.id), eq(mails.state, 'sending'), eq(mails.attempts, mail.attempts))
 
@@ -150,7 +150,7 @@ export type FailedTry = {
   error: string
   /** Until the next attempt; null when there is none and the email has permanently failed. */
   delaySeconds: number | null
-  /** It was handed over and may have arrived. */
+  /** The email was handed over and may have arrived. */
   doubtful: boolean
 }
 
@@ -168,8 +168,7 @@ export async function markMailFailed(db: Queryable, mail: Mail, failed: FailedTr
 }
 
 /**
- * Puts an email back for an outage of the transport: due at once, and the attempt is not counted,
- * because it says nothing about this email.
+ * Requeues an email after an outage of the transport: due at once, and without counting the attempt.
  */
 export async function releaseMail(db: Queryable, mail: Mail, error: string): Promise<void> {
   await db
@@ -183,7 +182,7 @@ export async function releaseMail(db: Queryable, mail: Mail, error: string): Pro
     .where(stillClaimed(mail))
 }
 
-/** An email to the list whose recipient is no longer subscribed. */
+/** Marks a mailing-list email whose recipient may not be written to. */
 export async function suppressMail(db: Queryable, mail: Mail): Promise<void> {
   await db
     .update(mails)
@@ -192,12 +191,12 @@ export async function suppressMail(db: Queryable, mail: Mail): Promise<void> {
   await dropForgotten(db, mail)
 }
 
-/** The error of an email that was handed over as often as it may be. */
+/** The error of an email whose delivery is unknown. */
 export const doubtfulText = 'Handed over, but no response came; it may have arrived.'
 
 /**
- * Requeues emails whose process crashed while sending: no delivery takes that long. Whether they
- * arrived isn't known. Returns how many there were.
+ * Requeues emails that have been claimed for longer than any delivery takes: their process crashed, and
+ * they may have arrived. Returns how many.
  */
 export async function requeueStaleMails(db: Queryable, heldSeconds: number): Promise<number> {
   const result = await db
@@ -212,17 +211,17 @@ export async function requeueStaleMails(db: Queryable, heldSeconds: number): Pro
   return result.rowCount ?? 0
 }
 
-/** Until no process of an earlier release runs, its name for the state may still be written. */
+/** An earlier release writes `dead` for `failed`. */
 export const permanentlyFailed = sql`state in ('failed', 'dead')`
 
-/** Waits for another attempt after an error; not while its campaign is paused. */
+/** Waits for another attempt after an error; emails of paused campaigns do not. */
 export const retrying = sql`state = 'queued' and last_error is not null
   and next_try_at < 'infinity'`
 
-/** Sent, and rejected later by a delivery status notification: nothing else leaves an error there. */
+/** Sent, and rejected later by a delivery status notification, which alone sets the error of a sent email. */
 export const bounced = sql`state = 'sent' and last_error is not null`
 
-/** The receiving server rejected it for good, at hand-over or later. */
+/** Permanently rejected by the receiving server, at delivery or later. */
 export const rejected = sql`(${permanentlyFailed} or ${bounced}) and last_error ~ '^5[0-9][0-9] '`
 
 export type OutboxCounts = {
@@ -230,7 +229,7 @@ export type OutboxCounts = {
   failed: number
   /** Waiting for another attempt after an error. */
   retrying: number
-  /** Everything that waits, those included. */
+  /** All queued emails, retried ones included. */
   queued: number
 }
 
@@ -242,7 +241,7 @@ export async function countUndeliveredMails(db: Queryable): Promise<OutboxCounts
   return rows[0]!
 }
 
-/** Gives a permanently failed email all its attempts again. Null when it isn't one. */
+/** Requeues a permanently failed email with all its attempts. Null when it has not failed. */
 export async function requeueMail(db: Queryable, id: string): Promise<Mail | null> {
   if (!isUuid(id)) return null
   const [row] = await db
@@ -253,7 +252,7 @@ export async function requeueMail(db: Queryable, id: string): Promise<Mail | nul
   return row ?? null
 }
 
-/** Deletes emails older than that, whatever their state. */
+/** Deletes emails from before a time, in any state. */
 export async function deleteOldMails(db: Queryable, before: Date): Promise<number> {
   const result = await db.delete(mails).where(lt(mails.createdAt, before))
   return result.rowCount ?? 0

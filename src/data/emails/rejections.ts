@@ -4,13 +4,13 @@ import type { Queryable } from '#data/connection.server.ts'
 import { isUuid } from '#data/uuid.ts'
 import { suppress } from '#data/people/suppressions.ts'
 
-/** The receiving server rejected so many emails for good in so many days. */
+/** An address is suppressed after this many permanent rejections in this many days. */
 const most = 2
 const days = 30
 
 /**
- * Notes on an email that was sent that the receiving server rejected it later. False where no email of
- * this id went to that address, or it is noted already.
+ * Records that the receiving server rejected a sent email later. False when no such email was sent to this
+ * address, or it is recorded already.
  */
 export async function isBouncedOf(
   db: Queryable,
@@ -28,8 +28,8 @@ export async function isBouncedOf(
 }
 
 /**
- * Once an address was rejected twice, it gets no mailing-list email until its owner confirms it; order
- * emails are still tried. Call it after the email is marked as failed.
+ * Suppresses mailing-list email to an address that was rejected twice, until its owner confirms it; other
+ * emails are still sent. Call it after the email is marked as failed.
  */
 export async function recordRejection(
   db: Queryable,

@@ -14,7 +14,7 @@ const stateOf = ({ nextTryAt, isBounced }: { nextTryAt: Date | null; isBounced: 
   return nextTryAt ? copy.states.retrying : copy.states.failed
 }
 
-/** Emails that failed for good, were rejected later or wait for another attempt, newest first. */
+/** Emails that permanently failed, were rejected after sending or wait for another attempt, newest first. */
 export const undeliveredEmailList = adminList({
   name: 'emails',
   action: 'send-mail-again',
@@ -53,11 +53,11 @@ export const undeliveredEmailList = adminList({
     )
     return rows.map((row) => ({
       ...row,
-      /** Left, and was rejected later: it cannot be sent again from here. */
+      /** Rejected after sending: it cannot be sent again from here. */
       isBounced: row.state === 'sent',
       /** When the next attempt is due; null when the email has permanently failed. */
       nextTryAt: row.state === 'queued' ? row.dueAt : null,
-      /** Staff sent it again before: the audit log says who. */
+      /** Staff have sent it again: the audit log has who. */
       isInLog: inLog.has(row.id),
     }))
   },

@@ -17,14 +17,14 @@ export const pictureTypes = {
   webp: 'image/webp',
 } as const satisfies Record<PictureFormat, string>
 
-/** Who made a sheet that the shop set itself: only staff upload files. */
+/** `uploadedBy` of sheets that the shop typeset itself. */
 export const typesetBy = 'the shop'
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 type NewFile = Omit<typeof files.$inferInsert, 'id' | 'sha256' | 'uploadedAt'>
 
-/** Stores a file; a size of a picture that is there already is left as it is. */
+/** Stores a file. Null when it is a size of a picture that exists. */
 export async function insertFile(
   db: Queryable,
   file: NewFile,
@@ -38,7 +38,7 @@ export async function insertFile(
   return row ? { id: row.id, sha256 } : null
 }
 
-/** Stores a prepared picture of the shop's own unless it is there. Returns its id. */
+/** Stores a prepared picture of the shop's own unless it exists. Returns its id. */
 export async function insertFileOnce(db: Queryable, file: NewFile): Promise<string> {
   const isSame = [eq(files.sha256, sha256Of(file.bytes)), eq(files.uploadedBy, file.uploadedBy)]
   const [there] = await db
@@ -51,7 +51,7 @@ export async function insertFileOnce(db: Queryable, file: NewFile): Promise<stri
 
 export type PreparedFile = { id: string; sha256: string; bytes: Buffer; width: number }
 
-/** A prepared picture, from which the sizes are made. */
+/** A prepared picture, from which the sizes are made; null for other files. */
 export async function preparedPicture(db: Queryable, id: string): Promise<PreparedFile | null> {
   if (!isUuid(id)) return null
   const [row] = await db
@@ -61,7 +61,7 @@ export async function preparedPicture(db: Queryable, id: string): Promise<Prepar
   return row ? { ...row, width: row.width! } : null
 }
 
-/** The sizes of a picture that are there already, such as `image/avif 320`. */
+/** The existing sizes of a picture, such as `image/avif 320`. */
 export async function sizesOf(db: Queryable, id: string): Promise<Set<string>> {
   const rows = await db
     .select({ contentType: files.contentType, width: files.width })
@@ -100,7 +100,7 @@ export async function sheetBySha256(db: Queryable, sha256: string): Promise<Stor
     : null
 }
 
-/** Shows a picture on the wines that wait for it, once all of its sizes are there. */
+/** Sets the picture of the wines that have this file, once all of its sizes exist. */
 export async function showPicture(db: Queryable, fileId: string, image: string): Promise<void> {
   await db
     .update(products)

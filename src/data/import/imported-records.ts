@@ -11,14 +11,14 @@ import { importedRecords } from '#data/schema/operations.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { staffUserColumns } from '#data/people/staff-users.ts'
 
-/** An advisory lock: a second import waits for the first. */
+/** Key of an advisory lock: a second import waits for the first. */
 const importLock = 4_611_686_020
 
 export async function takeTurnToImport(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${importLock})`)
 }
 
-/** Which of these documents were imported before, even if their records were deleted since. */
+/** Ids among these documents that were imported before, also when their records were deleted since. */
 export async function takenBefore(
   tx: Transaction,
   collection: ImportedCollection,
@@ -45,7 +45,7 @@ export async function insertImportedRecord(
   await tx.insert(importedRecords).values(taken.map((row) => ({ collection, ...row })))
 }
 
-/** Their entries in the consent ledger: their consent was given to the earlier site, or never recorded. */
+/** Wordings in the consent ledger: consent was given to the earlier site, or not recorded. */
 const importWordings = {
   yes: 'Joined the mailing list on the earlier site',
   no: 'Refused emails on the earlier site',
@@ -55,7 +55,7 @@ const importWordings = {
 const importWording = (byEmail: boolean | null): string =>
   byEmail === null ? importWordings.unknown : importWordings[byEmail ? 'yes' : 'no']
 
-/** Writes subscribers whose email is not in use. Returns the ids of those written, by email. */
+/** Inserts subscribers whose email is not in use. Returns their ids by email. */
 export async function insertImportedSubscribers(
   tx: Transaction,
   subscribers: readonly ImportedSubscriber[],
@@ -86,7 +86,7 @@ export async function insertImportedSubscribers(
   return written
 }
 
-/** Which of these payment customers belong to a user already. */
+/** Ids among these payment customers that a user has. */
 export async function customersTaken(
   tx: Transaction,
   customerIds: readonly string[],
@@ -102,8 +102,8 @@ export async function customersTaken(
 }
 
 /**
- * Writes users whose email is not in use, without a password: they set one by password recovery.
- * Returns the ids of those written, by email.
+ * Inserts users whose email is not in use, without a password: they set one by password recovery. Returns
+ * their ids by email.
  */
 export async function insertImportedUsers(
   tx: Transaction,
@@ -120,9 +120,8 @@ export async function insertImportedUsers(
 }
 
 /**
- * Writes rows of the same columns in one statement, except those whose email is in use already, also
- * as the second address of a merged account: that person's record and consent stay as they are.
- * Returns the ids of those written, by email.
+ * Inserts rows of the same columns in one statement, except those whose email is in use, also as a second
+ * address: that person's record and consent stay unchanged. Returns ids of inserted rows by email.
  */
 async function insertNew(
   tx: Transaction,

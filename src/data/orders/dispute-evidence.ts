@@ -13,7 +13,7 @@ export async function disputeById(db: Queryable, id: string): Promise<Dispute | 
   return row ?? null
 }
 
-/** Disputes that wait for our answer and got none, the most urgent first. */
+/** Disputes without evidence that need a response, most urgent first. */
 export async function unansweredDisputes(
   db: Queryable,
   now: Date,
@@ -36,7 +36,7 @@ export async function unansweredDisputes(
   return rows.map(({ dispute }) => dispute)
 }
 
-/** The attempt to answer a dispute: one row, however often it is made. */
+/** Inserts or returns the row of a dispute's evidence. */
 export async function claimEvidence(
   db: Queryable,
   disputeId: string,
@@ -50,7 +50,7 @@ export async function claimEvidence(
   return row!
 }
 
-/** Saves the file's id at the provider; of two concurrent uploads the first counts. */
+/** Saves the file's id at the provider, unless one is saved. Returns the stored id. */
 export async function saveEvidenceFile(
   db: Queryable,
   disputeId: string,
@@ -72,7 +72,7 @@ export async function endEvidence(
   await db.update(disputeEvidence).set(outcome).where(eq(disputeEvidence.disputeId, disputeId))
 }
 
-/** What was sent about an order's disputes. */
+/** The evidence of an order's disputes. */
 export async function evidenceOfOrder(db: Queryable, orderId: string): Promise<SentEvidence[]> {
   const rows = await db
     .select({ evidence: disputeEvidence })

@@ -14,7 +14,7 @@ export async function disputesOf(db: Queryable, orderId: string): Promise<Disput
     .orderBy(asc(disputes.openedAt))
 }
 
-/** Saves a dispute as the provider has it. */
+/** Inserts or updates a dispute from the provider. */
 export async function upsertDispute(tx: Queryable, dispute: Dispute): Promise<void> {
   await tx
     .insert(disputes)

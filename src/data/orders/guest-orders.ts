@@ -8,16 +8,16 @@ import { userEmails } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
 
 /**
- * Gives a user the earlier orders that a guest placed with the same email. Does nothing unless the
- * user's email is confirmed. Orders of a deleted account were no guest's and stay without owner.
+ * Assigns guest orders with a user's email to the user, if the email is confirmed. Orders of a deleted account
+ * are no guest orders and stay without an owner.
  */
 export async function adoptGuestOrders(db: Queryable, userId: string): Promise<void> {
   await db.execute(adoption(sql`owner.id = ${userId}`))
 }
 
 /**
- * Gives the orders that guests placed between two moments to the confirmed accounts of their emails.
- * Returns how many orders.
+ * Assigns guest orders that were placed in a period to the confirmed accounts of their emails. Returns how
+ * many.
  */
 export async function adoptGuestOrdersPlaced(
   db: Queryable,
@@ -28,7 +28,7 @@ export async function adoptGuestOrdersPlaced(
   return rows[0]!.adopted
 }
 
-/** The addresses of live accounts that are shown to be theirs; a second one always is. */
+/** Confirmed addresses of accounts that are not soft-deleted; second addresses are always confirmed. */
 const addresses = sql`(
   select id, email from ${users} where email_verified and erase_at is null
   union all

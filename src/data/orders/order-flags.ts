@@ -8,14 +8,14 @@ import { orderFlags, orders } from '#data/schema/orders.ts'
 
 export type OrderFlag = typeof orderFlags.$inferSelect
 
-/** What raised a flag beside the order itself: the id of a dispute or of a refund. */
-type Source = {
+type FlagOptions = {
+  /** The id of the dispute or refund that raises the flag; empty for the order itself. */
   source?: string
-  /** A flag that was resolved is not raised again. */
+  /** Does not raise a resolved flag again. */
   once?: boolean
 }
 
-/** The order took its units: it has no flag, resolved or not, of one that could not be served. */
+/** SQL condition: the order took its units. One that could not be served has a flag, resolved or not. */
 export const wasServed = sql<boolean>`not exists (select 1 from ${orderFlags}
   where ${orderFlags.orderId} = ${orders.id} and ${inArray(orderFlags.reason, [...notServedReasons])})`
 
@@ -24,7 +24,7 @@ export async function raiseFlag(
   tx: Queryable,
   orderId: string,
   reason: FlagReason,
-  { source = '', once = false }: Source = {},
+  { source = '', once = false }: FlagOptions = {},
 ): Promise<void> {
   await tx
     .insert(orderFlags)
@@ -36,7 +36,7 @@ export async function raiseFlag(
     })
 }
 
-/** The flags of an order that nobody has resolved, oldest first. */
+/** The open flags of an order, oldest first. */
 export async function openFlagsOf(db: Queryable, orderId: string): Promise<OrderFlag[]> {
   return db
     .select()
@@ -79,7 +79,7 @@ export async function resolveFlagOf(
     )
 }
 
-/** How many orders have a flag that nobody has resolved. */
+/** How many orders have an open flag. */
 export async function countFlaggedOrders(db: Queryable): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${orderFlags.orderId})::int` })

@@ -12,7 +12,7 @@ import { datedColumns } from './orders.ts'
 /** An order of a page of the history, with its shipments that were not cancelled, oldest first. */
 export type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }
 
-/** Names the table: of a query's only table, columns are written without it. */
+/** With the table's name, which Drizzle leaves out in a query of one table. */
 const ofThisOrder = sql`s.order_id = ${orders}.id`
 
 const historyQuery = (name: string, isThanked: boolean) =>
@@ -49,8 +49,8 @@ const history = historyQuery('order_history', false)
 const historyThanked = historyQuery('order_history_thanked', true)
 
 /**
- * A page of the buyer's orders, newest first, with what is told about each. One statement, which with
- * `isThanked` also notes that the buyer has seen the thank-you of all their orders so far.
+ * A page of a user's orders, newest first, with their shipments. One statement, which with `isThanked` also
+ * records that the user has seen the thank-you of all orders so far.
  */
 export async function orderHistoryOf(
   db: Queryable,

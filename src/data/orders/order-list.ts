@@ -24,11 +24,11 @@ const words = sql`to_tsvector('simple', translate(number::text || ' ' || name ||
 
 const channelIs = (channel: typeof orders.$inferSelect.channel) => eq(orders.channel, channel)
 
-// The partial index leaves out paid orders; its condition has to stand in the query.
+// The query needs the condition of the partial index, which excludes paid orders.
 const stateIs = (state: Exclude<typeof orders.$inferSelect.state, 'paid'>): SQL =>
   and(sql`${orders.state} <> 'paid'`, eq(orders.state, state))!
 
-/** Orders with an open flag, for this reason or for any. */
+/** SQL condition: the order has an open flag, for this reason or any. */
 const isFlagged = (reason?: FlagReason) =>
   sql`${orders.id} in (select order_id from order_flags where resolved_at is null ${
     reason ? sql`and reason = ${reason}` : sql``
@@ -56,7 +56,7 @@ function matches(term: SearchedOrder): SQL {
   }
 }
 
-/** Orders by their numbers, separated by commas: those that were chosen in the list. */
+/** SQL condition: the order's number is among these, which are separated by commas. */
 function isChosen(text: string): SQL {
   const numbers = text.split(',').filter((number) => /^\d{1,9}$/.test(number))
   return numbers.length === 0 ? sql`false` : inArray(orders.number, numbers.map(Number))
@@ -109,7 +109,7 @@ export const orderList = adminList({
     wine: (productId) =>
       sql`exists (select from order_lines as line
         where line.order_id = ${orders.id} and line.product_id = ${productId})`,
-    // The partial index has only lines of releases; its condition follows from the equation.
+    // The condition of the partial index (`release_id is not null`) follows from the comparison.
     release: (id) =>
       isUuid(id)
         ? sql`${orders.id} in (select line.order_id from order_lines as line
@@ -144,7 +144,7 @@ export const orderList = adminList({
     return rows.map((row) => ({
       ...row,
       lines: (linesOf.get(row.id) ?? []) as Line[],
-      /** Why it needs a person, each reason once. */
+      /** Reasons of open flags, each once. */
       flags: [...new Set((flagsOf.get(row.id) ?? []).map(({ reason }) => reason))],
       notes: notesOf.get(row.id) ?? 0,
     }))

@@ -14,7 +14,7 @@ export async function notesOf(db: Queryable, orderId: string): Promise<OrderNote
     .orderBy(asc(orderNotes.at), asc(orderNotes.id))
 }
 
-/** Writes a note. False when this form has written it already. */
+/** Inserts a note. False when its form was sent before. */
 export async function insertNote(
   tx: Queryable,
   note: Pick<OrderNote, 'orderId' | 'requestKey' | 'text' | 'writtenBy'>,
@@ -27,7 +27,7 @@ export async function insertNote(
   return written.length > 0
 }
 
-/** The notes about a user's orders, for the export: what was written, not who wrote it. */
+/** The notes about a user's orders without their authors, for the export of personal data. */
 export async function notesAbout(db: Queryable, userId: string) {
   return db
     .select({ orderNumber: orders.number, at: orderNotes.at, text: orderNotes.text })
@@ -37,7 +37,7 @@ export async function notesAbout(db: Queryable, userId: string) {
     .orderBy(asc(orderNotes.at))
 }
 
-/** Deletes the notes about a user's orders, with the user. */
+/** Deletes the notes about a user's orders. */
 export async function deleteNotesAbout(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from ${orderNotes} using ${orders} as o

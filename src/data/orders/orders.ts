@@ -20,7 +20,7 @@ export type OrderLine = typeof orderLines.$inferSelect
 export type NewOrder = Omit<Order, 'id' | 'shipToState' | keyof typeof unset>
 export type OrderWithLines = Order & { lines: OrderLine[] }
 
-/** An order with the day from which the releases of its wines ship; null when none names one. */
+/** An order with the day from which the releases of its wines ship, or null. */
 export type DatedOrder = Order & { shipsFrom: string | null }
 export type DatedOrderWithLines = DatedOrder & { lines: OrderLine[] }
 
@@ -28,10 +28,10 @@ const shipsFrom = sql<string | null>`(
   select max(r.ships_from)::text from ${orderLines} as bought
   join ${releases} as r on r.id = bought.release_id where bought.order_id = orders.id)`
 
-/** Of a query that has orders under their own name. */
+/** Columns of a dated order, for queries with `orders` under its own name. */
 export const datedColumns = { ...getTableColumns(orders), shipsFrom }
 
-/** An order that is to be written. */
+/** A complete order row for insertion. */
 export const newOrder = (order: NewOrder): Order => ({
   ...unset,
   ...order,
@@ -40,17 +40,17 @@ export const newOrder = (order: NewOrder): Order => ({
 })
 
 type WithOrder = {
-  /** What its checkout held is sold. */
+  /** Whether the units held by its checkout are sold. */
   sellHeld: boolean
   emails?: readonly OutgoingMail[]
-  /** When its shipment is written, where orders are shipped from here. */
+  /** Creation time of its shipment, which is inserted if fulfilment is on. */
   shipmentAt?: Date | null
 }
 
 /**
- * Writes the order of a payment with its lines and all that goes with it, in one statement: the lock
- * on its wine, for which other buyers wait, is held for no further round trip but the commit. A second
- * order of one payment violates a unique constraint.
+ * Inserts the order of a payment with its lines, stock, emails and shipment in one statement, so that the lock
+ * on its wine, for which other buyers wait, is held for one further round trip, the commit. A second order of
+ * a payment violates a unique constraint.
  */
 export async function insertOrder(
   tx: Transaction,
@@ -120,7 +120,7 @@ const ordersQuery = prepared((db) => {
     .prepare('orders_of')
 })
 
-/** A page of the member's orders, newest first, with one more row when there is a next page. One query. */
+/** A page of the user's orders with their lines, newest first. One query. */
 export async function ordersOf(
   db: Queryable,
   userId: string,
@@ -135,7 +135,7 @@ export async function ordersOf(
   return [...known.values()]
 }
 
-/** Every order of the member's, newest first. */
+/** All orders of a user, newest first. */
 export async function allOrdersOf(db: Queryable, userId: string): Promise<OrderWithLines[]> {
   const rows = await db
     .select()
@@ -158,8 +158,8 @@ export async function orderOfMember(
 }
 
 /**
- * An order of the user's own that is no older than `since`, or null. One statement, which with
- * `isThanked` also notes that the buyer has seen the thank-you of all their orders so far.
+ * An order of this user that is not older than `since`, or null. One statement, which with `isThanked` also
+ * records that the user has seen the thank-you of all orders so far.
  */
 export async function recentOrderOf(
   db: Queryable,
@@ -183,7 +183,7 @@ export async function recentOrderOf(
   return rows[0] ? { ...rows[0].order, lines: rows.flatMap(({ line }) => line ?? []) } : null
 }
 
-/** How the user's last order of the cart went to them, or null. */
+/** The shipping method of the user's last order from the cart, or null. */
 export async function lastShippingMethodOf(db: Queryable, userId: string) {
   const [last] = await db
     .select({ method: orders.shippingMethod })
@@ -224,7 +224,7 @@ const statusQuery = prepared((db) => {
     .prepare('order_standing')
 })
 
-/** Whether the member has orders, and the newest one they have not been thanked for. */
+/** Whether the user has orders, and the newest one without a shown thank-you. */
 export async function orderStatus(
   db: Queryable,
   userId: string,
@@ -241,7 +241,7 @@ const thankedQuery = prepared((db) =>
     .prepare('mark_thanked'),
 )
 
-/** Notes that the buyer has seen the thank-you of all their orders so far. */
+/** Records that the user has seen the thank-you of all orders so far. */
 export async function markThanked(db: Queryable, userId: string): Promise<void> {
   await thankedQuery(db).execute({ userId })
 }
@@ -256,7 +256,7 @@ export async function orderByPayment(db: Queryable, paymentId: string): Promise<
   return row ?? null
 }
 
-/** The order, its row locked: refunds and disputes of one order take turns. */
+/** An order, its row locked, which serialises refunds and disputes; or null. */
 export async function lockOrder(tx: Transaction, id: string): Promise<Order | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   return row ?? null
@@ -266,7 +266,7 @@ export async function orderLinesOf(db: Queryable, orderId: string): Promise<Orde
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
 }
 
-/** Saves the state of an order after the sale. */
+/** Saves the state and refunded cents of an order. */
 export async function updateAfterSale(
   tx: Queryable,
   id: string,
@@ -275,7 +275,7 @@ export async function updateAfterSale(
   await tx.update(orders).set(changes).where(eq(orders.id, id))
 }
 
-/** A member's orders, newest first, without their lines. */
+/** The newest orders of a user, without their lines. */
 export async function paidOrdersOf(db: Queryable, userId: string, limit: number): Promise<Order[]> {
   if (!isUuid(userId)) return []
   return db
@@ -286,7 +286,7 @@ export async function paidOrdersOf(db: Queryable, userId: string, limit: number)
     .limit(limit)
 }
 
-/** Orders of these sessions with their lines; of one member only, when one is named. */
+/** Orders of these payment sessions with their lines; with `userId` only of this user. */
 export async function ordersBySessions(
   db: Queryable,
   sessionIds: readonly string[],
@@ -306,7 +306,7 @@ export async function ordersBySessions(
   return withLines(db, rows)
 }
 
-/** How many orders were made under an address, by an account or as a guest. */
+/** How many orders have this email, by an account or as a guest. */
 export async function countOrdersTo(db: Queryable, email: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })

@@ -50,7 +50,7 @@ export async function reduceRefund(tx: Queryable, id: string, amountCents: numbe
   else await tx.update(refunds).set({ amountCents }).where(eq(refunds.id, id))
 }
 
-/** Refunds that were requested before that moment and still wait, oldest first. */
+/** Refunds that were requested before a time and are not made, oldest first. */
 export async function requestedRefunds(
   db: Queryable,
   before: Date,
@@ -65,9 +65,8 @@ export async function requestedRefunds(
 }
 
 /**
- * Returns units of an order to stock, at most those not returned yet, and lowers `sold` by them: to
- * the free pool, or with `toAllocation` to the allocations that they were bought under, where their
- * release is open.
+ * Returns units of an order to stock, at most those not returned yet: to the free pool or, with `toAllocation`
+ * and while the release is open, to the allocations under which they were bought.
  */
 export async function returnSold(
   tx: Transaction,
@@ -120,7 +119,7 @@ const drawnInOpenRelease = (orderId: string) => sql`
 const lockDrawnAllocations = (orderId: string) => sql`
   select a.id ${drawnInOpenRelease(orderId)} order by a.id for no key update of a`
 
-/** Whether what was bought under an allocation can return to it: its release is open. */
+/** Whether units of an order can return to their allocation, as its release is open. */
 export async function mayReturnToAllocation(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 ${drawnInOpenRelease(orderId)} limit 1`)
   return rows.length > 0

@@ -11,7 +11,7 @@ import { users } from '#data/schema/people.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 
-/** Columns that are not named as their field is. */
+/** Columns by fields with another name. */
 const otherNames = {
   firstname: 'firstName',
   lastname: 'lastName',
@@ -29,7 +29,7 @@ type SameName = Exclude<keyof AccountFields, keyof typeof otherNames>
 const columnOf = (field: keyof AccountFields): keyof Columns =>
   field in otherNames ? otherNames[field as keyof typeof otherNames] : (field as SameName)
 
-/** A person's row by the field names of the account's forms. */
+/** The account of a user's row, by the field names of its forms. */
 export const accountOfUser = (user: User): Account => ({
   id: user.id,
   version: user.version,
@@ -52,7 +52,7 @@ export const accountOfUser = (user: User): Account => ({
   },
 })
 
-/** The columns that a form's fields are kept in. An empty birthdate is none. */
+/** The columns of a form's fields. An empty birthdate is null. */
 export function columnsOf(fields: Partial<AccountFields>): Columns {
   const columns: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -62,8 +62,8 @@ export function columnsOf(fields: Partial<AccountFields>): Columns {
 }
 
 /**
- * Writes to a person's row if it still has that version, and raises it. Null when somebody saved
- * in between: nothing is written then.
+ * Updates a user's row and raises its version. Null, and nothing is written, when the version has changed
+ * (optimistic locking).
  */
 export async function saveUserIf(
   db: Queryable,
@@ -80,8 +80,8 @@ export async function saveUserIf(
 }
 
 /**
- * Saves the one field; null when it has that value already. The version stays: it protects the
- * fields of the profile's forms, and one that is open may still be saved.
+ * Saves the subscription; null when it is unchanged. The version is not raised, so that an open form of
+ * the profile, which does not have this field, can still be saved.
  */
 export async function saveSubscription(
   db: Queryable,
@@ -101,7 +101,7 @@ export async function saveSubscription(
   return row ?? null
 }
 
-/** Writes the first shipping address of an account. False when it has one. */
+/** Saves the first shipping address of an account. False when it has one. */
 export async function fillAddress(
   db: Queryable,
   userId: string,
@@ -119,7 +119,7 @@ export async function fillAddress(
   return filled.rowCount === 1
 }
 
-/** Sets the confirmed account of an address to inactive. False when there is none, or it was already. */
+/** Sets the subscription of an address's confirmed account to inactive. False when there is none, or it was inactive. */
 export async function inactivateAccount(db: Queryable, email: string): Promise<boolean> {
   const changed = await db
     .update(users)
@@ -134,7 +134,7 @@ export async function inactivateAccount(db: Queryable, email: string): Promise<b
   return changed.rowCount === 1
 }
 
-/** Sets the confirmed account of an address to active if it was inactive. */
+/** Sets the subscription of an address's confirmed account to active if it was inactive. */
 export async function activateAccount(db: Queryable, email: string): Promise<void> {
   await db
     .update(users)
@@ -148,7 +148,7 @@ export async function activateAccount(db: Queryable, email: string): Promise<voi
     )
 }
 
-/** Locks the confirmed account of an address, if there is one, until the transaction ends. */
+/** Locks the row of an address's confirmed account, if there is one. */
 export async function lockAccountOf(db: Queryable, email: string): Promise<void> {
   await db
     .select({ id: users.id })

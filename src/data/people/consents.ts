@@ -14,11 +14,11 @@ export type NewConsent = {
   page?: string
   by?: string | null
   counts?: boolean
-  /** When it was said, where that was earlier than now. */
+  /** When it was given or refused, if not now. */
   at?: Date
 }
 
-/** Adds an entry to the ledger, and where from if that is given, in the transaction of the change that it notes. */
+/** Adds an entry to the consent ledger, with the hash of the client's network if given. */
 export async function writeConsent(
   db: Queryable,
   consent: NewConsent,
@@ -39,7 +39,7 @@ export async function writeConsents(db: Queryable, entries: readonly NewConsent[
   if (entries.length > 0) await db.insert(consents).values([...entries])
 }
 
-/** The entries of an address, newest first. */
+/** The ledger's entries of an address, newest first. */
 export async function consentsOf(db: Queryable, email: string): Promise<Consent[]> {
   return db
     .select({
@@ -57,7 +57,7 @@ export async function consentsOf(db: Queryable, email: string): Promise<Consent[
     .orderBy(desc(consents.id))
 }
 
-/** The latest entry about mailing-list emails that counts, or null. */
+/** The latest valid entry about mailing-list email, or null. */
 export async function latestEmailConsent(db: Queryable, email: string): Promise<Consent | null> {
   const [row] = await db
     .select()
@@ -68,12 +68,12 @@ export async function latestEmailConsent(db: Queryable, email: string): Promise<
   return row ?? null
 }
 
-/** Removes an address's entries, by the one function that may. */
+/** Deletes the entries of an address, by the only database function that may. */
 export async function eraseConsents(db: Queryable, email: string): Promise<void> {
   await db.execute(sql`select erase_consents(${email})`)
 }
 
-/** Deletes the networks of entries that are older than that. */
+/** Deletes network hashes from before a time. Returns how many. */
 export async function deleteConsentNetworks(db: Queryable, before: Date): Promise<number> {
   const deleted = await db.delete(consentNetworks).where(lt(consentNetworks.at, before))
   return deleted.rowCount ?? 0

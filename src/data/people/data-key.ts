@@ -1,7 +1,7 @@
 import type { Queryable } from '#data/connection.server.ts'
 import { dataKeys } from '#data/schema/consent.ts'
 
-/** True when the database's keyed hashes are of this key; the first key is noted. */
+/** Whether the keyed hashes in the database were made with this key. An empty database stores the key's hash. */
 export async function isDataKey(db: Queryable, keyHash: string): Promise<boolean> {
   const known = async () => (await db.select().from(dataKeys)).map((row) => row.keyHash)
   const before = await known()

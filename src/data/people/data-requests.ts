@@ -11,7 +11,7 @@ import { isLive } from './soft-delete.ts'
 
 export type DataRequest = typeof dataRequests.$inferSelect
 
-/** Notes a request; `isDone` where it is answered in the same transaction. Returns its number. */
+/** Records a request; `isDone`: answered in the same transaction. Returns its number. */
 export async function insertDataRequest(
   db: Queryable,
   kind: DataRequestKind,
@@ -26,8 +26,8 @@ export async function insertDataRequest(
 }
 
 /**
- * The number of a request of this kind that staff noted for an address and that is open, or null.
- * Two who note the same at once wait for each other.
+ * The number of an open request of this kind that staff recorded for an address, or null. Takes a lock, so
+ * that two staff members do not record the same request.
  */
 export async function openRequestNotedFor(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function openRequestNotedFor(
   return row?.number ?? null
 }
 
-/** Ends every request of an address with its erasure, and deletes the address from them. */
+/** Closes all requests of an erased address, and deletes the address from them. */
 export async function closeDataRequests(db: Queryable, email: string): Promise<void> {
   await db
     .update(dataRequests)
@@ -62,8 +62,8 @@ export async function closeDataRequests(db: Queryable, email: string): Promise<v
 }
 
 /**
- * Marks a request as done, unless it was already or there is none, or it asks to erase an address that
- * an account or the list still has.
+ * Marks a request as done. `done` when it is done or unknown; `not-erased` when it asks to erase an address
+ * that an account or the mailing list still has.
  */
 export async function finishDataRequest(
   tx: Transaction,
@@ -98,7 +98,7 @@ async function isStillKept(db: Queryable, email: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Requests that are not done, oldest first. */
+/** The oldest 200 open requests, oldest first. */
 export const openDataRequests = (db: Queryable): Promise<DataRequest[]> =>
   db
     .select()

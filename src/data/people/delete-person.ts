@@ -15,15 +15,15 @@ import { staffInvitations, users } from '#data/schema/people.ts'
 export type DeletedPerson = {
   email: string
   isConfirmed: boolean
-  /** Addresses of accounts that were merged into this one; their records are deleted too. */
+  /** Addresses of accounts that were merged into this one, which are deleted, too. */
   secondAddresses: string[]
 }
 
 /**
- * Deletes an account with its identities, sessions, links and cart. Orders and paid checkouts stay
- * without an owner; unused allocations are free again. Emails sent to the account's address are
- * deleted if that address is confirmed: otherwise they may be someone else's. Returns `open-page`,
- * and deletes nothing, while a checkout is open: checkouts are opened under the same lock.
+ * Deletes an account with its identities, login sessions, links and cart. Orders and paid checkouts stay
+ * without an owner; unused allocations return to the free pool. Emails to the address are deleted if it is
+ * confirmed: otherwise they may be another person's. Returns `open-page`, and deletes nothing, while a
+ * checkout is open; opening one takes the same lock.
  */
 export async function deletePerson(
   tx: Transaction,

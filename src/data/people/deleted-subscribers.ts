@@ -11,7 +11,7 @@ import type { PendingDeletion } from './soft-delete.ts'
 import { emailsDue, eraseDue, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'
 import { subscriberById, lockSubscriber } from './subscribers.ts'
 
-/** Deletes a subscriber with an undo window. Returns the record, or null when there is none. */
+/** Soft-deletes a subscriber. Returns the record, or null when there is none. */
 export async function softDeleteSubscriber(
   tx: Transaction,
   id: string,
@@ -22,7 +22,7 @@ export async function softDeleteSubscriber(
   return subscriber
 }
 
-/** Restores a subscriber; `joined-again` when a new record has their email. */
+/** Restores a soft-deleted subscriber; `joined-again` when a new record has their email. */
 export async function restoreDeletedSubscriber(
   tx: Transaction,
   id: string,
@@ -34,7 +34,7 @@ export async function restoreDeletedSubscriber(
   return undone === 'restored' ? (await subscriberById(tx, id))! : undone
 }
 
-/** The subscribers that a staff member deleted and may still restore. */
+/** Subscribers that a staff member deleted and can still restore. */
 export const deletedSubscribersOf = (
   db: Queryable,
   staffId: string,
@@ -42,8 +42,8 @@ export const deletedSubscribersOf = (
 ): Promise<PendingDeletion[]> => pendingDeletions(db, subscribers, staffId, now)
 
 /**
- * Erases subscribers whose undo window is over; returns their emails. Confirmed accounts with these
- * are locked first: rows are locked in the order account, list record.
+ * Erases subscribers whose undo window is over. Returns their emails. Locks confirmed accounts with these
+ * emails first: the lock order is account, list record.
  */
 export async function eraseExpiredSubscribers(tx: Transaction, now: Date): Promise<string[]> {
   const due = await emailsDue(tx, subscribers, now)

@@ -16,15 +16,14 @@ import { isLive, pendingDeletions, softDelete, undoDelete } from './soft-delete.
 import { lockUserForStaff, staffUserById } from './staff-users.ts'
 
 /**
- * Deletes a user with an undo window: login sessions, emailed links and a
- * pending change of email go at once, everything else
- * when the account is erased, and nothing finds it until then. Nothing happens, and `open-page` is
- * returned, while a checkout can still be paid: checkouts are opened under the same lock.
+ * Soft-deletes a user. Login sessions, emailed links and a pending change of email are deleted at once,
+ * everything else with the erasure. Returns `open-page`, and does nothing, while a checkout is open; opening
+ * one takes the same lock.
  */
 export async function softDeleteUser(
   tx: Transaction,
   id: string,
-  /** By nobody where the account is merged into another. */
+  /** `by` is null when the account is merged into another. */
   deletion: { by: string | null; eraseAt: Date },
 ): Promise<StaffUser | 'gone' | 'open-page'> {
   if (!(await staffUserById(tx, id))) return 'gone'
@@ -39,7 +38,7 @@ export async function softDeleteUser(
   return user
 }
 
-/** Locks the rows of all staff until the transaction ends; returns their ids. */
+/** Locks the rows of all staff. Returns their ids. */
 export async function lockStaff(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
@@ -51,7 +50,8 @@ export async function lockStaff(tx: Transaction): Promise<string[]> {
 }
 
 /**
- * Restores a user; they have to log in again. `registered-again` when a new account has their email.
+ * Restores a soft-deleted user, who has to log in again. `registered-again` when a new account has their
+ * email.
  */
 export async function restoreDeletedUser(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function restoreDeletedUser(
   now: Date,
 ): Promise<StaffUser | 'too-late' | 'registered-again'> {
   if (!isUuid(id)) return 'too-late'
-  // An account that was merged into another is restored with what moved, or not at all.
+  // A merged account is restored by undoing the merge.
   const [deleted] = await tx.select({ by: users.deletedBy }).from(users).where(eq(users.id, id))
   if (!deleted?.by) return 'too-late'
   const undone = await undoDelete(tx, users, id, now)
@@ -67,7 +67,7 @@ export async function restoreDeletedUser(
   return undone === 'restored' ? (await staffUserById(tx, id))! : undone
 }
 
-/** The users that a staff member deleted and may still restore. */
+/** Users that a staff member deleted and can still restore. */
 export const deletedUsersOf = (
   db: Queryable,
   staffId: string,
@@ -75,8 +75,8 @@ export const deletedUsersOf = (
 ): Promise<PendingDeletion[]> => pendingDeletions(db, users, staffId, now)
 
 /**
- * Erases users whose undo window is over, and the emails sent to their address if it was confirmed:
- * emails to an unconfirmed address may be someone else's. Orders and checkouts lose their owner.
+ * Erases users whose undo window is over, and the emails to their address if it was confirmed: otherwise
+ * they may be another person's. Orders and checkouts stay without an owner.
  */
 export async function eraseDeletedUsers(
   tx: Transaction,
@@ -99,7 +99,7 @@ export async function eraseDeletedUsers(
     })
   const emails = erased.filter((row) => row.emailVerified).map((row) => row.email)
   if (emails.length > 0) {
-    // A new account with the same address keeps its emails.
+    // Emails of a new account with the same address stay.
     await tx
       .delete(mails)
       .where(

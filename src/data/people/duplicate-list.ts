@@ -10,7 +10,7 @@ import { hasWords } from '#data/word-search.ts'
 
 type Shown = { name: string; email: string }
 
-/** Pairs of accounts that are probably one person's, newest first. */
+/** Pairs of accounts that probably belong to the same person, newest first. */
 export const duplicateList = adminList({
   name: 'duplicates',
   action: 'edit-users',

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { duplicates } from '#data/schema/merges.ts'
 import { isUuid } from '#data/uuid.ts'
 
-/** Notes that two accounts are two people's. False when they are not on the list. */
+/** Records that two accounts belong to different people. False when the pair is not on the list. */
 export async function dismissPair(tx: Transaction, one: string, other: string): Promise<boolean> {
   if (!isUuid(one) || !isUuid(other)) return false
   const [first = '', second = ''] = [one, other].toSorted()
@@ -17,7 +17,7 @@ export async function dismissPair(tx: Transaction, one: string, other: string): 
   return dismissed.rowCount === 1
 }
 
-/** Finds all pairs anew; returns how many there were not before. */
+/** Searches for pairs. Returns how many are new. */
 export async function findAllDuplicates(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ found: number }>(sql`select find_duplicates() as found`)
   return rows[0]!.found

@@ -8,15 +8,15 @@ import { secondFactors, sessions } from '#data/schema/sign-in.ts'
 
 import { isLive } from './soft-delete.ts'
 
-/** A staff user in the list of the page of people. */
+/** A staff member in the list of staff. */
 export type StaffPerson = {
   id: string
   name: string
   email: string
   duties: Duty[]
-  /** Login sessions that are open. */
+  /** Number of open login sessions. */
   sessions: number
-  /** When one of these was last used; null without any. */
+  /** When one of them was last used; null without any. */
   lastSeenAt: Date | null
   hasSecondFactor: boolean
 }
@@ -24,7 +24,7 @@ export type StaffPerson = {
 const dutiesOfUser = sql<Duty[]>`array(select duty from ${staffDuties}
   where ${staffDuties.userId} = ${users.id} order by duty)`
 
-/** Everybody of the staff, by email. */
+/** All staff, by email. */
 export async function staffPeople(db: Queryable): Promise<StaffPerson[]> {
   return db
     .select({
@@ -45,8 +45,8 @@ export async function staffPeople(db: Queryable): Promise<StaffPerson[]> {
 }
 
 /**
- * The owners who are not deleted, locked until the transaction ends, duties and accounts: of two who
- * end or delete each other, the second is none.
+ * Locks duties and accounts of the owners and returns their ids: of two owners who remove each other at
+ * once, the second is no longer one.
  */
 export async function lockOwners(tx: Transaction): Promise<string[]> {
   const rows = await tx
@@ -67,7 +67,7 @@ export async function dutiesOf(db: Queryable, userId: string): Promise<Duty[]> {
   return rows.map(({ duty }) => duty)
 }
 
-/** Sets a user's duties to exactly these. */
+/** Replaces a user's duties. */
 export async function writeDuties(
   tx: Transaction,
   userId: string,

@@ -6,7 +6,7 @@ import type { EmailPermissionFacts, SuppressionReason, Verdict } from '#domain/p
 import type { Queryable } from '#data/connection.server.ts'
 
 export type AddressFacts = EmailPermissionFacts & {
-  /** The list record and the confirmed account of the address. */
+  /** Ids of the list record and of the confirmed account with this address. */
   subscriberId: string | null
   userId: string | null
   firstName: string
@@ -26,8 +26,8 @@ type Row = {
 }
 
 /**
- * What decides whether an address may get mailing-list email, in one query. An account counts for an
- * address only once it is confirmed: anyone can register any address.
+ * The facts that decide whether an address may get mailing-list email, in one query. Only confirmed accounts
+ * count: anyone can register any address.
  */
 export async function addressFacts(
   db: Queryable,

@@ -19,8 +19,8 @@ const confirmedOwner = (email: string) =>
   sql`(select id from ${users} where email = ${email} and email_verified and erase_at is null)`
 
 /**
- * Adds a mailing-list subscriber, one per email. False when the address has a record already,
- * subscribed or not: nothing is changed then.
+ * Inserts a mailing-list subscriber. False, and nothing is changed, when the address has a record, subscribed
+ * or not.
  */
 export async function insertSubscriber(db: Queryable, subscriber: NewSubscriber): Promise<boolean> {
   const rows = await db
@@ -33,7 +33,7 @@ export async function insertSubscriber(db: Queryable, subscriber: NewSubscriber)
 
 export type ListAddress = { id: string; email: string }
 
-/** Whose unsubscribe link it is: a list record's or, of an address without one, an account's. */
+/** The address of an unsubscribe link, by the id of a list record or a confirmed account. */
 export async function listAddressById(db: Queryable, id: string): Promise<ListAddress | null> {
   const [row] = await db
     .select({ id: mailingListClients.id, email: mailingListClients.email })
@@ -47,7 +47,7 @@ export async function listAddressById(db: Queryable, id: string): Promise<ListAd
   return owner ?? null
 }
 
-/** Takes an address off the list; the time of the first request is kept. False when it was not on it. */
+/** Unsubscribes an address. False when it was not subscribed. */
 export async function leaveList(db: Queryable, email: string): Promise<boolean> {
   const left = await db
     .update(mailingListClients)
@@ -57,8 +57,8 @@ export async function leaveList(db: Queryable, email: string): Promise<boolean> 
 }
 
 /**
- * Puts an address on the list with a new consent: its record if it has one and is not on it, else,
- * with a name, a new record.
+ * Subscribes an address with a new consent: updates its record if it is not subscribed or, with a name,
+ * inserts one.
  */
 export async function putOnList(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function putOnList(
     )
 }
 
-/** Joins the list record that has the address of this confirmed account, and parts it from others. */
+/** Links the list record with the address of this confirmed account, and unlinks records of other addresses. */
 export async function joinListRecord(db: Queryable, userId: string): Promise<void> {
   await db.execute(sql`
     update ${mailingListClients} as list set user_id = null from ${users} as owner
@@ -102,7 +102,7 @@ export async function joinListRecord(db: Queryable, userId: string): Promise<voi
       and list.email = owner.email and list.erase_at is null and list.user_id is null`)
 }
 
-/** Joins a list record, whose address was changed, with that address's confirmed account, if any. */
+/** Links a list record, after a change of its address, with the confirmed account of that address, if any. */
 export async function joinByAddress(db: Queryable, subscriberId: string): Promise<void> {
   await db.execute(sql`
     update ${mailingListClients} as list
@@ -111,7 +111,7 @@ export async function joinByAddress(db: Queryable, subscriberId: string): Promis
     where list.id = ${subscriberId}`)
 }
 
-/** Erases the list record of an address, at its owner's wish. False when there was none. */
+/** Deletes the list record of an address. False when there was none. */
 export async function eraseListRecord(db: Queryable, email: string): Promise<boolean> {
   const erased = await db
     .delete(mailingListClients)

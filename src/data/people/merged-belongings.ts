@@ -9,18 +9,18 @@ import { orders } from '#data/schema/orders.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 
-/** An allocation as it was before a merge, as far as an undo needs it. */
+/** Values of an allocation before a merge, for an undo. */
 type AllocationBefore = { id: string; units: number; isPromised: boolean }
 
 /** Two allocations of one wine in one release that became one. */
 type JoinedAllocation = { into: AllocationBefore; from: AllocationBefore }
 
-/** What moved from one account to the other, for the undo. */
+/** Ids of records that moved from one account to the other, for the undo. */
 export type Belongings = {
   orders: string[]
   checkouts: string[]
   requests: string[]
-  /** Open requests that the other account had too: withdrawn, as one is enough. */
+  /** Open requests that both accounts had: the later one was withdrawn. */
   doubled: string[]
   allocations: string[]
   joined: JoinedAllocation[]
@@ -32,8 +32,8 @@ type Pair = { from: string; into: string }
 const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 
 /**
- * Gives everything of one account to another: checkouts, requests, allocations, orders, in the order
- * of the row locks. Call it with both carts locked and no checkout open.
+ * Moves the records of one account to another: checkouts, requests, allocations, orders, in the lock order.
+ * Requires both carts to be locked and no checkout to be open.
  */
 export async function moveBelongings(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function moveBelongings(
   return { ...asked, ...allocated, orders: ordered, checkouts, campaigns: idsOf(campaigns) }
 }
 
-/** Of two open requests for the same, the one that asked first stands in the queue. */
+/** Moves requests. Of two open ones for the same wine or kind the earlier one stays in the queue. */
 async function moveRequestsOf(tx: Transaction, { from, into }: Pair) {
   await tx.execute(sql`
     select 1 from requests where user_id in (${from}::uuid, ${into}::uuid) order by id for update`)
@@ -88,7 +88,7 @@ const before = ({ id, units, isPromised }: Allocation): AllocationBefore => ({
   isPromised,
 })
 
-/** Locks what both have been allocated, in the order of the ids. */
+/** Locks the allocations of both accounts in the order of their ids. */
 const allocationsOfBoth = (tx: Transaction, { from, into }: Pair): Promise<Allocation[]> =>
   tx
     .select()
@@ -128,7 +128,7 @@ async function moveAllocations(
   return { allocations: moved, joined }
 }
 
-/** What served orders took of an allocation, less what returned to it. */
+/** Units that served orders bought under an allocation, less returned ones. */
 async function boughtUnder(tx: Transaction, allocationId: string): Promise<number> {
   const { rows } = await tx.execute<{ bought: number }>(sql`
     select coalesce(sum(drawn.units - drawn.returned), 0)::int as bought
@@ -137,7 +137,7 @@ async function boughtUnder(tx: Transaction, allocationId: string): Promise<numbe
   return rows[0]!.bought
 }
 
-/** Of one promised and one not, the whole is promised as the one that stays. */
+/** Adds the units of `from` to `into`, whose promise then covers both. */
 async function joinAllocations(tx: Transaction, into: Allocation, from: Allocation, units: number) {
   const rest = ({ isPromised, ...one }: Allocation) =>
     isPromised ? one.units - one.held - one.bought : 0
@@ -161,7 +161,7 @@ async function changePromised(tx: Transaction, productId: string, by: number): P
   await tx.execute(sql`update products set promised = promised + ${by} where id = ${productId}`)
 }
 
-/** Gives back what moved, and takes joined allocations apart; the locks are taken in the same order. */
+/** Undoes `moveBelongings`: moves records back and divides joined allocations, in the same lock order. */
 export async function returnBelongings(
   tx: Transaction,
   { from, into }: Pair,
@@ -183,11 +183,11 @@ export async function returnBelongings(
   for (const one of moved.joined) {
     const now = rows.find(({ id }) => id === one.into.id)
     const isEmptyThere = rows.some(({ id }) => id === one.from.id)
-    // Allocations that were built anew since count as they were built, for the account that stays.
+    // Allocations that were rebuilt since stay with the remaining account.
     // oxlint-disable-next-line no-await-in-loop -- one connection
     if (now && isEmptyThere) await partAllocations(tx, now, one, moved.checkouts)
   }
-  // Also what was paid late at a page of the other's, and written after the merge.
+  // Includes orders written after the merge for a payment page of the restored account.
   await tx.execute(sql`
     update orders set user_id = ${from}::uuid where user_id = ${into}::uuid
       and (id in ${list(moved.orders)} or checkout_id in ${list(moved.checkouts)})`)
@@ -204,8 +204,8 @@ export async function returnBelongings(
 }
 
 /**
- * Each gets its units back with its own purchases, whenever they were written: the one that stays at
- * least what it bought since, the other no more than the wine still has.
+ * Divides a joined allocation. Each account gets its units and its own purchases back: the remaining one at
+ * least what it bought since, the other no more than the wine has left.
  */
 async function partAllocations(
   tx: Transaction,
@@ -235,7 +235,7 @@ async function partAllocations(
     .where(eq(allocations.id, from.id))
 }
 
-/** How much of a rest there is; with a promise it is kept from now on. */
+/** Units that can be restored of those wanted; with `isPromised` they are promised again. */
 async function promise(
   tx: Transaction,
   { productId }: Allocation,
@@ -249,14 +249,14 @@ async function promise(
   return kept
 }
 
-/** Units of a wine that are neither sold, held nor promised; null where it is unlimited. */
+/** Free units of a wine; null when it is unlimited. */
 async function freeUnits(tx: Transaction, productId: string): Promise<number | null> {
   const { rows } = await tx.execute<{ free: number | null }>(sql`
     select stock - held - sold - promised as free from products where id = ${productId} for update`)
   return rows[0]?.free ?? null
 }
 
-/** What an account has that a merge would move. */
+/** How many records of an account a merge would move. */
 export async function countBelongings(db: Queryable, userId: string): Promise<MovedCounts> {
   const { rows } = await db.execute<MovedCounts>(sql`
     select (select count(*)::int from orders where user_id = ${userId}::uuid) as orders,

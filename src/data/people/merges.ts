@@ -13,7 +13,7 @@ import type { Belongings } from './merged-belongings.ts'
 import { isLive } from './soft-delete.ts'
 import type { User } from './users.ts'
 
-/** What an undo restores. Personal: it is emptied when the merge is undone or can't be any more. */
+/** Data for an undo. It is personal, and deleted when the merge is undone or the undo window is over. */
 export type MergeRestore = {
   fields: { before: StaffUserFields; merged: StaffUserFields }
   /** The payment customer that moved, or null. */
@@ -29,8 +29,8 @@ export type Merge = Omit<typeof personMerges.$inferSelect, 'restore'> & {
 }
 
 /**
- * Locks two accounts until the transaction ends: their carts, then their rows, each in the order of
- * the ids, so that merges crosswise take turns. Null for one that is gone.
+ * Locks two accounts: their carts, then their rows, each in the order of the ids, so that concurrent merges
+ * do not deadlock. Null for an account that does not exist.
  */
 export async function lockBoth(
   tx: Transaction,
@@ -50,11 +50,11 @@ export async function lockBoth(
   return [row(one), row(other)]
 }
 
-/** Also while it can still be restored: an undo locks the emptied account. */
+/** Whether an account exists, soft-deleted or not: an undo locks the merged account. */
 const isThere = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.select({ id: users.id }).from(users).where(eq(users.id, id))).length > 0
 
-/** Gives a payment customer to the account that stays if it has none. Returns its id, or null. */
+/** Moves the payment customer to the remaining account if that has none. Returns its id, or null. */
 export async function movePaymentCustomer(
   tx: Transaction,
   { from, into }: { from: string; into: string },
@@ -72,7 +72,7 @@ export async function movePaymentCustomer(
   return other.customer
 }
 
-/** Gives the payment customer of the account that has it to the other. */
+/** Moves this payment customer from the account that has it to the other. */
 export async function givePaymentCustomer(
   tx: Transaction,
   { from, into }: { from: string; into: string },
@@ -89,7 +89,7 @@ export async function givePaymentCustomer(
     .where(and(eq(users.id, from), isNull(users.stripeCustomerId)))
 }
 
-/** Notes a merge. False when its form was sent before. */
+/** Records a merge. False when its form was sent before. */
 export async function insertMerge(
   tx: Transaction,
   merge: {
@@ -121,7 +121,7 @@ export async function mergeById(db: Queryable, id: string): Promise<Merge | null
   return (row as Merge | undefined) ?? null
 }
 
-/** The merges into an account, newest first. */
+/** Merges into an account, newest first. */
 export const mergesInto = (db: Queryable, userId: string) =>
   db
     .select({
@@ -138,7 +138,7 @@ export const mergesInto = (db: Queryable, userId: string) =>
     .where(eq(personMerges.intoUser, userId))
     .orderBy(desc(personMerges.at))
 
-/** Marks a merge as undone, once. */
+/** Marks a merge as undone. False when it was undone before. */
 export async function endMerge(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const ended = await tx
     .update(personMerges)
@@ -147,7 +147,7 @@ export async function endMerge(tx: Transaction, id: string, now: Date): Promise<
   return ended.rowCount === 1
 }
 
-/** Deletes what an undo would need of merges that can't be undone any more. */
+/** Deletes the undo data of merges whose undo window is over. */
 export async function forgetRestores(db: Queryable, now: Date): Promise<void> {
   await db
     .update(personMerges)
@@ -156,8 +156,8 @@ export async function forgetRestores(db: Queryable, now: Date): Promise<void> {
 }
 
 /**
- * Erases the accounts that were merged into these, at any remove, before these are erased
- * themselves. Returns the second addresses, which go with them.
+ * Deletes the accounts that were merged into these, directly or indirectly. Call it before these accounts are
+ * deleted. Returns their second addresses, which are deleted with them.
  */
 export async function eraseMergedInto(
   tx: Transaction,

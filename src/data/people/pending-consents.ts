@@ -12,7 +12,7 @@ export async function insertPendingConsent(
   await db.insert(pendingConsents).values(pending)
 }
 
-/** What a confirmation link is for, used or not; null when it is unknown or has expired. */
+/** The consent of a confirmation link, confirmed or not; null when the link is unknown or has expired. */
 export async function pendingConsentOf(
   db: Queryable,
   tokenHash: string,
@@ -25,7 +25,7 @@ export async function pendingConsentOf(
   return row ?? null
 }
 
-/** Uses a confirmation link; null when it was used, is unknown or has expired. */
+/** Confirms the consent of a link; null when it is confirmed, unknown or has expired. */
 export async function usePendingConsent(
   db: Queryable,
   tokenHash: string,
@@ -45,7 +45,7 @@ export async function usePendingConsent(
   return row ?? null
 }
 
-/** Voids the links of an address: it has left since, or is erased. */
+/** Deletes the confirmation links of an address that has unsubscribed or is erased. */
 export async function deletePendingConsents(db: Queryable, email: string): Promise<void> {
   await db.delete(pendingConsents).where(eq(pendingConsents.email, email))
 }

@@ -13,8 +13,9 @@ export type PersonRecord = {
   name: string
   /** Empty where it is not known. */
   firstName: string
-  /** True unless it is an account whose address is not confirmed. */
+  /** False for an account whose address is not confirmed. */
   isConfirmed: boolean
+  /** The other record of the address, which may be another person's. */
   unconfirmed: { userId: string } | { subscriberId: string } | null
 }
 
@@ -30,7 +31,7 @@ type Row = {
   list_first: string | null
 }
 
-/** Account and list record of one address, from the id of either; null when neither has it. */
+/** Account and list record of one address, by the id of either; null when the id is unknown. */
 export async function personByRecord(db: Queryable, id: string): Promise<PersonRecord | null> {
   if (!isUuid(id)) return null
   const { rows } = await db.execute<Row>(sql`
@@ -77,7 +78,7 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
 
 export type MailSent = { kind: string; state: string; at: Date }
 
-/** What was written to an address: kinds and dates, of the ninety days that emails are kept. */
+/** The newest 100 emails to an address, of the 90 days for which emails are stored. */
 export const mailsSentTo = (db: Queryable, email: string): Promise<MailSent[]> =>
   db
     .select({ kind: mails.kind, state: mails.state, at: mails.createdAt })
@@ -93,11 +94,11 @@ export type PersonAllocation = {
   wine: string
   units: number
   bought: number
-  /** On payment pages that are open. */
+  /** In open checkouts. */
   held: number
 }
 
-/** What is allocated to an account, newest first: fifty at most. */
+/** The newest 50 allocations of an account. */
 export const allocationsOf = (db: Queryable, userId: string): Promise<PersonAllocation[]> =>
   db
     .select({

@@ -10,7 +10,7 @@ export async function insertPersonalDataLink(
   await db.insert(personalDataLinks).values(link)
 }
 
-/** True while a link was not used and has not expired. */
+/** Whether a link is unused and has not expired. */
 export async function isUnusedDataLink(
   db: Queryable,
   tokenHash: string,
@@ -27,7 +27,7 @@ export async function isUnusedDataLink(
 
 const unused = isNull(personalDataLinks.cookieHash)
 
-/** Binds an unused link to the browser with that cookie until `expiresAt`. False when it is used. */
+/** Uses a link: binds it to the browser with this cookie until `expiresAt`. False when it was used or has expired. */
 export async function useDataLink(
   db: Queryable,
   tokenHash: string,
@@ -42,7 +42,7 @@ export async function useDataLink(
   return used.rowCount === 1
 }
 
-/** Whose data a browser may see; null without a cookie that is valid. */
+/** The id of the subscriber whose data a browser may see; null without a valid cookie. */
 export async function subscriberByDataCookie(
   db: Queryable,
   cookieHash: string,
@@ -55,7 +55,7 @@ export async function subscriberByDataCookie(
   return row?.id ?? null
 }
 
-/** Ends a subscriber's links, used or not: they went to an address that the record has no more. */
+/** Deletes a subscriber's links, used or not, after a change of the address. */
 export async function deleteDataLinksOf(db: Queryable, subscriberId: string): Promise<void> {
   await db.delete(personalDataLinks).where(eq(personalDataLinks.subscriberId, subscriberId))
 }

@@ -9,8 +9,8 @@ import type { User } from './users.ts'
 import { userByEmail } from './users.ts'
 
 /**
- * Nobody registers or changes an address until the transaction ends: it changes which addresses are
- * first and which are second ones. Taken after the rows of the people, before their addresses change.
+ * Locks out registrations and changes of addresses while first and second addresses are changed. Taken after
+ * the rows of the users, before their addresses change.
  */
 export async function lockAddresses(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(address_lock())`)
@@ -26,7 +26,7 @@ export const secondAddressesOf = (db: Queryable, userId: string): Promise<Second
     .where(eq(userEmails.userId, userId))
     .orderBy(asc(userEmails.at), asc(userEmails.email))
 
-/** Whose second address it is, or null. */
+/** The id of the user with this second address, or null. */
 export async function ownerOfSecondAddress(db: Queryable, email: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: userEmails.userId })
@@ -35,7 +35,7 @@ export async function ownerOfSecondAddress(db: Queryable, email: string): Promis
   return row?.userId ?? null
 }
 
-/** The account of an address, be it the first or a second one. Only a link may sign in by the second. */
+/** The account with this first or second address. By a second address users sign in only by a link. */
 export async function userByAnyAddress(db: Queryable, email: string): Promise<User | null> {
   const first = await userByEmail(db, email)
   if (first) return first
@@ -47,7 +47,7 @@ export async function userByAnyAddress(db: Queryable, email: string): Promise<Us
   return row?.user ?? null
 }
 
-/** The other addresses of the account that has this one; none for most. */
+/** The other addresses of the account with this address; usually none. */
 export async function otherAddressesOf(db: Queryable, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     with owner as (
@@ -69,7 +69,7 @@ export async function insertSecondAddress(
   await tx.insert(userEmails).values(address)
 }
 
-/** Gives second addresses of one account to another. */
+/** Moves second addresses of one account to another. Returns them. */
 export async function moveSecondAddresses(
   tx: Transaction,
   { from, into, only }: { from: string; into: string; only?: readonly string[] },
@@ -85,7 +85,7 @@ export async function moveSecondAddresses(
   return moved.map(({ email }) => email)
 }
 
-/** Ends a second address of an account. False when it is none of theirs. */
+/** Deletes a second address of an account. False when the account does not have it. */
 export async function deleteSecondAddress(
   db: Queryable,
   { email, userId }: { email: string; userId: string },

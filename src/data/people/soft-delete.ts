@@ -6,15 +6,15 @@ import { mailingListClients, users } from '#data/schema/people.ts'
 import { identities } from '#data/schema/sign-in.ts'
 
 /**
- * Soft deletion with an undo window: `erase_at` is set on the row, queries leave such rows out, and a
- * background job erases them once it is due. Values that are unique among live rows get a prefix
- * meanwhile, so that they are free for a new row and match no lookup.
+ * Soft delete with an undo window: sets `erase_at`; queries exclude such rows (`isLive`), and a background
+ * job erases them at that time. Unique values get a prefix, so that they are free for new rows and match no
+ * lookup.
  */
 type SoftDeletable = typeof users | typeof mailingListClients
 
 const prefix = 'deleted:'
 
-/** Leaves out deleted rows. */
+/** Excludes soft-deleted rows. */
 export const isLive = (table: SoftDeletable): SQL => isNull(table.eraseAt)
 
 const marked = (column: SQL | typeof users.email | typeof identities.accountId) =>
@@ -22,7 +22,7 @@ const marked = (column: SQL | typeof users.email | typeof identities.accountId) 
 const unmarked = (column: typeof users.email | typeof identities.accountId | SQL) =>
   sql<string>`substr(${column}, ${prefix.length + 1}::int)`
 
-/** Marks a live row as deleted until it is erased. */
+/** Soft-deletes a row. */
 export async function softDelete(
   db: Queryable,
   table: SoftDeletable,
@@ -43,7 +43,7 @@ export async function softDelete(
 
 export type Undone = 'restored' | 'too-late' | 'email-taken'
 
-/** Restores a row within its undo window, unless its email is another live row's by now. */
+/** Restores a row within its undo window, unless another row has its email by now. */
 export async function undoDelete(
   db: Queryable,
   table: SoftDeletable,
@@ -87,7 +87,7 @@ export async function undoDelete(
 
 export type PendingDeletion = { id: string; label: string; eraseAt: Date }
 
-/** What a staff member deleted and may still restore, oldest first; `label` is the name, or the email. */
+/** Rows that a staff member deleted and can still restore, oldest first; `label` is the name or email. */
 export async function pendingDeletions(
   db: Queryable,
   table: SoftDeletable,

@@ -6,7 +6,7 @@ import { staffInvitations, users } from '#data/schema/people.ts'
 
 export type StaffInvitation = typeof staffInvitations.$inferSelect
 
-/** Writes an invitation in place of an earlier one to the same address. */
+/** Inserts an invitation, replacing an earlier one to the same address. */
 export async function insertInvitation(
   tx: Transaction,
   invitation: Pick<StaffInvitation, 'tokenHash' | 'email' | 'duties' | 'invitedBy' | 'expiresAt'>,
@@ -15,7 +15,7 @@ export async function insertInvitation(
   await tx.insert(staffInvitations).values(invitation)
 }
 
-/** Removes an invitation that was not used. False when there is none. */
+/** Deletes an unused invitation. False when there is none. */
 export async function deleteInvitation(tx: Transaction, email: string): Promise<boolean> {
   const removed = await tx
     .delete(staffInvitations)
@@ -23,14 +23,14 @@ export async function deleteInvitation(tx: Transaction, email: string): Promise<
   return removed.rowCount === 1
 }
 
-/** Deletes invitations that ended before that moment and were not used: nothing else has that address. */
+/** Deletes unused invitations that expired before a time. */
 export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
   await db
     .delete(staffInvitations)
     .where(and(isNull(staffInvitations.usedAt), lt(staffInvitations.expiresAt, moment)))
 }
 
-/** Invitations that can still be used, the oldest first. */
+/** Unused invitations that have not expired, oldest first. */
 export const openInvitations = (db: Queryable, now: Date) =>
   db
     .select({
@@ -42,7 +42,7 @@ export const openInvitations = (db: Queryable, now: Date) =>
     .where(and(isNull(staffInvitations.usedAt), gt(staffInvitations.expiresAt, now)))
     .orderBy(asc(staffInvitations.createdAt))
 
-/** The invitation to an address, used or not, for the personal data of who has it. */
+/** Invitations to an address, used or not, for the export of personal data. */
 export const invitationsTo = (db: Queryable, email: string) =>
   db
     .select({
@@ -54,7 +54,7 @@ export const invitationsTo = (db: Queryable, email: string) =>
     .from(staffInvitations)
     .where(eq(staffInvitations.email, email))
 
-/** An invitation with its owner's address. */
+/** An invitation, and the email of the owner who sent it. */
 export async function invitationByHash(db: Queryable, tokenHash: string) {
   const [row] = await db
     .select({ invitation: staffInvitations, by: users.email })
@@ -64,7 +64,7 @@ export async function invitationByHash(db: Queryable, tokenHash: string) {
   return row ?? null
 }
 
-/** Uses an invitation up. False when it was used before. */
+/** Marks an invitation as used. False when it was used before. */
 export async function useInvitation(tx: Transaction, tokenHash: string): Promise<boolean> {
   const used = await tx
     .update(staffInvitations)
@@ -73,7 +73,7 @@ export async function useInvitation(tx: Transaction, tokenHash: string): Promise
   return used.rowCount === 1
 }
 
-/** Who was one of the staff and is no longer, the latest first. */
+/** The last 20 former staff members, latest first. */
 export async function formerStaff(
   db: Queryable,
 ): Promise<{ email: string; endedAt: Date; by: string }[]> {

@@ -13,7 +13,7 @@ import { isUuid } from '#data/uuid.ts'
 
 import { isLive } from './soft-delete.ts'
 
-/** A person's row in the words of the staff's form. */
+/** A user's row, by the field names of the staff's form. */
 const staffUserOf = (user: User): StaffUser => ({
   id: user.id,
   version: user.version,
@@ -42,7 +42,7 @@ const staffUserOf = (user: User): StaffUser => ({
   },
 })
 
-/** The columns that the form's fields are kept in. */
+/** The columns of the form's fields. */
 export function staffUserColumns(fields: StaffUserFields): Partial<typeof users.$inferInsert> {
   const { membership, membershipLevel, billDifThanShip, ...rest } = fields
   const account = { ...rest } as Partial<typeof rest>
@@ -68,7 +68,7 @@ export async function staffUserById(db: Queryable, id: string): Promise<StaffUse
   return row ? staffUserOf(row) : null
 }
 
-/** The same, and nobody else writes to it until the transaction ends. */
+/** The same, its row locked. */
 export async function lockUserForStaff(tx: Transaction, id: string): Promise<StaffUser | null> {
   if (!isUuid(id)) return null
   const [row] = await tx
@@ -80,8 +80,7 @@ export async function lockUserForStaff(tx: Transaction, id: string): Promise<Sta
 }
 
 /**
- * Writes a user's fields and raises the version. An address nobody has shown to be theirs is
- * unconfirmed.
+ * Updates a user's fields and raises the version. A new address is unconfirmed.
  */
 export async function writeStaffUser(
   tx: Transaction,
@@ -104,8 +103,8 @@ export async function writeStaffUser(
 }
 
 /**
- * Makes a user a member of the club at a level, as the staff form does. Returns the person, and the
- * level before: 0 when they were not a member.
+ * Makes a user a club member of a level, as the staff's form does. Returns the user and the previous level, 0
+ * without membership.
  */
 export async function grantMembership(
   tx: Transaction,

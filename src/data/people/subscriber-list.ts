@@ -14,7 +14,7 @@ const lastName = byAlphabet(subscribers.lastName)
 const day = (column: typeof subscribers.consentedAt | typeof subscribers.unsubscribedAt) =>
   sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/** The mailing list, those who left it among them. Section 7 of the specification sorts it by email. */
+/** Mailing-list subscribers, also unsubscribed ones, by email (specification, section 7). */
 export const subscriberList = adminList({
   name: 'joined',
   action: 'edit-subscribers',

@@ -32,7 +32,7 @@ const subscriberOf = (row: Row): Subscriber => ({
   leftAt: row.unsubscribedAt,
 })
 
-/** The columns that the form's fields are kept in. */
+/** The columns of the form's fields. */
 export const subscriberColumns = (fields: SubscriberFields) =>
   ({
     fullName: fields.fullname,
@@ -58,7 +58,7 @@ export async function subscriberById(db: Queryable, id: string): Promise<Subscri
   return row ? subscriberOf(row) : null
 }
 
-/** The same, and nobody else writes to it until the transaction ends. */
+/** The same, its row locked. */
 export async function lockSubscriber(tx: Transaction, id: string): Promise<Subscriber | null> {
   if (!isUuid(id)) return null
   const [row] = await tx
@@ -69,7 +69,7 @@ export async function lockSubscriber(tx: Transaction, id: string): Promise<Subsc
   return row ? subscriberOf(row) : null
 }
 
-/** Writes a subscriber's fields and raises the version. */
+/** Updates a subscriber's fields and raises the version. */
 export async function writeSubscriber(
   tx: Transaction,
   id: string,
@@ -83,6 +83,6 @@ export async function writeSubscriber(
   return subscriberOf(row!)
 }
 
-/** True when a write failed because another subscriber has that email. */
+/** Whether a write failed because another subscriber has the email. */
 export const isSubscriberEmailTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'mailing_list_clients_email_unique')

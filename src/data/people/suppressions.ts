@@ -17,12 +17,12 @@ export async function suppress(
     .onConflictDoNothing()
 }
 
-/** Ends every suppression of an address: its owner said yes. */
+/** Deletes all suppressions of an address after a new consent. */
 export async function endSuppressions(db: Queryable, emailHash: string): Promise<void> {
   await db.delete(suppressions).where(eq(suppressions.emailHash, emailHash))
 }
 
-/** Which of these addresses are suppressed for one of the reasons. */
+/** The hashes among these that are suppressed for one of the reasons. */
 export async function suppressedAmong(
   db: Queryable,
   emailHashes: readonly string[],

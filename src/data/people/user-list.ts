@@ -15,7 +15,7 @@ const lastName = byAlphabet(users.lastName)
 const isWithoutText = sql`(${users.optionalText} = '')`
 const subscription = sql`coalesce(${users.subscription}, 'active')`
 
-/** Everybody with an account. The six sorts are the specification's. */
+/** All users. The specification has the six sorts. */
 export const userList = adminList({
   name: 'users',
   action: 'edit-users',

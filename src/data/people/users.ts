@@ -23,21 +23,21 @@ export type Viewer = Pick<
 
 /** A signed-in user with the state that pages show. */
 export type SignedIn = Viewer & {
-  /** Whether they had an order when the request came. */
+  /** Whether they have an order. */
   hasBought: boolean
-  /** Whether the word that opens the coming release was said in it. */
+  /** Whether the preview of the coming release was opened in this login session. */
   previewOpen: boolean
-  /** What they answer for; none for a customer. */
+  /** Duties of a staff member; empty for a customer. */
   duties: readonly Duty[]
-  /** The session was opened by a purchase link: it may buy, and nothing else. */
+  /** A purchase link opened the login session, which allows a purchase only. */
   isLimited: boolean
-  /** They are staff without the second factor that is required: no duty counts until they have one. */
+  /** Staff without the required second factor: their duties do not count. */
   needsFactor?: boolean
-  /** They have a second factor, and its code was not entered within the last quarter of an hour. */
+  /** Has a second factor whose code was not entered within the last 15 minutes. */
   isCodeStale?: boolean
 }
 
-/** A limited session ends with its link, and with the release of that; staff never have one. */
+/** A limited login session ends with its link or the link's release; staff have none. */
 const isAllowed = sql`case when ${sessions.origin} <> 'purchase-link' then true else
   ${users.role} = 'member' and exists (select 1 from entry_links as l
     left join releases as r on r.id = l.release_id
@@ -47,12 +47,12 @@ const isAllowed = sql`case when ${sessions.origin} <> 'purchase-link' then true 
 const hasFactor = sql`exists (select from ${secondFactors}
   where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`
 
-/** It is required of all staff, and the days of grace are over. */
+/** The second factor is required of all staff, and the days of grace are over. */
 const isFactorRequired = sql`exists (select from ${shopSwitches}
   where ${shopSwitches.name} = 'second-factor-required' and ${shopSwitches.isOn}
     and ${shopSwitches.changedAt} < now() - make_interval(days => ${sql.raw(String(secondFactor.graceDays))}))`
 
-const askViewer = prepared((db) =>
+const viewerQuery = prepared((db) =>
   db
     .select({
       id: users.id,
@@ -80,13 +80,13 @@ const askViewer = prepared((db) =>
     .prepare('viewer'),
 )
 
-/** The person of a session and how long that session has been and will be. One question. */
+/** The user of a login session, and the session's times, in one query; null when it is not valid. */
 export async function viewerBySessionToken(db: Queryable, token: string) {
-  const [row] = await askViewer(db).execute({ token })
+  const [row] = await viewerQuery(db).execute({ token })
   return row ?? null
 }
 
-const askUser = prepared((db) =>
+const userQuery = prepared((db) =>
   db
     .select()
     .from(users)
@@ -95,7 +95,7 @@ const askUser = prepared((db) =>
 )
 
 export async function userById(db: Queryable, id: string): Promise<User | null> {
-  const [row] = await askUser(db).execute({ id })
+  const [row] = await userQuery(db).execute({ id })
   return row ?? null
 }
 
@@ -120,9 +120,9 @@ export async function markEmailVerified(db: Queryable, id: string): Promise<void
   await adoptGuestOrders(db, id)
 }
 
-/** Changes an address that both its old and its new owner have agreed to. */
+/** Changes a user's email to a confirmed address, and adopts the guest orders of that address. */
 export async function changeEmail(db: Queryable, id: string, email: string): Promise<void> {
-  // Their own second address becomes the first.
+  // A second address of their own becomes the first.
   await db.delete(userEmails).where(and(eq(userEmails.email, email), eq(userEmails.userId, id)))
   await db
     .update(users)
@@ -131,7 +131,7 @@ export async function changeEmail(db: Queryable, id: string, email: string): Pro
   await adoptGuestOrders(db, id)
 }
 
-/** True when a write failed because another account has that email. */
+/** Whether a write failed because another account has the email. */
 export const isUserEmailTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'users_email_unique')
 
@@ -144,8 +144,8 @@ export async function changeRole(db: Queryable, id: string, role: User['role']):
   return changed.rowCount === 1
 }
 
-/** Whether an address is no account's second one: a trigger refuses those. */
-export const isNobodysSecond = (email: string) =>
+/** SQL condition: the address is no second address, which a trigger would reject. */
+export const isNoSecondAddress = (email: string) =>
   sql`not exists (select from ${userEmails} where ${userEmails.email} = ${email})`
 
 export type NewUser = {
@@ -157,7 +157,7 @@ export type NewUser = {
 }
 
 /**
- * Writes the person and the way they sign in, in one statement: no half-made accounts. Null when
+ * Inserts a user with a password, in one statement, so that neither exists alone. Returns the id; null when
  * the email is taken.
  */
 export async function insertUserWithPassword(db: Queryable, user: NewUser): Promise<string | null> {
@@ -165,7 +165,7 @@ export async function insertUserWithPassword(db: Queryable, user: NewUser): Prom
     with person as (
       insert into ${users} (name, email, first_name, last_name, role)
       select ${`${user.firstName} ${user.lastName}`.trim()}, ${user.email}, ${user.firstName},
-        ${user.lastName}, ${user.role ?? 'member'} where ${isNobodysSecond(user.email)}
+        ${user.lastName}, ${user.role ?? 'member'} where ${isNoSecondAddress(user.email)}
       on conflict (email) do nothing
       returning id
     )
@@ -175,7 +175,7 @@ export async function insertUserWithPassword(db: Queryable, user: NewUser): Prom
   return result.rows[0]?.user_id ?? null
 }
 
-/** Saves the customer's id unless another process saved one first. Returns the one that is saved. */
+/** Saves the id of a payment customer unless the user has one. Returns the stored id. */
 export async function savePaymentCustomer(
   db: Queryable,
   userId: string,
@@ -189,7 +189,7 @@ export async function savePaymentCustomer(
   return row?.stripeCustomerId ?? null
 }
 
-/** Deletes the id of a customer that the payment provider has no more. */
+/** Removes the id of a payment customer that the provider has deleted. */
 export async function clearPaymentCustomer(
   db: Queryable,
   userId: string,
@@ -201,7 +201,7 @@ export async function clearPaymentCustomer(
     .where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)))
 }
 
-/** Whose payment customer that is, or null. */
+/** The id of the user with this payment customer, or null. */
 export async function userByCustomer(db: Queryable, customerId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: users.id })
@@ -210,7 +210,7 @@ export async function userByCustomer(db: Queryable, customerId: string): Promise
   return row?.id ?? null
 }
 
-/** Name, address and role of these users, by id; soft-deleted ones are left out. */
+/** Name, email and club level of these users by id, without soft-deleted ones. */
 export async function peopleById(
   db: Queryable,
   ids: readonly string[],

@@ -17,7 +17,7 @@ const hasValue = (word: string): SQL => sql`exists (
   select 1 from jsonb_each_text(${differences.difference}) as stored
   where stored.key <> 'kind' and ${containsWord(sql`stored.value`, word.replace(/^k-(?=\d)/, ''))})`
 
-/** Every difference that a reconciliation stored; those of the newest first. */
+/** The stored reconciliation differences, newest reconciliation first. */
 export const differenceList = adminList({
   name: 'differences',
   action: 'reconcile',

@@ -33,10 +33,10 @@ export async function ordersByPayments(
   return new Map(rows.map((row) => [row.paymentIntentId!, row]))
 }
 
-/** Sessions that only the demo's seed wrote. */
+/** Orders of the demo's seed, which the provider does not know. */
 const isSeeded = sql<boolean>`${orders.sessionId} like any (array['cs_seed_%', 'cs_bulk_%'])`
 
-/** A batch of the orders of a span in the order of their numbers, starting after one of them. */
+/** Orders of a period by number, from the one after `after`. */
 export async function ordersOfSpan(
   db: Queryable,
   span: { from: Date; to: Date },
@@ -74,7 +74,7 @@ export async function refundsByProvider(db: Queryable, providerIds: readonly str
   return new Map(rows.map((row) => [row.providerId!, row]))
 }
 
-/** Refunds of a span that our ledger has as sent to the provider. */
+/** Refunds of a period that were sent to the provider. */
 export async function refundsOfSpan(db: Queryable, span: { from: Date; to: Date }, limit: number) {
   return db
     .select(refundColumns)
@@ -90,7 +90,7 @@ export async function refundsOfSpan(db: Queryable, span: { from: Date; to: Date 
     .limit(limit)
 }
 
-/** Refunds that were requested before that moment and still wait. */
+/** Refunds that were requested before a time and are not made. */
 export async function refundsWaiting(db: Queryable, before: Date, limit: number) {
   return db
     .select(refundColumns)
@@ -113,7 +113,7 @@ export async function checkoutStates(
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Ids of open checkouts whose stock hold expired before that moment. */
+/** Ids of open checkouts whose stock hold expired before a time. */
 export async function holdsOverdue(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: checkouts.id })

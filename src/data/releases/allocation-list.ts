@@ -14,7 +14,7 @@ import { lacks } from './buyer-lacks.ts'
 const ofUser = (expression: string) =>
   sql<string>`coalesce((select ${sql.raw(expression)} from users where users.id = ${allocations.userId}), '')`
 
-/** What each customer may buy in a release; the release is a filter. */
+/** Allocations; the release is a filter. */
 export const allocationList = adminList({
   name: 'allocations',
   action: 'manage-releases',
@@ -44,7 +44,7 @@ export const allocationList = adminList({
   filters: {
     release: (id) => (isUuid(id) ? eq(allocations.releaseId, id) : sql`false`),
     wave: (id) => (isUuid(id) ? eq(allocations.waveId, id) : sql`false`),
-    // As the check counts people: those with units.
+    // Only people with units, as the release check counts them.
     lacks: (what) =>
       isBuyerLack(what)
         ? sql`${allocations.units} > 0 and exists (select from users
@@ -55,8 +55,7 @@ export const allocationList = adminList({
     text === ''
       ? []
       : [
-          // The planner walks the newest allocations for a word of many names, and begins with the
-          // people for a word of few.
+          // A subquery, so that the planner can start with allocations or with people, whichever is fewer.
           sql`${allocations.userId} in (select id from users
             where ${and(...hasWords(users.searchText, text))})`,
         ],

@@ -38,8 +38,8 @@ export async function writeRules(
     .values(rules.map((rule, index) => ({ ...rule, releaseId, position: index + 1 })))
 }
 
-/** Whether a rule fits the account `u`. */
-function fits(rule: AllocationRule, releaseId: string): SQL {
+/** SQL condition: a rule matches the account `u`. */
+function matches(rule: AllocationRule, releaseId: string): SQL {
   switch (rule.condition) {
     case 'club-12':
       return sql`u.membership and u.membership_level = 12`
@@ -67,14 +67,14 @@ function fits(rule: AllocationRule, releaseId: string): SQL {
   }
 }
 
-/** The first rule that fits each account, as rows of an account and the rule's index; -1 is none. */
+/** The first matching rule of each account, as rows of an account and the rule's index; -1 is none. */
 const ruled = (rules: readonly AllocationRule[], releaseId: string) => {
-  const cases = rules.map((rule, index) => sql`when ${fits(rule, releaseId)} then ${index}::int`)
+  const cases = rules.map((rule, index) => sql`when ${matches(rule, releaseId)} then ${index}::int`)
   const first = cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else -1 end` : sql`-1`
   return sql`select u.id as user_id, ${first} as rule from users as u where u.erase_at is null`
 }
 
-/** What the rules give, by rule and wine; wines that the release does not have are left out. */
+/** Units by rule and wine, without wines that are not in the release. */
 const given = (rules: readonly AllocationRule[], releaseId: string) => {
   const rows = rules.flatMap(({ units, waveId }, rule) =>
     Object.entries(units).map(([productId, count]) => ({ rule, productId, count, waveId })),
@@ -90,23 +90,23 @@ export type PlannedWine = {
   title: string
   /** Units of all allocations after a build. */
   units: number
-  /** What the free pool and these allocations can have together; null is no limit. */
+  /** Units available for these allocations; null is no limit. */
   stock: number | null
 }
 
 export type AllocationPlan = {
-  /** People by the rule that fits them first, in the order of the rules. */
+  /** Number of accounts by their first matching rule, in the order of the rules. */
   people: number[]
-  /** Accounts that no rule fits, and the first of them by name. */
+  /** Number of accounts without a matching rule, and the first of them by name. */
   unmatched: number
   unmatchedPeople: { id: string; name: string; email: string }[]
   wines: PlannedWine[]
 }
 
-/** People named in a preview of those whom no rule fits. */
+/** How many of `unmatchedPeople` a preview lists. */
 const mostNamed = 20
 
-/** What a build would write; nothing is written. */
+/** The result of a build, as a preview: nothing is written. */
 export async function planAllocations(
   db: Queryable,
   releaseId: string,
@@ -170,9 +170,10 @@ type Build = {
 }
 
 /**
- * Writes what the rules give. Rows of earlier rules that no longer fit are taken out, never below
- * what is held and bought; manual rows and those of files stay with `keepManual`. The wines' promised
- * units follow. Returns how many rows were written or lowered. Needs the release's row locked.
+ * Builds the allocations of a release from its rules. Allocations of earlier rules that no longer match are
+ * removed or lowered to what is held and bought; `keepManual` keeps manual ones and those of files. Updates
+ * the wines' promised units. Returns how many allocations were written or lowered. Requires the release's
+ * row to be locked.
  */
 export async function buildFromRules(
   tx: Transaction,
@@ -218,7 +219,7 @@ export async function buildFromRules(
   return (lowered.rowCount ?? 0) + (written.rowCount ?? 0)
 }
 
-/** Copies the rules of a release to its clone: waves by name, units by the place of the wine. */
+/** Copies the rules of a release to its clone: waves by name, units by the wine's position. */
 export async function copyRules(tx: Transaction, from: string, to: string): Promise<void> {
   const wines = await tx
     .select({ id: releaseWines.productId })
@@ -237,7 +238,7 @@ export async function copyRules(tx: Transaction, from: string, to: string): Prom
   await writeRules(tx, to, copied)
 }
 
-/** Gives the rules of a clone the wines that were chosen for it, by their place. */
+/** Replaces positions by wines in the rules of a clone, once its wines are chosen. */
 export async function placeWinesInRules(
   tx: Transaction,
   releaseId: string,
@@ -252,7 +253,7 @@ export async function placeWinesInRules(
   )
 }
 
-/** Locks a release's row until the transaction ends. */
+/** A release, its row locked; or null. */
 export async function lockRelease(tx: Transaction, id: string) {
   const [row] = await tx.select().from(releases).where(eq(releases.id, id)).for('update')
   return row ?? null

@@ -4,12 +4,12 @@ import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { releases, releaseWines } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 
-/** No release is behind the year any more. */
+/** Removes the mark of the release that the secret prompt shows. */
 export async function takeBehindYear(tx: Transaction): Promise<void> {
   await tx.update(releases).set({ isBehindYear: false }).where(eq(releases.isBehindYear, true))
 }
 
-/** The draft behind the year as the secret prompt shows it, with the picture of its first wine. */
+/** The draft that the secret prompt shows, with the picture of its first wine; or null. */
 export async function draftBehindYear(
   db: Queryable,
 ): Promise<{ title: string; image: string | null; text: string } | null> {

@@ -12,7 +12,7 @@ const served = (on: Date): SQL => {
   )}]::text[]`
 }
 
-/** Whether an account, a row of `users`, lacks something to buy or be written to with on that day. */
+/** SQL condition on `users`: the account lacks something that a purchase or an email on this day needs. */
 export const lacks = (what: BuyerLack, on: Date): SQL => lacking[what](on)
 
 const lacking: Record<BuyerLack, (on: Date) => SQL> = {

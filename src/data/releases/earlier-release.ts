@@ -7,7 +7,7 @@ import { releases } from '#data/schema/releases.ts'
 
 export type EarlierRelease = { id: string; name: string }
 
-/** Releases by allocation besides this one, the newest first. */
+/** The newest 50 other releases by allocation. */
 export async function earlierReleases(db: Queryable, id: string): Promise<EarlierRelease[]> {
   return db
     .select({ id: releases.id, name: releases.name })
@@ -18,8 +18,8 @@ export async function earlierReleases(db: Queryable, id: string): Promise<Earlie
 }
 
 /**
- * Gives the people of an earlier release their units of the wine at the same position here, in the
- * wave of the same name. Who has an allocation here already keeps it. Returns how many were written.
+ * Copies the allocations of an earlier release: units of the wine at the same position, in the wave of the
+ * same name. Existing allocations stay. Returns how many were inserted.
  */
 export async function takeOverAllocations(
   tx: Transaction,

@@ -5,15 +5,15 @@ import { databaseClock } from '#data/releases/wine-release.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 
-/** Wines of a list, locked in order of id before they change. */
+/** Locks the wines of `rests` in order of id before they are updated. */
 const lockedWines = sql`select p.id from ${products} as p
   where p.id in (select product_id from rests) order by p.id for no key update`
 
 export type EndedPromises = { releaseId: string | null; wine: string; units: number }
 
 /**
- * Ends the promises that are over: what remains of them is in the free pool from now on. Allocations
- * that a purchase has locked wait for the next call. Returns what was freed, by release and wine.
+ * Ends promises that are over: their remaining units return to the free pool. Skips allocations that a
+ * purchase has locked until the next call. Returns the units by release and wine.
  */
 export async function endPromises(db: Queryable): Promise<EndedPromises[]> {
   const { rows } = await db.execute<{
@@ -47,7 +47,7 @@ export async function endPromises(db: Queryable): Promise<EndedPromises[]> {
   }))
 }
 
-/** Frees what a person has not bought of their allocations, before their account is deleted. */
+/** Returns the unbought units of a user's allocations to the free pool, before the account is deleted. */
 export async function freeAllocationsOf(tx: Queryable, userId: string): Promise<void> {
   await tx.execute(sql`
     with mine as materialized (
@@ -64,7 +64,7 @@ export async function freeAllocationsOf(tx: Queryable, userId: string): Promise<
     from rests, locked where p.id = rests.product_id and p.id = locked.id`)
 }
 
-/** Starts the promises of a guaranteed release: what is left of each allocation is kept for it. */
+/** Starts the promises of a guaranteed release: the remaining units of each allocation are promised. */
 export async function startPromises(tx: Queryable, releaseId: string): Promise<void> {
   await tx.execute(sql`
     with kept as (
@@ -79,14 +79,14 @@ export async function startPromises(tx: Queryable, releaseId: string): Promise<v
     from rests, locked where p.id = rests.product_id and p.id = locked.id`)
 }
 
-/** Notes that a customer has seen their allocations, once. */
+/** Records when a customer first saw their allocations. */
 export async function markAllocationsSeen(db: Queryable, userId: string): Promise<void> {
   await db.execute(sql`
     update ${allocations} set visited_at = now()
     where user_id = ${userId}::uuid and visited_at is null`)
 }
 
-/** Locks the allocations of a release until the transaction ends. */
+/** Locks the allocations of a release. */
 export async function lockAllocations(tx: Queryable, releaseId: string): Promise<void> {
   await tx.execute(sql`
     select 1 from ${allocations} where release_id = ${releaseId}::uuid order by id for no key update`)

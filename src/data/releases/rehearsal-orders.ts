@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { isUuid } from '#data/uuid.ts'
 
-/** A rehearsal order of a release with what can still be refunded and returned of it. */
+/** A rehearsal order with the cents and units that can still be refunded and returned. */
 export type RehearsalOrder = { number: number; leftCents: number; units: Record<string, number> }
 
-/** Rehearsal orders of a release that are not refunded whole, nor about to be; oldest first. */
+/** Rehearsal orders of a release that are not fully refunded, pending refunds included; oldest first. */
 export async function rehearsalOrders(db: Queryable, releaseId: string): Promise<RehearsalOrder[]> {
   if (!isUuid(releaseId)) return []
   const { rows } = await db.execute<{

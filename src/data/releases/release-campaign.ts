@@ -5,7 +5,7 @@ import type { ReleaseCampaign } from '#domain/releases/release-check.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
 
-/** The furthest campaign about a release that was not stopped, or null when none is written. */
+/** The campaign about a release that is furthest in its lifecycle, without stopped ones; or null. */
 export async function campaignOf(
   db: Queryable,
   releaseId: string,

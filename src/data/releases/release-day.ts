@@ -14,11 +14,11 @@ export type ReleaseSales = {
   lastFiveMinutes: number
   /** Cases. */
   units: number
-  /** What the wine cost, without shipping and tax, refunds not deducted. */
+  /** Price of the wine without shipping and tax; refunds are not deducted. */
   wineCents: number
 }
 
-/** What was sold of a release's wines since it opened. */
+/** Sales of a release's wines since it opened. */
 export async function releaseSales(
   db: Queryable,
   releaseId: string,
@@ -39,16 +39,16 @@ export async function releaseSales(
   return rows[0]!
 }
 
-/** How the shop stands at this moment, whatever is released. */
+/** Current figures of the service, independent of a release. */
 export type ServiceFigures = {
   emailsLeft: number
-  /** Seconds that the receipt waiting longest has waited; null while none waits. */
+  /** Seconds that the oldest unsent receipt has waited; null without one. */
   receiptsWaiting: number | null
   paymentPagesOpen: number
   processes: ProcessReport[]
 }
 
-/** One query; each part of it reads an index. */
+/** The figures, in one query whose parts each use an index. */
 export async function serviceFigures(db: Queryable): Promise<ServiceFigures> {
   const { rows } = await db.execute<{ figures: ServiceFigures }>(sql`
     select json_build_object(

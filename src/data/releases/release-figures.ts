@@ -6,7 +6,7 @@ import type { BuyerLack } from '#domain/releases/release-check.ts'
 
 import { lacks } from './buyer-lacks.ts'
 
-/** Units allocated of each wine of a release, those not bought or held yet, and to how many people. */
+/** Allocated units of a wine in a release, those neither bought nor held, and the number of people. */
 export type AllocatedUnits = { productId: string; units: number; left: number; people: number }
 
 export async function allocatedUnits(db: Queryable, releaseId: string): Promise<AllocatedUnits[]> {
@@ -18,7 +18,7 @@ export async function allocatedUnits(db: Queryable, releaseId: string): Promise<
   return rows
 }
 
-/** People with an allocation, and how many of them lack something to buy with. */
+/** People with an allocation, and how many lack something that a purchase or an email needs. */
 export type InvitedPeople = {
   people: number
   withoutAddress: number
@@ -44,7 +44,7 @@ export async function invitedPeople(
   return rows[0]!
 }
 
-/** Of each wave: people invited, who saw the release, who bought, and what they bought. */
+/** Of a wave: how many people were invited, saw the release and bought, and the units they bought. */
 export type WaveFigures = {
   waveId: string
   invited: number
@@ -64,10 +64,10 @@ export async function waveFigures(db: Queryable, releaseId: string): Promise<Wav
   return rows
 }
 
-/** Cases and cents sold in one minute through one wave; null is outside any wave. */
+/** Cases and cents sold in one minute in a wave; `waveId` is null outside of waves. */
 export type MinuteFigures = { minute: string; waveId: string | null; units: number; cents: number }
 
-/** Sales of the release's wines by minute since a moment, at most some hours of them. */
+/** Sales of the release's wines by minute since a time. */
 export async function salesByMinute(
   db: Queryable,
   releaseId: string,
@@ -119,7 +119,7 @@ export async function recentOrders(
   return rows
 }
 
-/** Of each wine, the units that most people of a wave are allocated. */
+/** The most frequent number of allocated units per wine in a wave. */
 export async function unitsByWave(
   db: Queryable,
   releaseId: string,

@@ -24,7 +24,7 @@ const inPhase = (phase: Phase) => sql`${phaseInSql} = ${phase}`
 
 const seasonAndYear = ({ season, year }: { season: string; year: number }) => `${season} ${year}`
 
-/** The releases that staff made, by their opening; newest last unless sorted otherwise. */
+/** The releases, by their opening. */
 export const releaseList = adminList({
   name: 'releases',
   action: 'manage-releases',

@@ -5,20 +5,20 @@ import { auditLog } from '#data/schema/operations.ts'
 import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 
-/** How the releases stand, in numbers alone. */
+/** Current figures of the releases. */
 export type ReleaseMetrics = {
   releases: { coming: number; open: number; paused: number }
-  /** `overdue`: the promise is over by more than two minutes, and the minute's job has not ended it. */
+  /** `overdue`: the promise was over two minutes ago, and the job of each minute has not ended it. */
   promisedUnits: { running: number; overdue: number }
   /** Units bought under the allocations of releases that are not over. */
   boughtUnits: number
-  /** Times that promises ended by the hour, in the last 24 hours. */
+  /** How often promises were ended by the job, in the last 24 hours. */
   promisesEnded: number
-  /** Wines, and allocations, whose counter is not the sum that it stands for. */
+  /** Wines and allocations whose counter differs from its sum. */
   differing: { promised: number; held: number }
 }
 
-/** One expression: counters and sums are read at the same moment, and a purchase changes both at once. */
+/** An SQL expression of the figures: counters and sums are read in one snapshot, as a purchase changes both. */
 export const releaseMetrics = sql`json_build_object(
   'releases', (select json_build_object(
       'coming', count(*) filter (where state = 'scheduled' and opens_at > ${databaseClock}),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
 
-/** What the business is told of a release, each once. */
+/** Events of a release about which the business is notified, each once. */
 export const releaseEvents = ['opened', 'sold-out', 'ended'] as const
 export type ReleaseEvent = (typeof releaseEvents)[number]
 
@@ -22,7 +22,7 @@ const column = {
 
 const isOver = sql`${phaseSql(databaseClock)} = 'closed'`
 
-/** Whether it has happened. A release that ended before its hour has never opened. */
+/** SQL conditions: the event has happened. A release that was ended before its opening has not opened. */
 const happened = {
   opened: sql`${phaseSql(databaseClock)} = 'open'`,
   'sold-out': sql`r.opens_at <= ${databaseClock}
@@ -32,7 +32,7 @@ const happened = {
   ended: isOver,
 } as const satisfies Record<ReleaseEvent, unknown>
 
-/** Notes which releases have come to an event since the last call; of concurrent calls one gets it. */
+/** Records and returns the releases in which an event has happened since the last call; each for one caller. */
 export async function noteEvent(tx: Queryable, event: ReleaseEvent): Promise<NotedEvent[]> {
   const { rows } = await tx.execute<Omit<NotedEvent, 'event'>>(sql`
     update releases as r set ${column[event]} = now()

@@ -9,7 +9,7 @@ import { isUuid } from '#data/uuid.ts'
 
 export type StaffAllocation = typeof allocations.$inferSelect
 
-/** Locks an allocation of a release until the transaction ends. */
+/** An allocation of a release, its row locked; or null. */
 export async function lockAllocation(
   tx: Transaction,
   releaseId: string,
@@ -24,7 +24,7 @@ export async function lockAllocation(
   return row ?? null
 }
 
-/** An account that has confirmed its email, with a name for the log. */
+/** The account with this confirmed email, or null. */
 export async function confirmedAccount(
   db: Queryable,
   email: string,
@@ -42,7 +42,7 @@ export async function emailOf(db: Queryable, userId: string | null): Promise<str
   return rows[0]?.email ?? ''
 }
 
-/** Changes the promised units of a wine. False when that much is not there. */
+/** Changes the promised units of a wine. False when there are not enough free units. */
 export async function promiseMore(
   tx: Transaction,
   productId: string,
@@ -63,7 +63,7 @@ export async function promiseMore(
 
 type Change = Partial<Pick<StaffAllocation, 'units' | 'waveId' | 'note'>>
 
-/** Writes a locked allocation and raises its version. */
+/** Updates a locked allocation and raises its version. */
 export async function writeAllocation(
   tx: Transaction,
   id: string,
@@ -81,7 +81,7 @@ type NewAllocation = Pick<
   'releaseId' | 'productId' | 'userId' | 'waveId' | 'units' | 'origin' | 'isPromised' | 'changedBy'
 >
 
-/** Inserts an allocation; null when this person has one of this wine already. */
+/** Inserts an allocation. Returns its id; null when this person has one of this wine. */
 export async function insertAllocation(
   tx: Transaction,
   row: NewAllocation,
@@ -103,10 +103,9 @@ type Import = {
 }
 
 /**
- * Writes all rows of a file or none: emails are matched with accounts that have confirmed them, and
- * nothing goes below what is taken. Returns the refused rows; not `isEnough` when a wine's promises
- * would exceed its stock: then nothing may be kept of this transaction. `changed`: how many rows were
- * not as the file has them.
+ * Imports all rows of a file or none. Emails are matched with confirmed accounts, and units can't be lower
+ * than those held and bought. Returns the refused rows. `isEnough` is false when promises would exceed a
+ * wine's stock: then the transaction has to be rolled back. `changed`: how many allocations were changed.
  */
 export async function importAllocations(
   tx: Transaction,

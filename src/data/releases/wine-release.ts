@@ -5,10 +5,10 @@ import type { Queryable } from '#data/connection.server.ts'
 import { products } from '#data/schema/trade.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 
-/** The hour by which releases open and close: the database's own, the same for every process. */
+/** The time by which releases open and close: the database's, the same for every process. */
 export const databaseClock = sql`now()`
 
-/** The phase of the release `r`, as `phaseOf` in the domain. */
+/** The phase of the release `r`, by the same rule as `phaseOf` in the domain. */
 export const phaseSql = (at: SQL) => sql`case when r.state = 'draft' then 'draft'
   when r.state = 'ended' or r.closes_at <= ${at} then 'closed'
   when r.state = 'paused' then 'paused'
@@ -19,18 +19,18 @@ const deciding = (productId: SQLWrapper) => sql`release_wines as rw join release
   on r.id = rw.release_id and r.state <> 'draft'
   where rw.product_id = ${productId} and rw.is_current`
 
-/** The id of the release that decides about a wine, or null. */
+/** The id of the release that decides whether a wine is sold, or null. */
 export const decidingRelease = (productId: string) =>
   sql<string | null>`(select r.id from ${deciding(sql`${productId}`)})`
 
-/** The day from which the release that decides about a wine ships, or null. */
+/** The day from which this release ships, or null. */
 export const saleShipsFrom = (productId: SQLWrapper) =>
   sql<string | null>`(select r.ships_from::text from ${deciding(productId)})`
 
 /**
- * Whether anybody may buy the wine `p` from the free pool: by the cart from an open release, or
- * with `forOffers` by the offers and payment links from every open release; without a release by
- * its own state.
+ * SQL condition: anybody may buy the wine `p` from the free pool. In a release: by the cart while a release
+ * of kind `open` is open, with `forOffers` by offers and payment links while any release is open. Without a
+ * release its own state decides.
  */
 export const isSoldFreely = ({
   forOffers,
@@ -44,9 +44,9 @@ export const isSoldFreely = ({
     from ${deciding(sql`p.id`)}), p.release_state = 'on-sale')`
 
 /**
- * Whether an allocation `a` can be used now; joined with its release `r` and wave `w`, both of which
- * may be missing. A grant is used until its own promise ends, whatever the hours of the release; no
- * channel is open while the release is paused.
+ * SQL condition: an allocation `a` can be used now; `r` and `w` are its release and wave, if any. A grant is
+ * usable until its own promise ends, regardless of the release's hours. Nothing is usable while the release
+ * is paused.
  */
 export const isUsable = ({
   isRehearsal,
@@ -60,9 +60,9 @@ export const isUsable = ({
       and (${isRehearsal} and r.opens_at > ${at} or greatest(r.opens_at, w.opens_at) <= ${at}) end`
 
 /**
- * The release of the wine `products` for a buyer (a SQL expression of their id, or null), as one
- * JSON value; null for a wine that no release decides about and the buyer has no grant of. `kept`
- * and `unkept` are what their usable allocations have, in the wine's promised units and outside.
+ * The release of the wine `products` for a buyer (an SQL expression of their id, or null) as a JSON value;
+ * null for a wine without a release. `kept` and `unkept` are the units of their usable allocations that are
+ * in the wine's promised units, and that are not.
  */
 export const wineReleaseSql = (
   userId: SQL,
@@ -77,7 +77,7 @@ export const wineReleaseSql = (
     'own', ${ownSql(userId, isStaff, at)})
   from ${deciding(sql`products.id`)})`
 
-/** Units of an allocation that ended with its release can no longer be bought; a grant's can. */
+/** SQL condition: units of an allocation can still be bought, as its release has not ended or it is a grant. */
 const isStillUsable = (at: SQL) =>
   sql`a.origin = 'grant' or r.state <> 'ended' and r.closes_at > ${at}`
 
@@ -107,7 +107,7 @@ const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
     and (a.origin <> 'grant' or a.promise_until > ${at})
   having count(*) > 0)`
 
-/** As the database sends it. */
+/** The JSON value as the database returns it. */
 export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {
   position: number
   isStaff: boolean
@@ -127,7 +127,7 @@ export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {
   } | null
 }
 
-/** The release that decides about a wine as a buyer sees it; null without one, or without the wine. */
+/** The release of a wine for a buyer; null without a release or for an unknown wine. */
 export async function releaseOfBuyer(
   db: Queryable,
   userId: string,

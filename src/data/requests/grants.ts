@@ -11,9 +11,9 @@ export type GrantableWine = { free: number | null; priceId: string | null; isRel
 export type NewGrant = { requestId: string; userId: string; units: number }
 
 /**
- * Reserves cases for granted requests: their allocations and the wine's promised units change in one
- * statement, and only if all of them are free. Returns the allocation of each request, or null when
- * there are not that many free cases or the wine has no stock set.
+ * Reserves cases for granted requests: inserts allocations and raises the wine's promised units in one
+ * statement, if all cases are free. Returns the allocation of each request; null when there are too few free
+ * cases or the wine has no stock set.
  */
 export async function insertGrants(
   tx: Queryable,
@@ -40,8 +40,8 @@ export async function insertGrants(
 }
 
 /**
- * A wine's free cases (null where no stock is set), its price at the provider if staff made it, and
- * whether a release shows it to the customers who have a grant.
+ * A wine's free cases (null where no stock is set), its price id at the provider if staff made it, and
+ * whether a release shows it to customers with a grant.
  */
 export async function grantableWine(
   db: Queryable,
@@ -55,11 +55,11 @@ export async function grantableWine(
   return rows[0] ?? null
 }
 
-/** Cases of a wine that nobody has, holds or is promised; null where no stock is set. */
+/** Free cases of a wine; null where no stock is set. */
 export const freeCases = async (db: Queryable, productId: string): Promise<number | null> =>
   (await grantableWine(db, productId))?.free ?? null
 
-/** Cases that grants still keep for a person, by request; by the database's clock. */
+/** Unbought cases of a user's grants that have not lapsed, by request. */
 export async function keptGrantsOf(
   db: Queryable,
   userId: string,
@@ -72,8 +72,8 @@ export async function keptGrantsOf(
 }
 
 /**
- * Closes granted requests: bought, or over by the database's clock without a payment page that is
- * still open. Returns the cases that were not bought, by wine.
+ * Closes granted requests whose cases are bought, or whose grant has lapsed without an open checkout. Returns
+ * the unbought cases by wine.
  */
 export async function endGrants(db: Queryable): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ productId: string; unbought: number }>(sql`
@@ -100,7 +100,7 @@ export type ExpiringGrant = {
   productId: string
   wine: string
   priceCents: number
-  /** Cases that are still kept. */
+  /** Unbought cases. */
   units: number
   until: Date
   firstName: string
@@ -109,8 +109,8 @@ export type ExpiringGrant = {
 }
 
 /**
- * Marks the grants of at least `leastGrant` hours that end within `before` hours as reminded of, and
- * returns them: each once.
+ * Marks grants of at least `leastGrant` hours that end within `before` hours as reminded, and returns them:
+ * each once.
  */
 export async function takeExpiringGrants(
   db: Queryable,
@@ -136,7 +136,7 @@ export async function takeExpiringGrants(
   return rows.map((row) => ({ ...row, until: new Date(row.until) }))
 }
 
-/** How many requests the queues have granted by themselves since then. */
+/** How many requests were granted automatically since a time. */
 export async function automaticGrantsSince(db: Queryable, since: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${requestAnswers}

@@ -16,16 +16,16 @@ export type InLine = {
   lastName: string
   email: string
   units: number
-  /** A state's code, such as `CA`; empty where the person has given none. */
+  /** A state's code, such as `CA`, or empty. */
   state: string
-  /** Whether the person has a grant that is still kept. */
+  /** Whether the person has a grant that has not lapsed. */
   hasGrant: boolean
 }
 
-/** With what helps to decide. */
+/** A person in the queue with facts for the decision. */
 export type InLineWithFacts = InLine & {
   askedAt: Date
-  /** Of the club; 0 for who is no member. */
+  /** Club level; 0 without membership. */
   level: number
   /** Cases bought in the last 24 months, less those returned. */
   bought: number
@@ -47,12 +47,12 @@ const orders = {
   'rules-first': sql`${level} desc, ${bought} desc, r.queued_at, r.id`,
 } as const satisfies Record<QueueOrder, SQL>
 
-/** The open requests for a wine; without those of people whose account is being erased. */
+/** The open requests for a wine, without those of soft-deleted accounts. */
 const lineOf = (productId: string) => sql`${requests} as r join ${users} as u on u.id = r.user_id
   where r.product_id = ${productId} and r.state = 'open' and r.kind in ('wine', 'more')
     and u.erase_at is null`
 
-/** The open requests for a wine in the order in which its queue is worked off. */
+/** The open requests for a wine in the order of its queue. */
 export async function lineFor(
   db: Queryable,
   productId: string,
@@ -64,7 +64,7 @@ export async function lineFor(
   return rows
 }
 
-/** A page of that line, with what helps to decide. */
+/** A page of the queue, with facts for the decision. */
 export async function pageOfLine(
   db: Queryable,
   productId: string,
@@ -79,13 +79,13 @@ export async function pageOfLine(
 
 export type LineSummary = {
   waiting: number
-  /** Cases that they ask for in all. */
+  /** Cases that they request together. */
   asked: number
-  /** Identifies who is in line, in whatever order: another as soon as one joins or leaves. */
+  /** Identifies the set of requests in the queue, regardless of their order. */
   mark: string
 }
 
-/** How many are in line for a wine, what they ask for, and which line that is. */
+/** Number, requested cases and mark of the queue for a wine. */
 export async function summaryOfLine(db: Queryable, productId: string): Promise<LineSummary> {
   const { rows } = await db.execute<LineSummary>(sql`
     select count(*)::int as waiting, coalesce(sum(r.units), 0)::int as asked,

@@ -10,7 +10,7 @@ export type RequestFacts = {
   bought: number
   /** Refunds that were made. */
   refunds: number
-  /** Requests of the same person beside this one. */
+  /** Other requests of the same person. */
   earlier: number
 }
 
@@ -20,7 +20,7 @@ export const boughtLately = (userId: SQL | string): SQL<number> => sql<number>`
     from ${orders} as bought join ${orderLines} as line on line.order_id = bought.id
     where bought.user_id = ${userId} and bought.created_at > now() - interval '24 months')`
 
-/** What helps to decide about a person's request. */
+/** Facts for the decision about a person's request. */
 export async function requestFacts(
   db: Queryable,
   { id, userId }: { id: string; userId: string },

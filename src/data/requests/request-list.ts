@@ -18,11 +18,11 @@ const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'sta
 const asking = (column: 'first_name' | 'last_name' | 'email') =>
   sql<string>`(select asking.${sql.identifier(column)} from ${users} as asking where asking.id = ${requests.userId})`
 
-/** 0 for who is no member of the club. */
+/** Club level; 0 without membership. */
 const level = sql<number>`(select case when asking.membership then asking.membership_level else 0 end
   from ${users} as asking where asking.id = ${requests.userId})`
 
-/** What customers asked for, the oldest first. */
+/** Requests of customers, oldest first. */
 export const requestList = adminList({
   name: 'requests',
   action: 'answer-requests',

@@ -5,7 +5,7 @@ import { requestQueues } from '#data/schema/requests.ts'
 
 export type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId' | 'toPassOn'>
 
-/** How the requests for a wine are worked off while nobody has changed it; version 0 is no row. */
+/** Settings of a queue without a row, which has version 0. */
 const defaults: RequestQueue = {
   isOpen: false,
   showsPosition: true,
@@ -17,7 +17,7 @@ const defaults: RequestQueue = {
 
 const { productId: _id, toPassOn: _cases, ...columns } = getTableColumns(requestQueues)
 
-/** The settings of a wine's queue; those of the club and of subscriptions are the defaults. */
+/** The settings of a wine's queue; the defaults for requests without a wine. */
 export async function requestQueue(db: Queryable, productId: string | null): Promise<RequestQueue> {
   if (productId === null) return defaults
   const [row] = await db
@@ -27,7 +27,7 @@ export async function requestQueue(db: Queryable, productId: string | null): Pro
   return row ?? defaults
 }
 
-/** Saves a queue's settings if it still is that version. Returns false when it is not. */
+/** Saves a queue's settings if their version is unchanged (optimistic locking). */
 export async function saveRequestQueue(
   db: Queryable,
   productId: string,
@@ -47,7 +47,7 @@ export async function saveRequestQueue(
   return (updated.rowCount ?? 0) > 0
 }
 
-/** Notes cases of lapsed grants that the next in line get, where the queue goes on by itself. */
+/** Adds cases of lapsed grants for the next in line, if the queue is automatic. */
 export async function passOn(db: Queryable, productId: string, cases: number): Promise<void> {
   await db
     .update(requestQueues)
@@ -55,14 +55,14 @@ export async function passOn(db: Queryable, productId: string, cases: number): P
     .where(and(eq(requestQueues.productId, productId), eq(requestQueues.isAutomatic, true)))
 }
 
-/** The queues that go on by themselves and have cases to pass on. */
+/** Automatic queues with cases for the next in line. */
 export const queuesToPassOn = (db: Queryable) =>
   db
     .select()
     .from(requestQueues)
     .where(and(eq(requestQueues.isAutomatic, true), gt(requestQueues.toPassOn, 0)))
 
-/** Takes cases out of what a queue has to pass on. */
+/** Subtracts cases that were granted to the next in line. */
 export async function passedOn(db: Queryable, productId: string, cases: number): Promise<void> {
   await db
     .update(requestQueues)
@@ -70,7 +70,7 @@ export async function passedOn(db: Queryable, productId: string, cases: number):
     .where(eq(requestQueues.productId, productId))
 }
 
-/** Takes no more requests for cases beyond allocations, and passes nothing on any more. */
+/** Closes a queue: no further requests beyond allocations, and no automatic grants. */
 export async function closeRequestQueue(db: Queryable, productId: string): Promise<void> {
   await db
     .update(requestQueues)

@@ -12,7 +12,7 @@ export type RequestedWine = {
   free: number | null
 }
 
-/** The wines of open requests, with what could be granted of each. */
+/** The wines of open requests, with their free cases. */
 export async function requestedWinesNow(db: Queryable): Promise<RequestedWine[]> {
   const { rows } = await db.execute<RequestedWine>(sql`
     select wine.id, wine.title, wine.stock - wine.held - wine.sold - wine.promised as free
@@ -23,19 +23,19 @@ export async function requestedWinesNow(db: Queryable): Promise<RequestedWine[]>
   return rows
 }
 
-/** What remains of a wine after its release, and who would like it. */
+/** What is left of a wine after its release, and the open requests for it. */
 export type LeftoverWine = {
   id: string
   title: string
   subtitle: string
   /** Cases neither held, sold nor promised; null where no stock is set. */
   free: number | null
-  /** Open requests, and the cases that they ask for in all. */
+  /** Number of open requests, and the cases that they request together. */
   requests: number
   asked: number
 }
 
-/** The wines of a release that are in no later one, in its order. */
+/** The wines of a release that are in no later release, in the order of the release. */
 export async function leftoverWines(db: Queryable, releaseId: string): Promise<LeftoverWine[]> {
   const { rows } = await db.execute<LeftoverWine>(sql`
     select wine.id, wine.title, wine.subtitle,

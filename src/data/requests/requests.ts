@@ -22,8 +22,8 @@ export type NewRequest = {
 }
 
 /**
- * Writes a request; while the same one of that person is open, notes instead that it was asked for
- * again. A subscription that changes back and forth keeps the last choice.
+ * Inserts a request or, while the same one of this person is open, records that it was repeated. A repeated
+ * subscription request takes the new choice.
  */
 export async function recordRequest(tx: Queryable, request: NewRequest): Promise<void> {
   const { kind, userId, productId = null, units = 1, text = '' } = request
@@ -36,8 +36,7 @@ export async function recordRequest(tx: Queryable, request: NewRequest): Promise
 }
 
 /**
- * Writes a request unless the same one of that person is open: true when it is new, also with several
- * writes at once.
+ * Inserts a request unless the same one of this person is open. True when it was inserted.
  */
 export async function insertRequest(
   tx: Queryable,
@@ -79,7 +78,7 @@ export const requestsOf = (db: Queryable, userId: string) =>
     .where(eq(requests.userId, userId))
     .orderBy(desc(requests.createdAt), desc(requests.number))
 
-/** Whether requests are answered here, and this user has one. */
+/** Whether requests are answered in the shop and this user has one. */
 export async function hasShownRequests(db: Queryable, userId: string): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from ${shopSwitches} where name = 'answer-requests' and is_on)
@@ -87,7 +86,7 @@ export async function hasShownRequests(db: Queryable, userId: string): Promise<b
   return rows[0]!.has
 }
 
-/** What a person's open request of that kind says; null when there is none. */
+/** The text of a person's open request of a kind; null when there is none. */
 export async function textOfOpenRequest(
   db: Queryable,
   userId: string,
@@ -113,7 +112,7 @@ export async function requestByNumber(
   return row ?? null
 }
 
-/** The same rows, locked in the order of their ids until the transaction ends. */
+/** Requests, their rows locked in the order of their ids. */
 export const lockRequests = (tx: Transaction, ids: readonly string[]): Promise<Request[]> =>
   tx
     .select()
@@ -123,8 +122,8 @@ export const lockRequests = (tx: Transaction, ids: readonly string[]): Promise<R
     .for('update')
 
 /**
- * Changes the state of requests that may change to it. Returns those that did: the others have been
- * answered meanwhile.
+ * Changes the state of those requests from which the transition is allowed. Returns the changed ones: others
+ * were answered meanwhile.
  */
 export async function moveRequests(
   tx: Queryable,
@@ -140,7 +139,7 @@ export async function moveRequests(
     .returning()
 }
 
-/** Adds answers; nothing is ever taken from them. */
+/** Adds answers, which are append-only. */
 export async function writeAnswers(
   tx: Queryable,
   answers: readonly (typeof requestAnswers.$inferInsert)[],
@@ -164,7 +163,7 @@ const ofQueue = (request: Pick<Request, 'kind' | 'productId'>): SQL =>
 
 export type Position = { place: number; of: number }
 
-/** Where an open request stands: 14 of 61. Null when it is not open. */
+/** The position of an open request in its queue, such as 14 of 61; null when it is not open. */
 export async function positionOf(
   db: Queryable,
   request: Pick<Request, 'id' | 'kind' | 'productId' | 'state'>,
@@ -182,8 +181,8 @@ export async function positionOf(
 }
 
 /**
- * Changes the wish of an open request of that person, if it is still this version. Raising the units
- * moves it to the end of its queue; nothing else moves it.
+ * Changes a person's open request if its version is unchanged (optimistic locking). Raising the units moves
+ * it to the end of its queue.
  */
 export async function changeRequest(
   db: Queryable,

@@ -6,14 +6,14 @@ import type { Queryable } from '#data/connection.server.ts'
 import { savedAnswers } from '#data/schema/requests.ts'
 import { isUuid } from '#data/uuid.ts'
 
-/** The texts that staff choose from when they decline, by name. */
+/** Saved texts for declining requests, by name. */
 export const savedAnswersNow = (db: Queryable) =>
   db
     .select({ id: savedAnswers.id, name: savedAnswers.name, text: savedAnswers.text })
     .from(savedAnswers)
     .orderBy(asc(savedAnswers.name))
 
-/** Adds a text under a name of its own; one of that name gets the new text. False when there are ten. */
+/** Saves a text under a name. False when the name is new and there are `maxSavedAnswers`. */
 export async function saveAnswer(
   db: Queryable,
   { name, text }: { name: string; text: string },
@@ -26,7 +26,7 @@ export async function saveAnswer(
   return (result.rowCount ?? 0) > 0
 }
 
-/** Removes a text. Returns its name, or null when there is none. */
+/** Deletes a text. Returns its name, or null when there is none. */
 export async function removeAnswer(db: Queryable, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
   const [row] = await db

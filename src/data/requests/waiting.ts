@@ -15,7 +15,7 @@ const ofWine = (productId: string, state: 'open' | 'waiting') =>
     inArray(requests.kind, [...wineKinds]),
   )
 
-/** How many wait for a later vintage than this wine. */
+/** How many requests for this wine wait for a later vintage. */
 export async function countWaiting(db: Queryable, productId: string): Promise<number> {
   return db.$count(
     requests,
@@ -37,8 +37,8 @@ export async function openRequestIds(db: Queryable, productId: string): Promise<
 }
 
 /**
- * Locks the requests that wait after one wine and those that are open for the other, in the order of
- * their ids. Each list is returned in the order of its line.
+ * Locks the requests that wait after one wine and those that are open for the other, in the order of their
+ * ids. Returns both in the order of their queue.
  */
 export async function lockWaiting(
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function lockWaiting(
   }
 }
 
-/** Puts a locked request that waited in line for a wine, from a later moment unless that is null. */
+/** Opens a locked waiting request for a wine; `queuedAt` changes its position in the queue. */
 export async function putInLine(
   tx: Transaction,
   id: string,
@@ -74,7 +74,7 @@ export async function putInLine(
     .where(eq(requests.id, id))
 }
 
-/** Raises the cases that a locked open request asks for to at least these; its place stays. */
+/** Raises the units of a locked open request to at least these, without moving it in the queue. */
 export async function raiseUnits(tx: Transaction, id: string, units: number): Promise<void> {
   await tx
     .update(requests)

@@ -17,7 +17,7 @@ import { movementKinds } from '#domain/accounting/movements.ts'
 
 import { bytes, moment } from './columns.ts'
 
-/** Each movement of what the provider owes, as its ledger has it: written once, never changed. */
+/** Movements of the balance at the provider, as in its ledger. Append-only. */
 export const providerMovements = pgTable(
   'provider_movements',
   {
@@ -31,9 +31,9 @@ export const providerMovements = pgTable(
     paymentId: text('payment_id'),
     description: text('description').notNull().default(''),
     createdAt: moment('created_at').notNull(),
-    /** By its date in the shop's time zone, as `2026-10`. */
+    /** The month of its date in the shop's time zone, as `2026-10`. */
     dated: text('dated').notNull(),
-    /** Where it is booked: as dated, or the first month that was not closed when it was read. */
+    /** The month in which it is booked: `dated`, or the first open month when it was read. */
     month: text('month').notNull(),
     readAt: moment('read_at').notNull().defaultNow(),
   },
@@ -55,7 +55,7 @@ export const movementReads = pgTable('movement_reads', {
   hasFailed: boolean('has_failed').notNull().default(false),
 })
 
-/** Months that are closed. Reopening deletes the row; the audit log keeps its figures and hashes. */
+/** Closed months. Reopening deletes the row; the audit log has its figures and hashes. */
 export const accountingMonths = pgTable(
   'accounting_months',
   {

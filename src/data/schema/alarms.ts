@@ -5,17 +5,17 @@ import type { AlarmCause } from '#domain/admin/alarms.ts'
 
 import { moment } from './columns.ts'
 
-/** Causes of alarms that are there, or were until some minutes ago. */
+/** Causes of alarms whose condition holds, or held until some minutes ago. */
 export const alarms = pgTable('alarms', {
   cause: text('cause', { enum: alarmCauses as [AlarmCause, ...AlarmCause[]] }).primaryKey(),
   since: moment('since').notNull(),
-  /** Null until it was there for long enough. */
+  /** Null until the condition has held for long enough. */
   raisedAt: moment('raised_at'),
   toldAt: moment('told_at'),
   quietSince: moment('quiet_since'),
 })
 
-/** When alarms were last looked for: one row. */
+/** When alarms were last evaluated: one row. */
 export const alarmLooks = pgTable('alarm_looks', {
   isOnly: boolean('is_only').primaryKey().default(true),
   at: moment('at').notNull(),

@@ -17,7 +17,7 @@ import { approvalKinds, approvalStates } from '#domain/admin/approval.ts'
 
 import { moment } from './columns.ts'
 
-/** What one of the staff asked for and a second person approves. A trigger keeps its task. */
+/** Requests for approval by a second staff member. A trigger maintains their tasks. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -30,7 +30,7 @@ export const approvals = pgTable(
     /** The name of the release. */
     detail: text('detail').notNull().default(''),
     amountCents: integer('amount_cents'),
-    /** What is done once it is approved, as it was asked for. */
+    /** Parameters of the action that follows the approval. */
     wish: jsonb('wish').$type<Record<string, unknown>>().notNull().default({}),
     /** Idempotency key of the form; null where one open row per subject is enough. */
     requestKey: text('request_key'),
@@ -65,7 +65,7 @@ export const approvals = pgTable(
   ],
 )
 
-/** From when on a second person is needed; without its row nothing waits. */
+/** When a second person is needed; without a row never. */
 export const approvalRules = pgTable(
   'approval_rules',
   {

@@ -55,7 +55,7 @@ export const campaigns = pgTable(
   ],
 )
 
-/** A person of a campaign's audience, once by email; an erased one without it. */
+/** A person of a campaign's audience; the email of an erased person is replaced. */
 export const campaignEmails = pgTable(
   'campaign_emails',
   {
@@ -69,9 +69,9 @@ export const campaignEmails = pgTable(
     mailId: uuid('mail_id'),
     outcome: text('outcome', { enum: emailOutcomes }).notNull().default('queued'),
     reason: text('reason', { enum: whyLeftOut }),
-    /** When it was sent, or came to its other end. */
+    /** When it was sent, or got another final outcome. */
     settledAt: moment('settled_at'),
-    /** When they first came by its link. */
+    /** When they first opened its link. */
     enteredAt: moment('entered_at'),
   },
   (table) => [

@@ -21,13 +21,13 @@ export const consents = pgTable(
     kind: text('kind', { enum: consentKinds }).notNull(),
     verdict: text('verdict', { enum: ['yes', 'no'] }).notNull(),
     source: text('source', { enum: consentSources }).notNull(),
-    /** What was agreed to or refused, as it was read. */
+    /** The text that was agreed to or refused. */
     wording: text('wording').notNull(),
-    /** The page it was said on; empty where there was none. */
+    /** The page where it was given; empty without one. */
     page: text('page').notNull().default(''),
     /** The staff member's email; null where the person acted themselves. */
     by: text('by'),
-    /** False for an account that has not shown that the address is theirs: noted, not obeyed. */
+    /** False for an unconfirmed account: recorded, but without effect. */
     counts: boolean('counts').notNull().default(true),
   },
   (table) => [
@@ -36,7 +36,7 @@ export const consents = pgTable(
   ],
 )
 
-/** The keyed hash of the network that an entry came from, for 30 days; apart, as the ledger keeps its rows. */
+/** The keyed hash of the client's network of an entry, for 30 days. Its own table, as the ledger is append-only. */
 export const consentNetworks = pgTable(
   'consent_networks',
   {
@@ -63,7 +63,7 @@ export const suppressions = pgTable(
   (table) => [primaryKey({ columns: [table.emailHash, table.reason] })],
 )
 
-/** A yes that was entered for an address and counts once it is confirmed by the emailed link. */
+/** Consent that was entered for an address, and counts once it is confirmed by the emailed link. */
 export const pendingConsents = pgTable(
   'pending_consents',
   {
@@ -84,13 +84,13 @@ export const pendingConsents = pgTable(
   ],
 )
 
-/** The hash of the one DATA_SECRET that this database's keyed hashes were made with. */
+/** The hash of the DATA_SECRET with which the keyed hashes in this database were made. */
 export const dataKeys = pgTable('data_keys', {
   keyHash: text('key_hash').primaryKey(),
   at: moment('at').notNull().defaultNow(),
 })
 
-/** Requests to see or erase one's data, each with its number; the address is emptied with the erasure. */
+/** Requests for access to or erasure of personal data. */
 export const dataRequests = pgTable(
   'data_requests',
   {
@@ -111,7 +111,7 @@ export const dataRequests = pgTable(
   ],
 )
 
-/** Links by which a subscriber without an account sees their data: used once, then a cookie's. */
+/** One-time links by which a subscriber without an account sees their data; once used, bound to a cookie. */
 export const personalDataLinks = pgTable(
   'personal_data_links',
   {

@@ -9,8 +9,8 @@ import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
 
 /**
- * Links by which the owner of an inbox enters the shop: to buy, or to sign in. Neither the token nor
- * the browser's cookie can be made from what is stored.
+ * Emailed links that open a login session: to buy, or to sign in. Neither token nor browser cookie can be
+ * derived from the stored values.
  */
 export const entryLinks = pgTable(
   'entry_links',
@@ -18,12 +18,12 @@ export const entryLinks = pgTable(
     /** The hash of the hash of the token: the first hash is what the browser's cookie holds. */
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', { enum: entryPurposes }).notNull(),
-    /** Whom it is for: an account, or a list record without one until it is used. */
+    /** Its person: an account, or a list record until it is used. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     subscriberId: uuid('subscriber_id').references(() => mailingListClients.id, {
       onDelete: 'cascade',
     }),
-    /** The address it was sent to; it opens nothing once the account has another. */
+    /** The address it was sent to; it is invalid once the account has another. */
     email: text('email').notNull(),
     /** It ends with this release. */
     releaseId: uuid('release_id').references(() => releases.id, { onDelete: 'cascade' }),

@@ -8,8 +8,7 @@ import { bytes, moment } from './columns.ts'
 const maxFileBytes = 4 * 1024 * 1024
 
 /**
- * Files that staff uploaded, as they are served: decoded and encoded again, never as they were sent.
- * A row never changes, so that its address may be cached for good; another file is another row.
+ * Uploaded files, decoded and encoded again. A row never changes, so that its URL can be cached for ever.
  */
 export const files = pgTable(
   'files',
@@ -23,7 +22,7 @@ export const files = pgTable(
     /** In pixels; null for a sheet. */
     width: integer('width'),
     height: integer('height'),
-    /** The picture that this one is a smaller size or another format of. */
+    /** The picture from which this size or format was made. */
     madeFrom: uuid('made_from').references((): AnyPgColumn => files.id, { onDelete: 'cascade' }),
     uploadedBy: text('uploaded_by').notNull(),
     uploadedAt: moment('uploaded_at').notNull().defaultNow(),

@@ -16,7 +16,7 @@ import type { ProfileColumn } from '#domain/shipping/shipper-profile.ts'
 import { bytes, moment, ownerId } from './columns.ts'
 import { shipments } from './shipping.ts'
 
-/** The form of each shipper's file. */
+/** The format of each shipper's file. */
 export const shipperProfiles = pgTable('shipper_profiles', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull().unique(),
@@ -27,7 +27,7 @@ export const shipperProfiles = pgTable('shipper_profiles', {
   version: integer('version').notNull().default(1),
 })
 
-/** A file given to a shipper: what it said, byte for byte. */
+/** Files for shippers, with their exact bytes. */
 export const handovers = pgTable(
   'handovers',
   {
@@ -37,12 +37,12 @@ export const handovers = pgTable(
     profileName: text('profile_name').notNull(),
     madeAt: moment('made_at').notNull(),
     madeBy: text('made_by').notNull(),
-    /** The same form sent twice is one handover. */
+    /** Idempotency key of the form. */
     requestKey: text('request_key').notNull().unique(),
     shipmentCount: integer('shipment_count').notNull(),
     caseCount: integer('case_count').notNull(),
     sha256: text('sha256').notNull(),
-    /** Null once its time to be kept is over. */
+    /** Null once it is deleted after its retention period. */
     file: bytes('file'),
   },
   (table) => [index('handovers_made').on(table.madeAt)],
@@ -64,7 +64,7 @@ export const handoverShipments = pgTable(
   ],
 )
 
-/** Files with tracking numbers that were taken: the same file again changes nothing. */
+/** Imported files with tracking numbers; importing a file again changes nothing. */
 export const trackingFiles = pgTable('tracking_files', {
   sha256: text('sha256').primaryKey(),
   name: text('name').notNull(),

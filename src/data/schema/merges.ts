@@ -7,8 +7,8 @@ import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 
 /**
- * Second addresses of merged accounts: by a link sent to one its owner signs in, never by a password
- * or Google. Triggers here and on `users` keep each address in one of the two tables, once.
+ * Second addresses of merged accounts, by which users sign in with an emailed link only. Triggers here and on
+ * `users` keep each address unique across both tables.
  */
 export const userEmails = pgTable(
   'user_emails',
@@ -24,7 +24,7 @@ export const userEmails = pgTable(
   ],
 )
 
-/** Accounts that staff merged, and what it takes to undo that while it can be undone. */
+/** Merges of accounts by staff, with the data for an undo. */
 export const personMerges = pgTable(
   'person_merges',
   {
@@ -39,7 +39,7 @@ export const personMerges = pgTable(
     at: moment('at').notNull().defaultNow(),
     /** How much moved. */
     moved: jsonb('moved').$type<MovedCounts>().notNull(),
-    /** What an undo needs; emptied when it is undone or can't be any more. */
+    /** Data for an undo; null once it is undone or the undo window is over. */
     restore: jsonb('restore').$type<unknown>(),
     undoUntil: moment('undo_until').notNull(),
     undoneAt: moment('undone_at'),
@@ -54,7 +54,7 @@ export const personMerges = pgTable(
   ],
 )
 
-/** Pairs of accounts that are probably one person's, kept by a trigger of `users`. */
+/** Pairs of accounts that probably belong to one person, maintained by a trigger of `users`. */
 export const duplicates = pgTable(
   'duplicates',
   {
@@ -66,7 +66,7 @@ export const duplicates = pgTable(
     byBirthdate: boolean('by_birthdate').notNull(),
     byPhone: boolean('by_phone').notNull(),
     foundAt: moment('found_at').notNull().defaultNow(),
-    /** When staff said that these are two people. */
+    /** When staff recorded that these are two people. */
     dismissedAt: moment('dismissed_at'),
   },
   (table) => [

@@ -51,7 +51,7 @@ export const mails = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Deliveries whose result is unknown: the email may have arrived. */
     doubts: smallint('doubts').notNull().default(0),
-    /** The recipient is erased: the row goes once the email is sent or has permanently failed. */
+    /** The recipient is erased: the row is deleted once the email is sent or has permanently failed. */
     forget: boolean('forget').notNull().default(false),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -78,7 +78,7 @@ export const mails = pgTable(
   ],
 )
 
-/** Every write by staff and what came of it: append-only, enforced by a trigger. */
+/** The audit log of writes by staff: append-only, enforced by a trigger. */
 export const auditLog = pgTable(
   'audit_log',
   {

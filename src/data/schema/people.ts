@@ -24,28 +24,28 @@ import { moment, ownerId } from './columns.ts'
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
 
 /**
- * What a list is searched in: lower case, without accents, a blank before each word. Searches are
- * folded the same way (`src/data/word-search.ts`).
+ * The generated text that searches read: lower case, without accents, a blank before each part. Searches are
+ * normalised in the same way (`src/data/word-search.ts`).
  */
-export const searchable = (...services: string[]): SQL =>
+export const searchable = (...parts: string[]): SQL =>
   sql.raw(
-    `regexp_replace(normalize(lower(${services.map((part) => `' ' || ${part}`).join(' || ')}), NFD), ` +
+    `regexp_replace(normalize(lower(${parts.map((part) => `' ' || ${part}`).join(' || ')}), NFD), ` +
       `'[\\u0300-\\u036f]', '', 'g')`,
   )
 
-/** Found by any three letters in a row; small enough a backlog that no search waits for it. */
+/** A trigram index. Its list of pending entries is small, so that searches do not wait for it. */
 export const anywhereIn = (name: string, column: AnyPgColumn) =>
   index(name)
     .using('gin', sql`${column} gin_trgm_ops`)
     .with({ gin_pending_list_limit: 256 })
 
-/** Set from the deletion to the erasure, while it can be undone (`data/people/soft-delete.ts`). */
+/** Columns of a soft delete (`data/people/soft-delete.ts`). */
 const undoableDeletion = {
   deletedBy: uuid('deleted_by'),
   eraseAt: moment('erase_at'),
 }
 
-/** Everyone with an account: identity and profile in one row, so that neither exists alone. */
+/** Users: identity and profile in one row, so that neither exists alone. */
 export const users = pgTable(
   'users',
   {
@@ -64,7 +64,7 @@ export const users = pgTable(
     phone: text('phone').notNull().default(''),
     birthdate: date('birthdate', { mode: 'string' }),
     byEmail: boolean('by_email').notNull().default(false),
-    /** `byEmail` was ticked by staff: not a consent, and ends when the customer ticks it. */
+    /** `byEmail` was set by staff: no consent; false once the customer sets it. */
     byEmailOfStaff: boolean('by_email_of_staff').notNull().default(false),
     byPhone: boolean('by_phone').notNull().default(false),
     membership: boolean('membership').notNull().default(false),
@@ -108,8 +108,7 @@ export const users = pgTable(
   (table) => {
     const lastName = byAlphabet(table.lastName)
     const firstName = byAlphabet(table.firstName)
-    // In the index itself, filters and searches leave out rows without a look at the table
-    // (docs/decisions/0023).
+    // Filters and searches are answered by the index without reading the table (docs/decisions/0023).
     const filters = [
       table.membershipLevel,
       table.subscription,
@@ -135,9 +134,9 @@ export const users = pgTable(
         firstName,
         ...rest,
       ),
-      // Small, as it has few different entries: what is counted is counted here.
+      // Small, as it has few distinct entries; used for counts.
       index('users_filters').on(...filters),
-      // What probable duplicates are found by (docs/decisions/0091).
+      // For finding probable duplicates (docs/decisions/0091).
       index('users_same_birthdate')
         .on(
           table.birthdate,
@@ -157,7 +156,7 @@ export const users = pgTable(
   },
 )
 
-/** What staff answer for. Nobody is staff without a duty: a trigger on `users` sees to it. */
+/** Duties of staff. A trigger on `users` ensures that each staff member has one. */
 export const staffDuties = pgTable(
   'staff_duties',
   {
@@ -179,7 +178,7 @@ export const staffInvitations = pgTable(
     /** Normalised; at most one invitation of it is open. */
     email: text('email').notNull().unique(),
     duties: jsonb('duties').$type<Duty[]>().notNull(),
-    /** The owner; it counts only while they are one. */
+    /** The owner who invited; the invitation is valid while they are an owner. */
     invitedBy: ownerId('invited_by', () => users.id),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
@@ -210,7 +209,7 @@ export const mailingListClients = pgTable(
     state: text('state').notNull().default(''),
     zipCode: text('zip_code').notNull().default(''),
     country: text('country').notNull().default('US'),
-    /** What was agreed to, where and when: mailing-list mail is consent. */
+    /** The consent to mailing-list email: where, which text and when. */
     consentSource: text('consent_source').notNull(),
     consentWording: text('consent_wording').notNull(),
     consentedAt: moment('consented_at').notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { moment } from './columns.ts'
 
-/** What each process says of itself every few seconds; a process that stops in order takes its row along. */
+/** Figures that each process reports every few seconds; deleted when it shuts down. */
 export const processReports = pgTable('process_reports', {
   id: uuid('id').primaryKey(),
   startedAt: moment('started_at').notNull(),

@@ -26,8 +26,8 @@ import { checkouts, products } from './trade.ts'
 const figure = (count: number) => sql.raw(String(count))
 
 /**
- * A release that staff made. It decides about its wines from the moment it is scheduled; whether it
- * is open is computed from its hours by the database's clock, so that no job opens or closes it.
+ * Releases. Once scheduled, a release decides whether its wines are sold; whether it is open follows from its
+ * hours and the database's clock, so that no job opens or closes it.
  */
 export const releases = pgTable(
   'releases',
@@ -44,7 +44,7 @@ export const releases = pgTable(
     promise: text('promise', { enum: promises }),
     opensAt: moment('opens_at').notNull(),
     closesAt: moment('closes_at').notNull(),
-    /** When its guaranteed allocations stop being kept; null is until it closes. */
+    /** When promises of its allocations end; null is when it closes. */
     promiseUntil: moment('promise_until'),
     /** Shown to buyers; no effect on the price. */
     shipsFrom: date('ships_from', { mode: 'string' }),
@@ -55,7 +55,7 @@ export const releases = pgTable(
     pauseReason: text('pause_reason').notNull().default(''),
     /** Shown by the secret prompt of the membership view; at most one. */
     isBehindYear: boolean('is_behind_year').notNull().default(false),
-    /** When the business was told that it opened, sold out and ended: once each. */
+    /** When the business was notified that it opened, sold out and ended. */
     openedNotedAt: moment('opened_noted_at'),
     soldOutNotedAt: moment('sold_out_noted_at'),
     endedNotedAt: moment('ended_noted_at'),
@@ -94,9 +94,9 @@ export const releases = pgTable(
 )
 
 /**
- * The wines of a release. `isCurrent`: this release, unless it is a draft, decides whether the wine
- * is sold. It stays so after the release has ended, until the wine is chosen for another one; a wine
- * is therefore in at most one release that has not ended.
+ * The wines of a release. `isCurrent`: this release, unless it is a draft, decides whether the wine is sold,
+ * also after it has ended, until the wine is chosen for another release. So a wine is in at most one release
+ * that has not ended.
  */
 export const releaseWines = pgTable(
   'release_wines',
@@ -117,7 +117,7 @@ export const releaseWines = pgTable(
   ],
 )
 
-/** From when the allocations of a wave can be used. */
+/** Waves of a release: when their allocations can be used. */
 export const releaseWaves = pgTable(
   'release_waves',
   {
@@ -129,12 +129,12 @@ export const releaseWaves = pgTable(
   (table) => [
     check('release_waves_name_length', sql`length(${table.name}) between 1 and 60`),
     unique('release_waves_name').on(table.releaseId, table.name),
-    // Referred to with its release, so that no allocation has a wave of another release.
+    // Referenced together with its release, so that no allocation has a wave of another release.
     unique('release_waves_release').on(table.releaseId, table.id),
   ],
 )
 
-/** The rules of a release by which its allocations are built; the first that fits counts. */
+/** Rules of a release by which its allocations are built; the first matching rule applies. */
 export const allocationRules = pgTable(
   'allocation_rules',
   {
@@ -168,7 +168,7 @@ export const allocationRules = pgTable(
   ],
 )
 
-/** What one customer may buy of one wine in one release, or by a grant of its own. */
+/** Units that a customer may buy of a wine, in a release or by a grant. */
 export const allocations = pgTable(
   'allocations',
   {
@@ -190,12 +190,12 @@ export const allocations = pgTable(
     requestId: uuid('request_id'),
     /** Only for staff. */
     note: text('note').notNull().default(''),
-    /** Of a grant; for others the release's counts. */
+    /** Of a grant; others use that of the release. */
     promiseUntil: moment('promise_until'),
     /**
-     * Its remaining units are counted in the wine's `promised`. Set when a guaranteed release is
-     * scheduled, cleared by the job that ends promises; every change of the counts obeys this mark,
-     * so that the sum always holds, whatever the hour.
+     * Whether its remaining units are counted in the wine's `promised`. Set when a guaranteed release is
+     * scheduled, cleared by the job that ends promises. All counts follow this mark, not the time, so that
+     * the sums always agree.
      */
     isPromised: boolean('is_promised').notNull().default(false),
     /** When its customer first saw the release with it. */
@@ -245,8 +245,8 @@ export const allocations = pgTable(
 )
 
 /**
- * What a checkout draws on which allocation. Kept after it has ended: money that comes later must
- * find its units there again, and refunded units can return there.
+ * Units that a checkout takes from allocations. Kept after its end: a late payment takes them again, and
+ * refunded units can return there.
  */
 export const checkoutAllocations = pgTable(
   'checkout_allocations',

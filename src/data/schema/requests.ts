@@ -23,7 +23,7 @@ import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 import { products } from './trade.ts'
 
-/** What customers asked for, written beside the email to the business. */
+/** Requests of customers, of which the business is also notified by email. */
 export const requests = pgTable(
   'requests',
   {
@@ -32,18 +32,18 @@ export const requests = pgTable(
     number: integer('number').notNull().generatedAlwaysAsIdentity({ startWith: 3001 }).unique(),
     kind: text('kind', { enum: requestKinds }).notNull(),
     userId: ownerId('user_id', () => users.id),
-    /** The wine; null where none is asked for, or the later vintage is not named yet. */
+    /** The wine; null without one, or while the later vintage does not exist. */
     productId: text('product_id').references(() => products.id),
     units: smallint('units').notNull().default(1),
-    /** What the customer added; for `subscription` the state that they chose. */
+    /** The customer's text; for `subscription` the chosen state. */
     text: text('text').notNull().default(''),
     state: text('state', { enum: requestStates }).notNull().default('open'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Decides the position in the queue: raising the units moves it to now, nothing else does. */
+    /** Decides the position in the queue; set to now when the units are raised. */
     queuedAt: moment('queued_at').notNull().defaultNow(),
-    /** When the same was asked for again while this request was open. */
+    /** When the customer repeated it while it was open. */
     askedAgainAt: moment('asked_again_at'),
-    /** When its grant was last reminded of. */
+    /** When the customer was reminded of its grant. */
     remindedAt: moment('reminded_at'),
     version: integer('version').notNull().default(1),
   },
@@ -65,13 +65,13 @@ export const requests = pgTable(
   ],
 )
 
-/** What staff, or the queue by itself, answered: append-only, enforced by a trigger. */
+/** Answers by staff or automatic ones: append-only, enforced by a trigger. */
 export const requestAnswers = pgTable(
   'request_answers',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     requestId: ownerId('request_id', () => requests.id),
-    /** Null: the queue gave it by itself, or a job closed it. */
+    /** Null for automatic grants and closings. */
     byEmail: text('by_email'),
     at: moment('at').notNull().defaultNow(),
     verdict: text('verdict', { enum: ['granted', 'declined', 'waiting', 'closed'] }).notNull(),
@@ -79,7 +79,7 @@ export const requestAnswers = pgTable(
     text: text('text').notNull().default(''),
     /** The allocation that a grant made; no reference: the answer outlives it. */
     allocationId: uuid('allocation_id'),
-    /** Until when the grant keeps its wine. */
+    /** When the grant lapses. */
     until: moment('until'),
   },
   (table) => [
@@ -91,7 +91,7 @@ export const requestAnswers = pgTable(
   ],
 )
 
-/** How the requests for a wine are worked off. A wine without a row has the defaults. */
+/** Settings of the queue of a wine's requests. A wine without a row has the defaults. */
 export const requestQueues = pgTable('request_queues', {
   productId: text('product_id')
     .primaryKey()
@@ -103,14 +103,14 @@ export const requestQueues = pgTable('request_queues', {
     .notNull()
     .default('first-asked'),
   mostPerPerson: smallint('most_per_person').notNull().default(3),
-  /** Whether a lapsed grant goes to the next in line by itself. */
+  /** Whether lapsed grants are automatically granted to the next in line. */
   isAutomatic: boolean('is_automatic').notNull().default(false),
-  /** Cases of lapsed grants that go to the next in line, once it is day. */
+  /** Cases of lapsed grants for the next in line, which are granted in the daytime. */
   toPassOn: integer('to_pass_on').notNull().default(0),
   version: integer('version').notNull().default(1),
 })
 
-/** Texts that staff choose from when they decline. */
+/** Saved texts for declining requests. */
 export const savedAnswers = pgTable('saved_answers', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull().unique(),

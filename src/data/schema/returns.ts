@@ -7,7 +7,7 @@ import { shipments } from './shipping.ts'
 import { checkouts } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
 
-/** A checkout without wine: the shipping of a returned box, paid for once more. */
+/** Checkouts without wine, which pay for shipping a returned shipment again. */
 export const reshipments = pgTable(
   'reshipments',
   {
@@ -17,7 +17,7 @@ export const reshipments = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The returned one. */
+    /** The returned shipment. */
     shipmentId: uuid('shipment_id')
       .notNull()
       .references(() => shipments.id),
@@ -26,7 +26,7 @@ export const reshipments = pgTable(
     /** What was paid, and what of it was refunded. */
     paidCents: integer('paid_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** It was paid although the box could not be sent any more: all of it is refunded. */
+    /** Set when it was paid although the shipment could no longer be sent: all of it is refunded. */
     refundWantedAt: moment('refund_wanted_at'),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const reshipments = pgTable(
   ],
 )
 
-/** A claim for a lost or damaged box. */
+/** Claims for lost or damaged shipments. */
 export const shipmentClaims = pgTable(
   'shipment_claims',
   {
@@ -58,7 +58,7 @@ export const shipmentClaims = pgTable(
   ],
 )
 
-/** Evidence sent to the payment provider about a dispute: once. */
+/** Evidence about a dispute, sent to the payment provider once. */
 export const disputeEvidence = pgTable('dispute_evidence', {
   disputeId: text('dispute_id')
     .primaryKey()
@@ -69,7 +69,7 @@ export const disputeEvidence = pgTable('dispute_evidence', {
   failure: text('failure'),
 })
 
-/** The refund that settled a returned shipment, with what of it is wine and what is tax. */
+/** Refunds that settled a returned shipment, divided into wine, tax and shipping. */
 export const returnRefunds = pgTable('return_refunds', {
   refundId: uuid('refund_id')
     .primaryKey()

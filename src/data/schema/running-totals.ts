@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { moment } from './columns.ts'
 
-/** What is counted; `…-came` by the quarter of an hour in which its rows were made. */
+/** The totals; `…-came` are by the quarter of an hour of creation. */
 export const totalNames = [
   'orders',
   'release',
@@ -13,16 +13,16 @@ export const totalNames = [
 ] as const
 
 /**
- * Counts of large tables as sums of changes. Triggers append a row to it in the transaction of each
- * change, so no transaction waits for another; a job folds the rows of one sum into one.
+ * Counts of large tables as sums of changes. Triggers append a row in the transaction of each change, so that
+ * transactions do not wait for each other; a job merges the rows of each total.
  */
 export const runningTotals = pgTable(
   'running_totals',
   {
     name: text('name', { enum: totalNames }).notNull(),
-    /** Of `release`, whose rows count orders, cases and wine alone in cents. */
+    /** Of `release`, which counts orders, cases, and the price of the wine in cents. */
     releaseId: uuid('release_id'),
-    /** Of `…-came`: the beginning of the quarter of an hour, which begins a day in every time zone. */
+    /** Of `…-came`: the beginning of the quarter of an hour; days of all time zones begin with one. */
     came: moment('came'),
     count: bigint('count', { mode: 'number' }).notNull(),
     cases: bigint('cases', { mode: 'number' }).notNull().default(0),

@@ -29,7 +29,7 @@ import { orders } from './orders.ts'
 import { products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
 
-/** Whether and how the shop ships from here: one row, written when staff begin to. */
+/** Settings of fulfilment: one row, inserted when staff turn it on. */
 export const shippingSettings = pgTable(
   'shipping_settings',
   {
@@ -44,7 +44,7 @@ export const shippingSettings = pgTable(
   (table) => [check('shipping_settings_one', sql`${table.id} = 1`)],
 )
 
-/** A box, or several that go together, on its way to one address. */
+/** Shipments: one or several boxes that are sent to an address together. */
 export const shipments = pgTable(
   'shipments',
   {
@@ -57,19 +57,19 @@ export const shipments = pgTable(
     kind: text('kind', { enum: shipmentKinds }).notNull(),
     state: text('state', { enum: shipmentStates }).notNull().default('waiting'),
     method: text('method', { enum: shippingMethods }).notNull(),
-    /** A copy: a later change of the account does not move the box. Null for a pickup. */
+    /** A copy of the address, which does not follow later changes of the account. Null for a pickup. */
     shipTo: jsonb('ship_to').$type<ShipToRecord>(),
-    /** The state and ZIP code of the address, which holds look for. Empty for a pickup. */
+    /** State and ZIP code of the address, for holds. Empty for a pickup. */
     toState: text('to_state').notNull().default(''),
     toZip: text('to_zip').notNull().default(''),
     notBefore: moment('not_before'),
     /** Why it waits; null in every other state. */
     waitsFor: text('waits_for', { enum: waitReasons }),
-    /** The hold that it waits for the end of. */
+    /** The hold that keeps it waiting. */
     heldBy: uuid('held_by'),
     carrier: text('carrier', { enum: carriers }),
     service: text('service').notNull().default(''),
-    /** The shipment that this one is sent again or instead of. */
+    /** The shipment that this one replaces. */
     replaces: uuid('replaces'),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -82,14 +82,14 @@ export const shipments = pgTable(
     depotUntil: moment('depot_until'),
     /** Calendar day in the shop's time zone on which the carrier expects to deliver. */
     expectedOn: date('expected_on', { mode: 'string' }),
-    /** When the carrier is asked next, or a reminder is due. */
+    /** When the carrier is polled next, or a reminder is due. */
     recheckAt: moment('recheck_at'),
-    /** What the customer wants done with a returned box, and when they said so. */
+    /** The customer's choice for a returned shipment, and when they made it. */
     returnChoice: text('return_choice', { enum: returnChoices }),
     chosenAt: moment('chosen_at'),
-    /** When its wine was received back in good order and returned to stock. */
+    /** When its wine came back undamaged and was returned to stock. */
     receivedAt: moment('received_at'),
-    /** When a returned, lost or damaged one was settled: shipped again, replaced or refunded. */
+    /** When a returned, lost or damaged shipment was sent again, replaced or refunded. */
     settledAt: moment('settled_at'),
   },
   (table) => [
@@ -142,7 +142,7 @@ export const shipmentLines = pgTable(
   ],
 )
 
-/** A box with its tracking number. A corrected number leaves the old row, which is superseded. */
+/** Boxes with their tracking numbers. Correcting a number supersedes the old row. */
 export const parcels = pgTable(
   'parcels',
   {
@@ -154,7 +154,7 @@ export const parcels = pgTable(
     state: text('state', { enum: shipmentStates }).notNull().default('handed-over'),
     addedAt: moment('added_at').notNull().defaultNow(),
     supersededAt: moment('superseded_at'),
-    /** When the carrier was last asked, and last responded. */
+    /** When the carrier was last polled, and last responded. */
     askedAt: moment('asked_at'),
     heardAt: moment('heard_at'),
     failures: smallint('failures').notNull().default(0),
@@ -166,7 +166,7 @@ export const parcels = pgTable(
   ],
 )
 
-/** All that happened to a shipment: append-only, enforced by a trigger. */
+/** Events of shipments: append-only, enforced by a trigger. */
 export const shipmentEvents = pgTable(
   'shipment_events',
   {
@@ -180,7 +180,7 @@ export const shipmentEvents = pgTable(
     kind: text('kind', { enum: eventKinds }).notNull(),
     text: text('text').notNull().default(''),
     place: text('place').notNull().default(''),
-    /** Who signed, where the carrier says so. */
+    /** Who signed, according to the carrier. */
     signer: text('signer').notNull().default(''),
     recordedAt: moment('recorded_at').notNull().defaultNow(),
   },
@@ -191,7 +191,7 @@ export const shipmentEvents = pgTable(
   ],
 )
 
-/** Keeps shipments back. Rows that were entered together share a group. Not a stock hold. */
+/** Holds that keep shipments from being handed over; not stock holds. Rows entered together share a group. */
 export const shipmentHolds = pgTable(
   'shipment_holds',
   {
@@ -223,7 +223,7 @@ export const shipmentHolds = pgTable(
   ],
 )
 
-/** Which customers were told of which hold, and who chose to have theirs sent all the same. */
+/** Which customers were notified of which hold, and who wants the shipment sent in spite of it. */
 export const holdAnswers = pgTable(
   'hold_answers',
   {
@@ -250,7 +250,7 @@ export const shipmentMails = pgTable(
   (table) => [primaryKey({ columns: [table.shipmentId, table.kind, table.cause] })],
 )
 
-/** When each carrier was last asked and last responded, and its invalid responses. */
+/** When each carrier was last polled and last responded, and its invalid responses. */
 export const carrierContacts = pgTable('carrier_contacts', {
   carrier: text('carrier', { enum: carriers }).primaryKey(),
   askedAt: moment('asked_at'),

@@ -16,7 +16,7 @@ import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 import { moment, ownerId } from './columns.ts'
 import { users } from './people.ts'
 
-/** Login sessions, one per signed-in device. Owned by the identity library; read with the user in one query. */
+/** Login sessions, one per signed-in device. Written by Better Auth; read with the user in one query. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -40,7 +40,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** The second factor of a staff member: it ends with their last duty, by a trigger. */
+/** Second factors of staff. A trigger deletes one with the last duty. */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
@@ -49,19 +49,19 @@ export const secondFactors = pgTable('second_factors', {
   secret: text('secret').notNull(),
   /** Null while it is being set up. */
   confirmedAt: moment('confirmed_at'),
-  /** The time step of the last code: it and earlier ones are used up. */
+  /** The time step of the last code; this and earlier codes can't be used again. */
   lastStep: bigint('last_step', { mode: 'number' }),
   wrongCodes: smallint('wrong_codes').notNull().default(0),
   wrongSince: moment('wrong_since'),
   lockedUntil: moment('locked_until'),
-  /** When they and the owners were last told of a lock. */
+  /** When they and the owners were last notified of a lock. */
   lockToldAt: moment('lock_told_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
 /**
- * Networks from which somebody has entered a right code. Wrong codes from such a network count for it
- * alone, so that strangers cannot lock a person out where they work.
+ * Networks from which a user has entered a valid code. Wrong codes from such a network are counted separately,
+ * so that attackers elsewhere cannot lock the user out.
  */
 export const factorNetworks = pgTable(
   'factor_networks',
@@ -77,7 +77,7 @@ export const factorNetworks = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.network] })],
 )
 
-/** Recovery codes that were not used, as hashes keyed by DATA_SECRET. */
+/** Unused recovery codes, as hashes keyed by DATA_SECRET. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -93,7 +93,7 @@ export const passkeys = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId('user_id', () => users.id),
-    /** What the authenticator calls it, in base64url. */
+    /** The credential id, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
@@ -107,7 +107,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
 )
 
-/** What a link in an email is for. */
+/** Purposes of one-time links. */
 export const linkPurposes = ['recovery', 'confirm-email', 'change-from', 'change-to'] as const
 
 /** How a user authenticates: a password hash, or an account of an identity provider (Google). */
@@ -178,7 +178,7 @@ export const keptForms = pgTable(
   'kept_forms',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** The page that the form stands on. */
+    /** The page of the form. */
     path: text('path').notNull(),
     fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
     expiresAt: moment('expires_at').notNull(),

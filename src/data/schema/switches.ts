@@ -4,7 +4,7 @@ import { switches } from '#domain/admin/switches.ts'
 
 import { moment } from './columns.ts'
 
-/** What staff have turned on; one that has no row is off. */
+/** Switches of staff; one without a row is off. */
 export const shopSwitches = pgTable('shop_switches', {
   name: text('name', { enum: switches }).primaryKey(),
   isOn: boolean('is_on').notNull(),

@@ -7,8 +7,8 @@ import type { TaskKind } from '#domain/admin/tasks.ts'
 import { moment } from './columns.ts'
 
 /**
- * What has to be done. Triggers on the tables of the causes open and close them, so that task and
- * cause are written by one transaction or not at all. No personal data beside who has taken one.
+ * Tasks of staff. Triggers on the tables of their causes open and close them, in the same transaction. No
+ * personal data except who has taken one.
  */
 export const tasks = pgTable(
   'tasks',
@@ -29,7 +29,7 @@ export const tasks = pgTable(
     takenAt: moment('taken_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
-    /** The hourly check had to open or close it, which its cause should have done. */
+    /** The hourly check opened or closed it, which a trigger should have done. */
     isRepaired: boolean('is_repaired').notNull().default(false),
   },
   (table) => [

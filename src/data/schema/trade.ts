@@ -28,7 +28,7 @@ import { users } from './people.ts'
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const
 export type Channel = (typeof channels)[number]
 
-/** How a checkout is paid: a channel of orders, or the shipping of a returned box, which has no wine. */
+/** Channels of checkouts: those of orders, and the shipping of a returned shipment, which has no wine. */
 const checkoutChannels = [...channels, 'reshipment'] as const
 
 export const products = pgTable(
@@ -54,12 +54,12 @@ export const products = pgTable(
     stock: integer('stock'),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
-    /** Units kept for allocations whose promise runs: nobody else can buy them. */
+    /** Units reserved for allocations with a running promise. */
     promised: integer('promised').notNull().default(0),
     /** The price at the payment provider of a wine made by staff; seeded wines have a setting. */
     priceId: text('price_id').unique(),
     sheetFile: uuid('sheet_file').references(() => files.id),
-    /** What the sheet was typed from, to be changed later; null for one that was uploaded. */
+    /** The fields of a typed sheet, for later changes; null for an uploaded one. */
     sheetTyped: jsonb('sheet_typed').$type<TypedSheet>(),
     pictureFile: uuid('picture_file').references(() => files.id),
     /** The case that `/offering` sells instead of the seeded one; at most one. */
@@ -125,13 +125,13 @@ export const checkouts = pgTable(
     channel: text('channel', { enum: checkoutChannels }).notNull(),
     state: text('state', { enum: checkoutStates }).notNull().default('open'),
     /**
-     * Identifies an offer's buyer, signed in or by the guest cookie: one open checkout per offer. Of a
-     * reshipment it is the returned shipment.
+     * Identifies the buyer of an offer, by account or guest cookie, who has one open checkout per offer. Of a
+     * reshipment: the returned shipment.
      */
     buyerKey: text('buyer_key'),
     /**
-     * While open: a hash of the client network, if the buyer has no confirmed email and a wine's
-     * stock is limited; else null. Such holds are limited together.
+     * While open: a hash of the client's network, if the buyer has no confirmed email and a wine's stock is
+     * limited; else null. The stock holds of a network are limited together.
      */
     holderNetwork: text('holder_network'),
     /** Email of an offer's buyer; null until the payment page has collected it. */
@@ -213,7 +213,7 @@ export const providerEvents = pgTable('provider_events', {
   objectId: text('object_id'),
   createdAt: moment('created_at').notNull(),
   receivedAt: moment('received_at').notNull().defaultNow(),
-  /** Null until what it announced is recorded in our ledger. */
+  /** Null until its payment is recorded here. */
   settledAt: moment('settled_at'),
 })
 

@@ -11,7 +11,7 @@ import { orders } from '#data/schema/orders.ts'
 import { shipsFrom } from './readiness.ts'
 import type { Shipment } from './shipments.ts'
 
-/** A shipment with what its buyer is told about: why it waits, and the appointment to collect it. */
+/** A shipment as its buyer sees it, with the reason why it waits and the appointment of a pickup. */
 export type BuyersShipment = Pick<
   Shipment,
   | 'id'
@@ -53,7 +53,7 @@ const moments = [
   'slotFrom',
   'slotUntil',
 ] as const
-/** As read: moments are text, also out of JSON. */
+/** A row as read from the database or JSON, where times are text. */
 export type BuyersShipmentRow = Record<(typeof moments)[number], string | null> &
   Omit<BuyersShipment, (typeof moments)[number] | 'hold' | 'appointment'> & {
     holdGroup: string | null
@@ -62,7 +62,7 @@ export type BuyersShipmentRow = Record<(typeof moments)[number], string | null> 
     address: string | null
   }
 
-/** The shipments that are not cancelled, of orders named by a condition on `s`. */
+/** A query of shipments that are not cancelled; `which` is a condition on `s`. */
 export const buyersShipmentsSql = (which: SQL) => sql`
   select s.id, s.number, s.order_id as "orderId", s.kind, s.state, s.method,
     s.waits_for as "waitsFor", s.expected_on::text as "expectedOn", s.not_before as "notBefore",
@@ -81,7 +81,7 @@ export const buyersShipmentsSql = (which: SQL) => sql`
   left join ${pickupPlaces} as place on place.id = slot.place_id
   where ${which} and s.state <> 'cancelled'`
 
-/** The shipments of these orders, oldest first; those that were cancelled are left out. */
+/** The shipments of these orders that are not cancelled, oldest first. */
 export async function buyersShipments(
   db: Queryable,
   orderIds: readonly string[],

@@ -14,7 +14,7 @@ export type DueParcel = Pick<Parcel, 'id' | 'carrier' | 'trackingNumber'> &
 const underWayNow = sql`${shipments.state} in
   ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning')`
 
-/** Parcels under way whose carrier is to be asked by then, those waiting longest first. */
+/** Parcels under way whose carrier has to be polled by now, most overdue first. */
 export async function dueParcels(
   db: Queryable,
   carriers: readonly Carrier[],
@@ -43,7 +43,7 @@ export async function dueParcels(
     .limit(limit)
 }
 
-/** Notes when a shipment's carrier is asked next. */
+/** Sets when a shipment's carrier is polled next. */
 export async function setRecheck(db: Queryable, shipmentId: string, at: Date): Promise<void> {
   await db
     .update(shipments)
@@ -69,7 +69,7 @@ export async function contactOf(db: Queryable, carrier: Carrier): Promise<Carrie
   return row ?? null
 }
 
-/** Saves what is known of the contact with a carrier. */
+/** Saves changes of a carrier's contact, which is inserted if needed. */
 export async function saveContact(
   db: Queryable,
   carrier: Carrier,

@@ -5,7 +5,7 @@ import { shipmentClaims } from '#data/schema/returns.ts'
 
 export type Claim = typeof shipmentClaims.$inferSelect
 
-/** Records a claim, or saves it if it still has the version that staff saw. */
+/** Inserts a claim (`version` null), or updates it if its version is unchanged (optimistic locking). */
 export async function writeClaim(
   tx: Transaction,
   claim: Pick<Claim, 'shipmentId' | 'claimNumber' | 'amountCents' | 'paidOn'>,

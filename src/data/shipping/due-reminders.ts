@@ -11,7 +11,7 @@ const isNotMailed = (kind: string, cause: string) =>
   sql`not exists (select 1 from ${shipmentMails} as mail where mail.shipment_id = ${shipments.id}
     and mail.kind = ${kind} and mail.cause = ${cause})`
 
-/** On their way and expected on that day, whose buyers were not told of it. */
+/** Shipments that are expected on this day and whose buyers were not notified of it. */
 export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]> {
   return db
     .select()
@@ -26,7 +26,7 @@ export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]
     .limit(most)
 }
 
-/** Kept by a depot no longer than that, whose buyers were not reminded. */
+/** Shipments that a depot keeps no longer than this and whose buyers were not reminded. */
 export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[]> {
   return db
     .select()
@@ -43,7 +43,7 @@ export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[
     .limit(most)
 }
 
-/** Returned before that, and nobody has said what to do with them. */
+/** Shipments that were returned before a time and for which the customer has made no choice. */
 export async function unansweredSince(db: Queryable, returnedBefore: Date): Promise<Shipment[]> {
   return db
     .select()

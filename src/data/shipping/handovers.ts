@@ -41,7 +41,7 @@ export async function recentHandovers(db: Queryable, limit: number): Promise<Han
   return db.select(row).from(handovers).orderBy(desc(handovers.madeAt)).limit(limit)
 }
 
-/** The file as it was given to the shipper; null once it is no longer kept. */
+/** The file of a handover; `file` is null once it is deleted. */
 export async function handoverFile(
   db: Queryable,
   id: string,
@@ -54,7 +54,7 @@ export async function handoverFile(
   return found ?? null
 }
 
-/** The shipments that were handed over together, in their order; without those undone since. */
+/** The shipments of a handover by number, without those that were undone. */
 export async function shipmentsOfHandover(
   db: Queryable,
   handoverId: string,
@@ -67,7 +67,7 @@ export async function shipmentsOfHandover(
     .orderBy(asc(shipments.number))
 }
 
-/** Writes a handover and moves its shipments, whose rows are locked. Returns how many it moved. */
+/** Inserts a handover and moves its locked shipments. Returns how many were moved. */
 export async function insertHandover(
   tx: Transaction,
   handover: Omit<Handover, 'id' | 'number'>,
@@ -85,7 +85,7 @@ export async function insertHandover(
   return { handover: made!, moved: moved.rowCount ?? 0 }
 }
 
-/** Takes a shipment out of its handover. */
+/** Removes a shipment from its handover. */
 export async function undoHandoverOf(tx: Transaction, shipmentId: string, at: Date): Promise<void> {
   await tx
     .update(handoverShipments)
@@ -103,7 +103,7 @@ export async function handoverOf(db: Queryable, shipmentId: string): Promise<Han
   return found ?? null
 }
 
-/** Deletes the files of handovers made before that. */
+/** Deletes the files of handovers from before a time. Returns how many. */
 export async function deleteHandoverFiles(db: Queryable, before: Date): Promise<number> {
   const result = await db
     .update(handovers)

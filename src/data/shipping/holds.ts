@@ -12,8 +12,7 @@ export type ShipmentHold = typeof shipmentHolds.$inferSelect
 export type NewShipmentHold = typeof shipmentHolds.$inferInsert
 
 /**
- * Holds and handovers take turns: a hold that was placed keeps back every box that was not handed
- * over before.
+ * Serialises holds and handovers: a new hold applies to every shipment that was not handed over before.
  */
 export const lockHandovers = async (tx: Transaction): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shipment handovers'))`)
@@ -26,7 +25,7 @@ export async function insertHolds(
   await tx.insert(shipmentHolds).values([...holds])
 }
 
-/** Whether one shipment is held already, by the same person for the same reason in the same words. */
+/** Whether a shipment has an open hold by the same person with the same reason and note. */
 export async function isHeldAlike(
   tx: Transaction,
   hold: Pick<ShipmentHold, 'reason' | 'note' | 'by'> & { shipmentId: string },
@@ -49,17 +48,17 @@ export async function isHeldAlike(
   return found.length > 0
 }
 
-/** Rows entered together, with how many shipments each group affects now. */
+/** Holds that were entered together, and how many shipments they affect now. */
 export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: number }
 
-/** Holds that nobody ended, the newest first. */
-export async function openHolds(db: Queryable, limit = 200): Promise<HoldGroup[]> {
+/** The newest 200 open holds by group, newest first. */
+export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
   const rows = await db
     .select()
     .from(shipmentHolds)
     .where(isNull(shipmentHolds.endedAt))
     .orderBy(desc(shipmentHolds.createdAt), asc(shipmentHolds.place))
-    .limit(limit)
+    .limit(200)
   const groups = Map.groupBy(rows, ({ groupId }) => groupId)
   const counts = await countByGroup(db, [...groups.keys()])
   return [...groups].map(([groupId, holds]) => ({
@@ -99,7 +98,7 @@ export async function holdById(db: Queryable, id: string): Promise<ShipmentHold 
   return row ?? null
 }
 
-/** Ends a group of holds. False if it has been ended before. */
+/** Ends a group of holds. False when it was ended before. */
 export async function endHolds(
   tx: Transaction,
   groupId: string,
@@ -112,7 +111,7 @@ export async function endHolds(
   return (result.rowCount ?? 0) > 0
 }
 
-/** How many shipments that were not handed over such places would affect, by state. */
+/** How many shipments before handover a hold of these places would affect, by state. */
 export async function countAffected(
   db: Queryable,
   places: readonly HoldPlace[],
@@ -130,7 +129,7 @@ export async function countAffected(
   return rows
 }
 
-/** Notes whom a hold's email goes to. Returns those that had not been told of it. */
+/** Records which shipments' customers are notified of a hold. Returns the new ones. */
 export async function insertAnswers(
   tx: Transaction,
   told: readonly { groupId: string; shipmentId: string; toldAt: Date }[],
@@ -144,7 +143,7 @@ export async function insertAnswers(
   return new Set(rows.map(({ shipmentId }) => shipmentId))
 }
 
-/** Notes that the customer wants this shipment sent in spite of that hold. */
+/** Records that the customer wants a shipment sent in spite of a hold. */
 export async function waiveHold(
   tx: Transaction,
   answer: { groupId: string; shipmentId: string; at: Date },

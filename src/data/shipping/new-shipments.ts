@@ -13,7 +13,7 @@ import {
   shippingSettings,
 } from '#data/schema/shipping.ts'
 
-/** Served, paid, not refunded in full, and without a shipment. Refunds that wait count. */
+/** SQL condition: the order `o` is served, not fully refunded (pending refunds included), and has no shipment. */
 const lacksShipment = sql`
   not exists (select 1 from ${refunds} as refund
     where refund.order_id = o.id and refund.cause = 'automatic')
@@ -23,14 +23,14 @@ const lacksShipment = sql`
   and not exists (select 1 from ${shipments} as other
     where other.order_id = o.id and other.state <> 'cancelled')`
 
-/** Where a statement finds the orders and their lines: in their tables, or among what it writes itself. */
+/** The sources of orders and lines: their tables, or common table expressions of the statement. */
 type OrdersOf = { orders: SQL; lines: SQL }
 
 const inTables: OrdersOf = { orders: sql`${orders}`, lines: sql`${orderLines}` }
 
 /**
- * Writes the shipments of orders, each with its lines and first event: parts of a `with`, of which
- * `made` has what was written.
+ * Inserts shipments of orders with their lines and first events: parts of a `with`, where `made` has the
+ * inserted shipments.
  */
 export const insertShipments = (which: SQL, at: Date, from: OrdersOf = inTables): SQL => sql`
   wanted as (
@@ -59,7 +59,7 @@ export const insertShipments = (which: SQL, at: Date, from: OrdersOf = inTables)
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made
   )`
 
-/** Writes the shipment of an order: none while fulfilment is off, and none when it has one already. */
+/** Inserts the shipment of an order. Returns its id; null while fulfilment is off, or when it has one. */
 export async function insertShipmentOf(
   tx: Transaction,
   orderId: string,
@@ -71,7 +71,7 @@ export async function insertShipmentOf(
   return made.rows[0]?.id ?? null
 }
 
-/** Writes the shipments of all orders since then that lack one. Returns how many it wrote. */
+/** Inserts the missing shipments of orders since a time. Returns how many. */
 export async function insertMissingShipments(
   db: Queryable,
   since: Date,
@@ -82,12 +82,12 @@ export async function insertMissingShipments(
   return made.rows.length
 }
 
-/** How and where a copy goes; a pickup goes nowhere. */
+/** Method and address of a copy; a pickup has no address. */
 export type OtherWay = { method: ShippingMethod; shipTo: ShipToRecord | null }
 
 /**
- * Writes a shipment with the same wine, which is sent again or instead of that one: to the same
- * address in the same way unless another is given.
+ * Inserts a shipment with the same wine that is sent again or replaces this one, by the same method to the
+ * same address unless `other` is given.
  */
 export async function copyShipment(
   tx: Transaction,
@@ -114,7 +114,7 @@ export async function copyShipment(
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
 }
 
-/** How many orders since then would be taken in. */
+/** How many orders since a time lack a shipment. */
 export async function countMissingShipments(db: Queryable, since: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${orders} as o

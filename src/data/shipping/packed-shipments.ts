@@ -11,11 +11,11 @@ import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'
 
-/** A shipment as a shipper's file and a packing slip carry it. */
+/** A shipment for a shipper's file and a packing slip. */
 export type PackedRow = PackedShipment & {
   id: string
   method: Shipment['method']
-  /** Not more than was sold and is not refunded. */
+  /** None of its units is refunded. */
   isWhole: boolean
 }
 
@@ -33,8 +33,8 @@ type Row = {
 }
 
 /**
- * Shipments with their address and wines, by number: those with these numbers, or the ready ones
- * that a carrier takes. `day` is today's calendar day in the shop's time zone.
+ * Shipments with their address and wines, by number: those with these numbers, or ready ones other than
+ * pickups. `day` is today in the shop's time zone.
  */
 export async function packedShipments(
   db: Queryable,

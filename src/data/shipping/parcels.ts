@@ -7,7 +7,7 @@ import { parcels } from '#data/schema/shipping.ts'
 
 export type Parcel = typeof parcels.$inferSelect
 
-/** All parcels of shipments, oldest first; those with a corrected number are superseded. */
+/** All parcels of shipments, oldest first, superseded ones included. */
 export async function parcelsOf(db: Queryable, shipmentIds: readonly string[]): Promise<Parcel[]> {
   if (shipmentIds.length === 0) return []
   return db
@@ -38,7 +38,7 @@ export async function insertParcel(
   return row ?? null
 }
 
-/** The parcels of a shipment whose numbers were corrected. */
+/** Marks parcels as superseded, whose numbers were corrected. */
 export async function supersedeParcels(
   tx: Transaction,
   ids: readonly string[],
@@ -51,7 +51,7 @@ export async function supersedeParcels(
     .where(and(inArray(parcels.id, [...ids]), isNull(parcels.supersededAt)))
 }
 
-/** Takes back a parcel whose number was superseded by mistake. */
+/** Reverses `supersedeParcels` for a parcel. */
 export async function reviveParcel(tx: Transaction, id: string): Promise<void> {
   await tx.update(parcels).set({ supersededAt: null }).where(eq(parcels.id, id))
 }

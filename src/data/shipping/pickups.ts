@@ -29,7 +29,7 @@ export async function placeById(db: Queryable, id: string): Promise<PickupPlace 
   return row ?? null
 }
 
-/** Adds a place. Null when there is one of that name. */
+/** Inserts a place. Null when the name exists. */
 export async function insertPlace(
   tx: Transaction,
   fields: Omit<PickupPlace, 'id' | 'version'>,
@@ -38,7 +38,7 @@ export async function insertPlace(
   return row ?? null
 }
 
-/** Saves a place if it still has the version that staff saw. */
+/** Updates a place if its version is unchanged (optimistic locking); else null. */
 export async function updatePlace(
   tx: Transaction,
   { id, version }: Pick<PickupPlace, 'id' | 'version'>,
@@ -62,7 +62,7 @@ export async function pickupsOf(db: Queryable, shipmentIds: readonly string[]): 
     .orderBy(asc(pickups.createdAt), asc(pickups.from))
 }
 
-/** Slots that are taken between two moments. */
+/** Slots that are taken between two times. */
 export async function takenSlots(
   db: Queryable,
   from: Date,
@@ -87,14 +87,14 @@ export async function insertPickups(
   if (rows.length > 0) await tx.insert(pickups).values([...rows])
 }
 
-/** Deletes what was proposed or agreed for a shipment, before another slot takes its place. */
+/** Deletes proposed and agreed appointments of a shipment. */
 export async function deleteOpenPickups(tx: Transaction, shipmentId: string): Promise<void> {
   await tx
     .delete(pickups)
     .where(and(eq(pickups.shipmentId, shipmentId), inArray(pickups.state, ['proposed', 'agreed'])))
 }
 
-/** Closes the agreed appointment of a shipment. */
+/** Closes the agreed appointment of a shipment. False when there is none. */
 export async function closePickup(
   tx: Transaction,
   shipmentId: string,
@@ -108,15 +108,14 @@ export async function closePickup(
 }
 
 /**
- * Agrees on a slot for a shipment in place of what was proposed or agreed before. False when the slot
- * is another shipment's.
+ * Inserts an agreed appointment for a shipment, replacing earlier ones. False when the slot is taken.
  */
 export async function insertAgreedPickup(
   tx: Transaction,
   agreed: Pick<Pickup, 'shipmentId' | 'placeId' | 'from' | 'until'>,
 ): Promise<boolean> {
   const { shipmentId, placeId, from } = agreed
-  // Two who choose the same slot at once take turns.
+  // Serialises concurrent choices of a slot.
   await tx
     .select({ id: pickupPlaces.id })
     .from(pickupPlaces)
@@ -138,7 +137,7 @@ export async function insertAgreedPickup(
   return true
 }
 
-/** Who comes on that day of the shop's time zone, in the order of their appointments. */
+/** The agreed appointments of a day in the shop's time zone, in order. */
 export async function agreedOn(db: Queryable, day: string, zone: string): Promise<AgreedPickup[]> {
   const beginsOn = (date: SQL) => sql`(${date}::timestamp at time zone ${zone})`
   const rows = await db
@@ -170,7 +169,7 @@ export async function agreedOn(db: Queryable, day: string, zone: string): Promis
   return rows.map((row) => ({ ...row, wines: wines.get(row.shipmentId) ?? '' }))
 }
 
-/** An appointment with whom and what it is for. */
+/** An appointment with its customer and wines. */
 export type AgreedPickup = {
   shipmentId: string
   number: number
@@ -181,7 +180,7 @@ export type AgreedPickup = {
   wines: string
 }
 
-/** What is in each shipment: `2 × Malbec 2022; 1 × Cabernet 2021`. */
+/** The wines of each shipment, as `2 × Malbec 2022; 1 × Cabernet 2021`. */
 export async function winesOf(
   db: Queryable,
   shipmentIds: readonly string[],

@@ -13,7 +13,7 @@ import { orderFlags, orders } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'
 
-/** What decides about a shipment that was not handed over, and whom to tell. */
+/** Facts that decide whether a shipment is ready, and its customer. */
 export type ShipmentFacts = {
   id: string
   number: number
@@ -40,8 +40,8 @@ export type ShipmentFacts = {
 }
 
 /**
- * Whether a hold applies to a shipment `s`: to it alone, its state, the first three digits of its ZIP
- * code, or all. A pickup is not carried anywhere, so only a hold of its own applies to it.
+ * SQL condition: a hold applies to the shipment `s`, by its id, state, first three digits of the ZIP code, or
+ * to all. Only a hold by id applies to a pickup, which is not transported.
  */
 export const isHeldBy = (hold: SQL): SQL => sql`(
   ${hold}.shipment_id = s.id
@@ -52,7 +52,7 @@ export const isHeldBy = (hold: SQL): SQL => sql`(
 
 const h = sql.raw('h')
 
-/** The latest day on which a release that sold a wine of order `o` begins to ship. */
+/** The latest day from which a release of a wine in shipment `s` of order `o` ships. */
 export const shipsFrom = sql`(
   select max(release.ships_from)::text from ${shipmentLines} as line
   join ${releaseWines} as sold on sold.product_id = line.product_id
@@ -60,7 +60,7 @@ export const shipsFrom = sql`(
   where line.shipment_id = s.id and release.state <> 'draft'
     and release.opens_at <= o.created_at and (sold.is_current or o.created_at <= release.closes_at))`
 
-/** Which shipments: all that wait or are ready, or only some of them. */
+/** All shipments that wait or are ready, or some of them. */
 export type WhichShipments = { ids: readonly string[] } | { orderId: string } | 'all'
 
 const chosen = (which: WhichShipments): SQL => {
@@ -69,7 +69,7 @@ const chosen = (which: WhichShipments): SQL => {
   return sql`s.id = any(${sql.param([...which.ids])}::uuid[])`
 }
 
-/** The facts about shipments that wait or are ready, by number; at most `limit` after a number. */
+/** Facts of shipments that wait or are ready, by number: at most `limit` after the number `after`. */
 export async function readinessFacts(
   db: Queryable,
   which: WhichShipments,
@@ -105,7 +105,7 @@ export async function readinessFacts(
 
 const dateColumns = ['notBefore', 'holdUntil'] as const
 
-/** A raw statement gives moments as text. */
+/** Converts times, which a raw statement returns as text. */
 function withDates(row: Record<string, unknown>): ShipmentFacts {
   const dates = dateColumns.map((name) => {
     const value = row[name]
@@ -122,7 +122,7 @@ export type NewReadiness = {
   heldBy: string | null
 }
 
-/** Writes what changed, each only if nobody has written to the shipment meanwhile. Returns their ids. */
+/** Saves changed readiness of shipments whose version is unchanged (optimistic locking). Returns their ids. */
 export async function writeReadiness(
   tx: Queryable,
   changes: readonly NewReadiness[],

@@ -5,8 +5,8 @@ import { lockWines, unitsTable } from '#data/catalogue/products.ts'
 import { products } from '#data/schema/trade.ts'
 
 /**
- * Takes units for a replacement out of the free pool: the wine has fewer in all, and what was sold
- * stays sold. False when there is too little of one, or it is promised; then nothing is written.
+ * Takes units of a replacement from the free pool by lowering the stock; sold units stay sold. False, and
+ * nothing is written, when a wine has too few free units.
  */
 export async function takeFromStock(
   tx: Transaction,

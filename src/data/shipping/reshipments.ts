@@ -11,10 +11,10 @@ import type { OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
 
 export type Reshipment = typeof reshipments.$inferSelect
 
-/** Of a returned shipment at most one payment page is open. */
+/** The buyer key, by which a returned shipment has at most one open checkout. */
 const buyerKeyOf = (shipmentId: string): string => `shipment:${shipmentId}`
 
-/** The payment of a returned shipment that can still be made, or null. */
+/** The open checkout of a returned shipment, or null. */
 export async function openReshipmentOf(
   db: Queryable,
   shipmentId: string,
@@ -43,7 +43,7 @@ type NewReshipment = {
   expiresAt: Date
 }
 
-/** Writes a checkout without wine, under the lock of the returned shipment. */
+/** Inserts a checkout without wine. Requires the returned shipment to be locked. */
 export async function insertReshipmentCheckout(
   tx: Transaction,
   { order, shipmentId, method, shipTo, amountCents, ...row }: NewReshipment,
@@ -75,7 +75,7 @@ export async function reshipmentOf(db: Queryable, checkoutId: string): Promise<R
   return row ?? null
 }
 
-/** Books what was paid, and by which payment. */
+/** Records a payment. With `isRefunded` all of it will be refunded. */
 export async function bookReshipmentPaid(
   tx: Transaction,
   checkoutId: string,
@@ -110,7 +110,7 @@ export async function reshipmentByPayment(
   return row?.reshipment ?? null
 }
 
-/** What was paid for shipping an order's boxes again, oldest first. */
+/** Paid reshipments of an order, oldest first. */
 export async function paidReshipmentsOf(
   db: Queryable,
   orderId: string,
@@ -148,7 +148,7 @@ export async function reshipmentsByPayments(
   )
 }
 
-/** The payments of reshipments that were paid in a span, with the numbers of their orders. */
+/** Payments of reshipments in a period, with their order numbers. */
 export async function reshipmentsOfSpan(
   db: Queryable,
   span: { from: Date; to: Date },

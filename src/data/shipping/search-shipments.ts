@@ -10,7 +10,7 @@ import { orders } from '#data/schema/orders.ts'
 export const ofOrder = <Value>(column: string) =>
   sql<Value>`(select ${sql.raw(column)} from ${orders} as o where o.id = ${shipments.orderId})`
 
-/** The number of a shipment as people type it: `S-2001`, `s2001`. Null for any other text. */
+/** A shipment number as typed, such as `S-2001` or `s2001`; null for other texts. */
 export function typedShipmentNumber(text: string): number | null {
   const found = /^s[\s-]*(\d{1,9})$/i.exec(text.trim())
   return found ? Number(found[1]) : null
@@ -28,7 +28,7 @@ export function isOfShipment(text: string): SQL | null {
     where ${words} @@ to_tsquery('simple', ${query}) limit 500))`
 }
 
-/** The condition of a list's search; none where nothing was typed. */
+/** The conditions of a list's search; none without words. */
 export function searchedShipments(text: string): SQL[] {
   const condition = isOfShipment(text)
   return condition ? [condition] : []

@@ -8,7 +8,7 @@ import { shipmentEvents } from '#data/schema/shipping.ts'
 export type ShipmentEvent = typeof shipmentEvents.$inferSelect
 export type NewShipmentEvent = Omit<typeof shipmentEvents.$inferInsert, 'id' | 'recordedAt'>
 
-/** Adds events; one that is there already is not added again. Returns how many are new. */
+/** Inserts events, without existing ones. Returns how many are new. */
 export async function insertEvents(
   db: Queryable,
   events: readonly NewShipmentEvent[],
@@ -19,7 +19,7 @@ export async function insertEvents(
   return result.rowCount ?? 0
 }
 
-/** Adds the same event to many shipments, in one statement. */
+/** Inserts the same event for several shipments, in one statement. */
 export async function insertEventForAll(
   db: Queryable,
   shipmentIds: readonly string[],
@@ -32,7 +32,7 @@ export async function insertEventForAll(
     from unnest(${sql.param([...shipmentIds])}::uuid[]) as id`)
 }
 
-/** All events of a shipment, in the order in which they happened. */
+/** All events of a shipment in chronological order. */
 export async function eventsOf(db: Queryable, shipmentId: string): Promise<ShipmentEvent[]> {
   return db
     .select()

@@ -5,7 +5,7 @@ export type MailNote = { shipmentId: string; kind: string; cause: string }
 
 const keyOf = ({ shipmentId, kind, cause }: MailNote): string => `${shipmentId} ${kind} ${cause}`
 
-/** Notes emails about shipments. Returns the keys of those that were not noted before. */
+/** Records emails about shipments. Returns a predicate for those that were not recorded before. */
 export async function noteShipmentMails(
   tx: Queryable,
   notes: readonly MailNote[],

@@ -12,7 +12,7 @@ import { isUuid } from '#data/uuid.ts'
 export type Shipment = typeof shipments.$inferSelect
 export type ShipmentLine = typeof shipmentLines.$inferSelect
 
-/** What may be written together with a change of state. */
+/** Columns that can be updated with a change of state. */
 export type ShipmentChanges = Partial<
   Pick<
     Shipment,
@@ -56,13 +56,13 @@ export async function shipmentsOf(db: Queryable, orderId: string): Promise<Shipm
     .orderBy(asc(shipments.number))
 }
 
-/** The shipment, its row locked: after its order's, if that is locked too. */
+/** A shipment, its row locked; lock its order first, if needed. */
 export async function lockShipment(tx: Transaction, id: string): Promise<Shipment | null> {
   const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
   return row ?? null
 }
 
-/** The orders of several shipments, their rows locked in the order of their numbers, before the shipments'. */
+/** Locks the orders of shipments in the order of their numbers; call it before locking shipments. */
 export async function lockOrdersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     select from ${orders} where id in (
@@ -93,8 +93,8 @@ export async function shipmentLinesOf(
 }
 
 /**
- * Moves a shipment to another state if it is still in the one that was read, and if the table of
- * states allows it. False when a concurrent call was first.
+ * Changes the state of a shipment if it is unchanged since it was read and the transition is allowed. False
+ * otherwise.
  */
 export async function moveShipment(
   tx: Queryable,
@@ -112,7 +112,7 @@ export async function moveShipment(
   return result.rowCount === 1
 }
 
-/** Sets the state that corrected facts make, if it is still the one that was read. */
+/** Sets the state that follows from corrected events, if it is unchanged since it was read. */
 export async function correctShipmentState(
   tx: Queryable,
   { id, state: from }: Pick<Shipment, 'id' | 'state'>,
@@ -126,7 +126,7 @@ export async function correctShipmentState(
   return result.rowCount === 1
 }
 
-/** Writes what changed about a shipment that stays in its state. */
+/** Updates columns of a shipment without changing its state. */
 export async function updateShipment(
   tx: Queryable,
   id: string,
@@ -138,14 +138,14 @@ export async function updateShipment(
     .where(eq(shipments.id, id))
 }
 
-/** What is left of an order's wine: refunds that wait count. */
+/** Units of an order's wines that are not refunded, pending refunds included. */
 const unitsLeftOf = (orderId: string): SQL => sql`
   select line.product_id, line.quantity - line.returned - coalesce((
     select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
     where refund.order_id = line.order_id and refund.state = 'requested'), 0) as units
   from ${orderLines} as line where line.order_id = ${orderId}`
 
-/** Whether nothing of a shipment's wine was refunded with its units. */
+/** Whether no unit of a shipment is refunded. */
 export async function isWhollyLeft(
   db: Queryable,
   { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
@@ -158,9 +158,9 @@ export async function isWhollyLeft(
 }
 
 /**
- * Sets the lines of an order's shipments that were not handed over to what is left of the order, once
- * units of it are refunded: refunds that wait count, one that failed gives its units back. The wine of
- * a replacement is not the order's own. Returns the shipments with nothing left.
+ * After a refund: sets the lines of an order's shipments before handover to the units that are not refunded,
+ * pending refunds included; a failed refund restores its units. Replacements are not changed. Returns the
+ * shipments without lines.
  */
 export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
   const left = unitsLeftOf(orderId)

@@ -7,7 +7,7 @@ import { isUuid } from '#data/uuid.ts'
 export type SavedProfile = typeof shipperProfiles.$inferSelect
 export type ProfileFields = Omit<SavedProfile, 'id' | 'version'>
 
-/** Every profile by its name. */
+/** All profiles by name. */
 export async function allProfiles(db: Queryable): Promise<SavedProfile[]> {
   return db.select().from(shipperProfiles).orderBy(asc(shipperProfiles.name))
 }
@@ -18,7 +18,7 @@ export async function profileById(db: Queryable, id: string): Promise<SavedProfi
   return row ?? null
 }
 
-/** Adds a profile. Null when there is one of that name. */
+/** Inserts a profile. Null when the name exists. */
 export async function insertProfile(
   tx: Transaction,
   fields: ProfileFields,
@@ -27,7 +27,7 @@ export async function insertProfile(
   return row ?? null
 }
 
-/** Saves a profile if it still has the version that staff saw. */
+/** Updates a profile if its version is unchanged (optimistic locking); else null. */
 export async function updateProfile(
   tx: Transaction,
   { id, version }: Pick<SavedProfile, 'id' | 'version'>,

@@ -10,14 +10,14 @@ import { needsPerson } from './shipment-list.ts'
 export type ShippingFigures = {
   held: { reason: HoldReason; count: number }[]
   ready: number
-  /** Of those that are ready: picked up, so never in a handover. */
+  /** Ready shipments that are picked up, and so in no handover. */
   pickups: number
   handedOver: number
   underWay: number
   person: number
 }
 
-/** What the shipping page counts, from the index of the states that are not over. */
+/** The figures of the shipping page, from an index of states in progress. */
 export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
   const { rows } = await db.execute<Omit<ShippingFigures, 'held'>>(sql`
     select
@@ -39,7 +39,7 @@ export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
 
 export type CarrierContact = typeof carrierContacts.$inferSelect
 
-/** When each carrier was last asked and responded. */
+/** The contacts with all carriers. */
 export async function allCarrierContacts(db: Queryable): Promise<CarrierContact[]> {
   return db.select().from(carrierContacts)
 }

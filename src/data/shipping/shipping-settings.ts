@@ -5,13 +5,13 @@ import { shippingSettings } from '#data/schema/shipping.ts'
 
 export type ShippingSettings = typeof shippingSettings.$inferSelect
 
-/** How the shop ships from here; null until staff have begun to. */
+/** The settings of fulfilment; null until staff have turned it on. */
 export async function shippingSettingsOf(db: Queryable): Promise<ShippingSettings | null> {
   const [row] = await db.select().from(shippingSettings)
   return row ?? null
 }
 
-/** Begins to ship from here. False when that was done already. */
+/** Turns fulfilment on. False when it is on. */
 export async function insertShippingSettings(
   tx: Transaction,
   settings: Pick<ShippingSettings, 'begunAt' | 'begunBy' | 'dispatch'>,
@@ -20,7 +20,7 @@ export async function insertShippingSettings(
   return result.rowCount === 1
 }
 
-/** Saves the settings if they still have the version that staff saw. */
+/** Updates the settings if their version is unchanged (optimistic locking). */
 export async function updateShippingSettings(
   tx: Transaction,
   version: number,

@@ -12,13 +12,13 @@ import type { Shipment } from './shipments.ts'
 
 export type TrackingFile = typeof trackingFiles.$inferSelect
 
-/** A file that was taken before, by its hash, or null. */
+/** An imported file by its hash, or null. */
 export async function trackingFile(db: Queryable, sha256: string): Promise<TrackingFile | null> {
   const [row] = await db.select().from(trackingFiles).where(eq(trackingFiles.sha256, sha256))
   return row ?? null
 }
 
-/** Notes a file as taken. False when another request has. */
+/** Records a file as imported. False when another request has. */
 export async function insertTrackingFile(tx: Transaction, file: TrackingFile): Promise<boolean> {
   const result = await tx.insert(trackingFiles).values(file).onConflictDoNothing()
   return result.rowCount === 1
@@ -32,7 +32,7 @@ export type KnownTargets = {
   ownerOf(carrier: Carrier, trackingNumber: string): string | null
 }
 
-/** The shipments that the rows of a file are about, in two statements for all rows. */
+/** Looks up the shipments and tracking numbers of all rows of a file, in two statements. */
 export async function shipmentsByTarget(
   db: Queryable,
   rows: readonly TrackingRow[],

@@ -3,12 +3,12 @@ import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#data/connection.server.ts'
 import { attempts } from '#data/schema/operations.ts'
 
-/** One attempt under a limit: at most `max` in `minutes` from the first. */
+/** An attempt under a rate limit: at most `max` in `minutes` from the first. */
 export type Attempt = { key: string; minutes: number; max: number }
 
 /**
- * Counts one more attempt under `key`. True while it is allowed: at most `max` in `windowMinutes`
- * from the first. One statement, so that the limit holds across processes.
+ * Counts an attempt under `key`. True while it is allowed: at most `max` in `windowMinutes` from the first.
+ * One statement, so that the limit holds across processes.
  */
 export async function countAttempt(
   db: Queryable,
@@ -32,8 +32,8 @@ export async function countAttempt(
 }
 
 /**
- * Counts one more attempt under each key. True while all of them are allowed. Keys are locked in
- * one order, so that two requests with the same keys never deadlock.
+ * Counts an attempt under each key. True while all are allowed. Locks the keys in order, so that concurrent
+ * requests do not deadlock.
  */
 export async function countAttempts(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function countAttempts(
   )
 }
 
-/** After a success: resets the first key's counter, and takes one attempt off the others'. */
+/** After a success: resets the counter of `clear`, and reduces the others by one. */
 export async function uncountAttempt(
   db: Queryable,
   clear: string,
@@ -73,12 +73,12 @@ export async function uncountAttempt(
     .where(inArray(attempts.key, [clear, ...decrement]))
 }
 
-/** Resets a key's counter, as after a success. */
+/** Resets a key's counter. */
 export async function clearAttempts(db: Queryable, key: string): Promise<void> {
   await db.delete(attempts).where(eq(attempts.key, key))
 }
 
-/** Deletes counters that began before `moment`; blocked keys stay. */
+/** Deletes counters from before a time, except of blocked keys. */
 export async function deleteAttemptsBefore(db: Queryable, moment: Date): Promise<void> {
   await db.delete(attempts).where(sql`${lt(attempts.since, moment)} and not ${attempts.blocked}`)
 }

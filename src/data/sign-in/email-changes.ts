@@ -5,7 +5,7 @@ import { emailChanges } from '#data/schema/sign-in.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** A user's pending change of email, or null. An expired one counts as none. */
+/** A user's pending change of email; null when there is none or it has expired. */
 export async function emailChangeOf(
   db: Queryable,
   userId: string,
@@ -15,7 +15,7 @@ export async function emailChangeOf(
   return row && row.expiresAt > now ? row : null
 }
 
-/** Starts a change of email; it replaces the one that was pending. */
+/** Starts a change of email, which replaces a pending one. */
 export async function startEmailChange(
   tx: Transaction,
   change: Pick<EmailChange, 'userId' | 'email' | 'expiresAt'>,
@@ -30,7 +30,7 @@ export async function startEmailChange(
     })
 }
 
-/** Writes one step of a pending change. */
+/** Saves a step of a pending change. */
 export async function updateEmailChange(
   tx: Transaction,
   userId: string,

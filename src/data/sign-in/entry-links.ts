@@ -25,7 +25,7 @@ export async function insertEntryLinks(
   if (links.length > 0) await db.insert(entryLinks).values([...links])
 }
 
-/** Which of these users may be sent purchase links: customers whose address is confirmed. */
+/** Emails by id of those users who may be sent purchase links: customers with a confirmed address. */
 export async function whoMayEnterByLink(
   db: Queryable,
   userIds: readonly string[],
@@ -40,7 +40,7 @@ export async function whoMayEnterByLink(
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** A link that can still be used, and whose it is now. */
+/** A usable link and its person. */
 export type EntryLink = {
   purpose: EntryPurpose
   email: string
@@ -49,7 +49,7 @@ export type EntryLink = {
   returnTo: string | null
   expiresAt: Date
   boundTo: string | null
-  /** The names on the account, else on the list record. */
+  /** Names from the account, else from the list record. */
   firstName: string
   lastName: string
   /** Null where the address has no account. */
@@ -63,8 +63,8 @@ type Row = Omit<EntryLink, 'account' | 'expiresAt'> & {
 }
 
 /**
- * The link of this hash, or null: unknown, expired, revoked, used up, of a release that has closed,
- * of a person who was deleted, has another address now, or is one of the staff.
+ * The usable link of this hash. Null when it is unknown, expired, revoked or used, its release has closed, or
+ * its person is deleted, has another address or is staff.
  */
 export async function usableEntryLink(
   db: Queryable,
@@ -101,8 +101,8 @@ export async function usableEntryLink(
 }
 
 /**
- * Binds a link to a browser and notes its use, in one statement: of two browsers at once one gets
- * false, and a sign-in link is used once.
+ * Binds a link to a browser and records its use, in one statement: of two browsers one gets false, and a
+ * sign-in link is used once.
  */
 export async function useEntryLink(
   db: Queryable,
@@ -119,12 +119,12 @@ export async function useEntryLink(
   return used.rowCount === 1
 }
 
-/** In place of a browser's hash, which it can't be: the link is of no browser any more. */
+/** In place of a browser's hash: the link works in no browser. */
 const loggedOut = 'logged-out'
 
 /**
- * Takes the purchase link of a login session that is logged out from its browser, with all others of
- * that person that were used there.
+ * On logout of a session that a purchase link opened: disables that link and others of the same user in this
+ * browser.
  */
 export async function retireLinksOfSession(db: Queryable, sessionToken: string): Promise<void> {
   await db.execute(sql`
@@ -134,8 +134,8 @@ export async function retireLinksOfSession(db: Queryable, sessionToken: string):
 }
 
 /**
- * Ends a person's links, as after a new password; also those that their list record was sent before
- * there was an account.
+ * Revokes a user's links, such as after a new password, including those sent to their list record before the
+ * account existed.
  */
 export async function revokeEntryLinksOf(db: Queryable, userId: string): Promise<void> {
   const ownRecord = db
@@ -160,7 +160,7 @@ export async function deleteEntryLinksBefore(db: Queryable, moment: Date): Promi
   await db.delete(entryLinks).where(lt(entryLinks.expiresAt, moment))
 }
 
-/** When links were sent to a person and used, for their export. */
+/** A user's links with their times, for the export of their data. */
 export const entryLinksOf = (db: Queryable, userId: string) =>
   db
     .select({
@@ -172,7 +172,7 @@ export const entryLinksOf = (db: Queryable, userId: string) =>
     .from(entryLinks)
     .where(eq(entryLinks.userId, userId))
 
-/** An account that enters by a link for the first time: no password, its address confirmed. */
+/** Inserts a user without a password, whose address a link has confirmed. Returns the id; null when the email is taken. */
 export async function insertUserFromLink(
   db: Queryable,
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },

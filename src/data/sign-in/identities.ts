@@ -2,17 +2,17 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
 import type { Queryable } from '#data/connection.server.ts'
-import { isNobodysSecond } from '#data/people/users.ts'
+import { isNoSecondAddress } from '#data/people/users.ts'
 import { users } from '#data/schema/people.ts'
 import { identities } from '#data/schema/sign-in.ts'
 
-/** The identity library's name for a password, and ours for Google. */
+/** Better Auth's name for a password, and ours for Google. */
 const passwordProvider = 'credential'
 const googleProvider = 'google'
 
 export type IdentityProvider = typeof passwordProvider | typeof googleProvider
 
-/** The user of an email and their password hash, if they have one, in one query. */
+/** The user of an email and their password hash, if any, in one query. */
 export async function credentialByEmail(db: Queryable, email: string) {
   const [row] = await db
     .select({ userId: users.id, role: users.role, passwordHash: identities.password })
@@ -25,7 +25,7 @@ export async function credentialByEmail(db: Queryable, email: string) {
   return row ?? null
 }
 
-/** A user's password hash, or null when they sign in another way. */
+/** A user's password hash; null without a password. */
 export async function passwordHashOf(db: Queryable, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ password: identities.password })
@@ -34,7 +34,7 @@ export async function passwordHashOf(db: Queryable, userId: string): Promise<str
   return row?.password ?? null
 }
 
-/** Sets a user's password, also the first one. */
+/** Sets or replaces a user's password. */
 export async function setPasswordHash(
   db: Queryable,
   userId: string,
@@ -49,7 +49,7 @@ export async function setPasswordHash(
     })
 }
 
-/** The user who signs in with this Google account, or null. */
+/** The id of the user with this Google account, or null. */
 export async function userIdByGoogle(db: Queryable, subject: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: identities.userId })
@@ -58,7 +58,7 @@ export async function userIdByGoogle(db: Queryable, subject: string): Promise<st
   return row?.userId ?? null
 }
 
-/** Links a Google account to a user. Nothing happens when it is linked already. */
+/** Links a Google account to a user, unless it is linked. */
 export async function linkGoogle(db: Queryable, userId: string, subject: string): Promise<void> {
   await db
     .insert(identities)
@@ -73,7 +73,7 @@ export type GooglePerson = {
   subject: string
 }
 
-/** Inserts a user with a Google identity and the address that Google verified, in one statement. Null when the email is taken. */
+/** Inserts a user with a Google account and its verified address, in one statement. Returns the id; null when the email is taken. */
 export async function insertUserFromGoogle(
   db: Queryable,
   person: GooglePerson,
@@ -82,7 +82,7 @@ export async function insertUserFromGoogle(
     with person as (
       insert into ${users} (name, email, email_verified, first_name, last_name)
       select ${`${person.firstName} ${person.lastName}`.trim()}, ${person.email},
-        true, ${person.firstName}, ${person.lastName} where ${isNobodysSecond(person.email)}
+        true, ${person.firstName}, ${person.lastName} where ${isNoSecondAddress(person.email)}
       on conflict (email) do nothing
       returning id
     )
@@ -95,7 +95,7 @@ export async function insertUserFromGoogle(
 }
 
 /**
- * Deletes a user's identities but the one that just proved the address. True when one was deleted.
+ * Deletes a user's identities except the one that has just proved the address. True when one was deleted.
  */
 export async function deleteOtherIdentities(
   db: Queryable,

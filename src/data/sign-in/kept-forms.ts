@@ -9,7 +9,7 @@ export async function insertKeptForm(db: Queryable, form: KeptForm): Promise<voi
   await db.insert(keptForms).values(form)
 }
 
-/** Deletes an unexpired form of this page and returns its fields, or null. */
+/** Deletes an unexpired form of this page. Returns its fields, or null. */
 export async function takeKeptForm(
   db: Queryable,
   { tokenHash, path, now }: { tokenHash: string; path: string; now: Date },

@@ -31,7 +31,7 @@ export async function devicesOf(db: Queryable, userId: string, now: Date): Promi
     .limit(100)
 }
 
-/** A login session's id, user and begin. */
+/** A login session's id, user and start; null when it does not exist. */
 export async function sessionByToken(db: Queryable, token: string) {
   const [row] = await db
     .select({ id: sessions.id, userId: sessions.userId, signedInAt: sessions.createdAt })
@@ -40,7 +40,7 @@ export async function sessionByToken(db: Queryable, token: string) {
   return row ?? null
 }
 
-/** Whether a purchase link opened the session of this token. */
+/** Whether a purchase link opened this login session. */
 export async function isLimitedSession(db: Queryable, token: string): Promise<boolean> {
   const rows = await db
     .select({ id: sessions.id })
@@ -54,8 +54,8 @@ export async function endSessionByToken(db: Queryable, token: string): Promise<v
 }
 
 /**
- * Ends one login session of a user, with the link that opened it: pressed again on that device, it
- * would open another. False when they have no such session.
+ * Ends a login session of a user, and revokes the link that opened it, which could open another one. False
+ * when there is no such session.
  */
 export async function endSession(db: Queryable, userId: string, id: string): Promise<boolean> {
   const [ended] = await db
@@ -87,7 +87,7 @@ export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise
   await db.delete(sessions).where(lt(sessions.expiresAt, moment))
 }
 
-/** Opens the preview of the coming release for the rest of that login session. */
+/** Shows the preview of the coming release for the rest of this login session. */
 export async function openPreviewIn(db: Queryable, token: string): Promise<void> {
   await db.update(sessions).set({ previewOpen: true }).where(eq(sessions.token, token))
 }

@@ -12,7 +12,7 @@ export async function insertLinks(db: Queryable, links: NewLink[]): Promise<void
   await db.insert(oneTimeLinks).values(links)
 }
 
-/** The link of this hash for one of these purposes, expired or not; or null. */
+/** The link of this hash with one of these purposes, expired or not, or null. */
 export async function linkByHash(
   db: Queryable,
   tokenHash: string,
@@ -45,7 +45,7 @@ export async function useLink(
   return row ?? null
 }
 
-/** Moves the expiry of a user's links of a purpose. */
+/** Changes the expiry of a user's links of a purpose. */
 export async function extendLinks(
   db: Queryable,
   userId: string,

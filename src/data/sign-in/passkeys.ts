@@ -15,7 +15,7 @@ export const passkeysOf = (db: Queryable, userId: string): Promise<StoredPasskey
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
 
-/** A passkey by what its authenticator calls it, and its owner's role. */
+/** A passkey by the credential id of its authenticator, with the role of its user; or null. */
 export async function passkeyByCredential(
   db: Queryable,
   credentialId: string,
@@ -28,7 +28,7 @@ export async function passkeyByCredential(
   return row ? { ...row.passkey, role: row.role } : null
 }
 
-/** False when an account has this passkey already. */
+/** Inserts a passkey. False when an account has it. */
 export async function insertPasskey(
   db: Queryable,
   passkey: typeof passkeys.$inferInsert,
@@ -37,7 +37,7 @@ export async function insertPasskey(
   return inserted.rowCount === 1
 }
 
-/** False when the user has no such passkey. */
+/** Renames a passkey. False when the user does not have it. */
 export async function renamePasskeyOf(
   db: Queryable,
   userId: string,
@@ -48,7 +48,7 @@ export async function renamePasskeyOf(
   return renamed.rowCount === 1
 }
 
-/** The name of the passkey that was removed; null when the user has no such passkey. */
+/** Deletes a passkey. Returns its name; null when the user does not have it. */
 export async function deletePasskey(
   db: Queryable,
   userId: string,
@@ -61,12 +61,12 @@ export async function deletePasskey(
   return removed?.name ?? null
 }
 
-/** Deletes all of a user's passkeys, as when their address is proved for the first time. */
+/** Deletes all passkeys of a user, such as when the address is proved for the first time. */
 export async function deletePasskeysOf(db: Queryable, userId: string): Promise<void> {
   await db.delete(passkeys).where(eq(passkeys.userId, userId))
 }
 
-/** False when it was removed, or a later use was noted, meanwhile. */
+/** Records a use. False when the passkey was deleted or used again meanwhile. */
 export async function notePasskeyUse(
   db: Queryable,
   { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,

@@ -7,13 +7,13 @@ import { factorNetworks, recoveryCodes, secondFactors, sessions } from '#data/sc
 
 export type StoredFactor = typeof secondFactors.$inferSelect
 
-/** A user's second factor, also one whose set-up is not finished. */
+/** A user's second factor, also while it is being set up; or null. */
 export async function factorOf(db: Queryable, userId: string): Promise<StoredFactor | null> {
   const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   return row ?? null
 }
 
-/** Begins a set-up, or begins it again. False when there is a finished one. */
+/** Starts or restarts a set-up. False when a second factor is set up. */
 export async function beginFactor(
   db: Queryable,
   userId: string,
@@ -32,7 +32,7 @@ export async function beginFactor(
   return rows.length > 0
 }
 
-/** A user's second factor, locked until the transaction ends. */
+/** A user's second factor, its row locked; or null. */
 export async function lockFactor(tx: Transaction, userId: string): Promise<StoredFactor | null> {
   const [row] = await tx
     .select()
@@ -44,7 +44,7 @@ export async function lockFactor(tx: Transaction, userId: string): Promise<Store
 
 export type CodeCounter = Pick<StoredFactor, 'wrongCodes' | 'wrongSince' | 'lockedUntil'>
 
-/** The counter of a network from which a right code came lately; null for any other. */
+/** The counter of a network from which a valid code was entered recently; null for other networks. */
 export async function knownNetwork(
   tx: Transaction,
   userId: string,
@@ -65,8 +65,8 @@ const isNetwork = (userId: string, network: string) =>
 const nothingWrong = { wrongCodes: 0, wrongSince: null, lockedUntil: null } as const
 
 /**
- * Notes the time step of a right code, and its network; deletes the wrong codes that were counted with
- * it. Networks that have not been used for long are forgotten.
+ * Records the time step and network of a valid code, and resets the counter of wrong codes. Deletes networks
+ * that have not been used for long.
  */
 export async function noteRightCode(
   tx: Transaction,
@@ -93,8 +93,8 @@ export async function noteRightCode(
 type RightCode = { lastStep: number | null; network: string; isKnown: boolean; now: Date }
 
 /**
- * Counts a wrong code, for its network if that is known, else for all strange ones together; the last
- * that is allowed within the window locks for as long. True when the lock begins with this one.
+ * Counts a wrong code, per network for known networks, together for all others. At the limit it locks the
+ * factor for the length of the window. True when this code starts the lock.
  */
 export async function noteWrongCode(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function noteWrongCode(
   return isLocked
 }
 
-/** Notes that a lock is told of now. False when that was done within the last day. */
+/** Records that a lock is notified now. False when one was notified within the last `lockNoticeHours`. */
 export async function noteLockTold(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const before = new Date(now.getTime() - lockNoticeHours * 3_600_000)
   const told = await tx
@@ -131,7 +131,7 @@ export async function noteLockTold(tx: Transaction, userId: string, now: Date): 
   return told.rowCount === 1
 }
 
-/** Finishes a set-up with these recovery codes. False when it is finished, or was begun again. */
+/** Finishes a set-up with these recovery codes. False when it is finished or was restarted. */
 export async function confirmFactor(
   tx: Transaction,
   userId: string,
@@ -162,7 +162,7 @@ export async function writeRecoveryCodes(
   await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })))
 }
 
-/** Uses a recovery code up. False when it is none, or was used before. */
+/** Uses a recovery code. False when it is invalid or was used before. */
 export async function useRecoveryCode(
   db: Queryable,
   userId: string,
@@ -178,7 +178,7 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
   return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
 }
 
-/** Removes a user's second factor. False when they have none that is finished. */
+/** Deletes a user's second factor. False when none is set up. */
 export async function deleteFactor(tx: Queryable, userId: string): Promise<boolean> {
   const removed = await tx
     .delete(secondFactors)
@@ -186,7 +186,7 @@ export async function deleteFactor(tx: Queryable, userId: string): Promise<boole
   return removed.rowCount === 1
 }
 
-/** Notes in a login session that a code was entered. */
+/** Records in a login session that a code was entered. */
 export async function noteCodeEntered(db: Queryable, token: string): Promise<void> {
   await db
     .update(sessions)
