@@ -4,5 +4,9 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A whole number as a form sends one, or 0, which is the number of nothing. */
+/** The texts of these fields, by name. */
+export const textsOf = <Field extends string>(form: FormData, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, textOf(form, field)])) as Record<Field, string>
+
+/** A whole number of up to nine digits as a form sends it; 0 for anything else. */
 export const wholeNumberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)

@@ -1,3 +1,4 @@
+import { textsOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
 import { wineMessages as says } from '#domain/copy/admin-wines.ts'
@@ -9,30 +10,23 @@ import { centsFromDollars } from '#domain/money.ts'
 import { readStock } from './stock.ts'
 import { wineTextLimits } from './wine-texts.ts'
 
-/** What staff type of a wine. */
-export type WineFields = {
-  name: string
-  vintage: string
-  subtitle: string
-  titleCart: string
-  description: string
-  story: string
+/** The form of a new wine, as staff type it. */
+export const emptyWine = {
+  name: '',
+  vintage: '',
+  subtitle: '3-pack of 750ml',
+  titleCart: '',
+  description: '',
+  story: '',
   /** In dollars. */
-  price: string
-  /** `unlimited` when no limit was chosen: an empty field is never taken for it. */
-  stock: string
+  price: '',
+  /** `unlimited` where no limit was chosen: an empty field never means that. */
+  stock: '',
 }
 
-export const wineFields = [
-  'name',
-  'vintage',
-  'subtitle',
-  'titleCart',
-  'description',
-  'story',
-  'price',
-  'stock',
-] as const satisfies readonly (keyof WineFields)[]
+export type WineFields = typeof emptyWine
+
+export const wineFields = Object.keys(emptyWine) as (keyof WineFields)[]
 
 const priceLimits = { least: 100, most: 999_900 } as const
 const firstVintage = 1990
@@ -83,18 +77,6 @@ const schemaIn = (year: number) =>
     ),
   })
 
-/** The form of a new wine. */
-export const emptyWine: WineFields = {
-  name: '',
-  vintage: '',
-  subtitle: '3-pack of 750ml',
-  titleCart: '',
-  description: '',
-  story: '',
-  price: '',
-  stock: '',
-}
-
 /** A year that may be a vintage, as a word of its own. */
 const yearIn = (typed: string): string | undefined => /\b(?:199\d|20\d\d)\b/.exec(typed)?.[0]
 
@@ -111,13 +93,10 @@ export function checkWine(values: WineFields, year: number): Checked<WineFields>
 }
 
 /** The form as posted; a field that was not sent is empty. */
-export const readWine = (form: FormData): WineFields =>
-  Object.fromEntries(
-    wineFields.map((field) => [
-      field,
-      field === 'stock' && form.get('unlimited') ? noStockLimit : String(form.get(field) ?? ''),
-    ]),
-  ) as WineFields
+export const readWine = (form: FormData): WineFields => ({
+  ...textsOf(form, wineFields),
+  ...(form.get('unlimited') && { stock: noStockLimit }),
+})
 
 /**
  * The id of a wine, made of its name and vintage: `cabernet-franc-2024`. Null for a name without a

@@ -1,6 +1,7 @@
 import { isOneOf } from '#domain/one-of.ts'
 import type { SubscriberFields } from '#domain/people/subscriber.ts'
-import { checkSubscriber, subscriberFields } from '#domain/people/subscriber-form.ts'
+import { checkSubscriber } from '#domain/people/subscriber-form.ts'
+import { subscriberFields } from '#domain/people/subscriber.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
 import { parseState } from '../us-states.ts'
 import type { Document, ImportError } from './document.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '#domain/form-text.ts'
+import { textsOf } from '#domain/form-text.ts'
 import { z } from 'zod'
 
 import { whyNotBirthdate } from '#domain/people/birthdate.ts'
@@ -126,8 +126,7 @@ export const emptyShipTo: ShipToValues = Object.fromEntries(
 ) as ShipToValues
 
 /** Reads the fields of a posted form. */
-export const readShipTo = (form: FormData): ShipToValues =>
-  Object.fromEntries(shipToFields.map((field) => [field, textOf(form, field)])) as ShipToValues
+export const readShipTo = (form: FormData): ShipToValues => textsOf(form, shipToFields)
 
 /** True when a posted form or payload has any ship-to field. */
 export const isShipToGiven = (body: Record<string, unknown>): boolean =>

@@ -1,3 +1,4 @@
+import { textsOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
 import { subscriberCopy, subscriberMessages as says } from '#domain/copy/records.ts'
@@ -24,8 +25,5 @@ export const checkAdded = (values: AddedFields): Checked<AddedFields> =>
   checkFields<AddedFields>(schema, values)
 
 /** The form as posted; a field that was not sent is empty. */
-export const readAdded = (form: FormData): AddedFields => ({
-  fullname: String(form.get('fullname') ?? ''),
-  email: String(form.get('email') ?? ''),
-  proof: String(form.get('proof') ?? ''),
-})
+export const readAdded = (form: FormData): AddedFields =>
+  textsOf(form, ['fullname', 'email', 'proof'])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
+import { textOf, textsOf } from '#domain/form-text.ts'
 import { tidyName } from './person-name.ts'
 
 const { errors } = mailingListCopy
@@ -33,10 +34,10 @@ export type MailingListErrors = {
   errors: { fullname?: string; email?: string }
 }
 
-/** Names of the two fields that people never fill in: see `isTrapped` and `isHasty`. */
+/** Names of the two fields that people never fill in: see `isHoneypotFilled` and `isSentTooFast`. */
 export const honeypotFields = { website: 'website', shownAt: 'shownAt' } as const
 
-/** A form is not read and written by a person in less, in milliseconds. */
+/** Shortest time in which a person fills in the form, in milliseconds. */
 const shortestVisit = 1_500
 
 /**
@@ -46,7 +47,7 @@ const shortestVisit = 1_500
 export function readMailingListForm(
   form: FormData,
 ): { ok: true; value: MailingListForm } | ({ ok: false } & MailingListErrors) {
-  const values = { fullname: textOf(form, 'fullname'), email: textOf(form, 'email') }
+  const values = textsOf(form, ['fullname', 'email'])
   const result = mailingListForm.safeParse(values)
   if (result.success) return { ok: true, value: result.data }
   const found = z.flattenError(result.error).fieldErrors
@@ -67,9 +68,4 @@ export const isHoneypotFilled = (form: FormData): boolean =>
 export function isSentTooFast(form: FormData, now: Date): boolean {
   const shownAt = Number.parseInt(textOf(form, honeypotFields.shownAt), 10)
   return !(now.getTime() - shownAt >= shortestVisit)
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -13,8 +13,7 @@ import { billingAsShipping, hasNoBilling, hasNoShipping, noteFields } from './st
 
 /**
  * The staff's form for a user (specification, section 5: the account's rules, a last name of 2 to
- * 30). One form holds all blocks, so an address nobody has given yet is no fault: it is left empty
- * or given whole.
+ * 30). One form holds all blocks, so an address may be empty as a whole, but not in part.
  */
 
 /** Longest note on a member, in letters. */
@@ -35,7 +34,7 @@ const membership = (isMember: boolean) => ({
   >),
 })
 
-/** The fields in the order they are shown and found fault with. */
+/** The fields in the order they are shown and checked. */
 export const staffUserFields: readonly (keyof StaffUserFields)[] = [
   ...blockFields.personal.filter((field) => field !== 'optionalText'),
   'membership',
@@ -66,7 +65,7 @@ const groups = [
   ['billDifThanShip', ...blockFields.billing],
 ] as const
 
-/** Making a schema takes far longer than asking it: those of one day are kept. */
+/** Building a schema takes far longer than parsing with it, so those of one day are cached. */
 const made = { day: '', schemas: new Map<string, ReturnType<typeof schemaOf>>() }
 
 function schemaFor(today: string, given: Given) {

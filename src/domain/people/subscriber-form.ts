@@ -1,7 +1,8 @@
-import { textOf } from '#domain/form-text.ts'
+import { textsOf } from '#domain/form-text.ts'
 import * as z from 'zod/mini'
 
 import type { SubscriberFields } from './subscriber.ts'
+import { subscriberFields } from './subscriber.ts'
 import { subscriberMessages as says } from '#domain/copy/records.ts'
 import type { Checked } from '#domain/field-rules.ts'
 import {
@@ -43,21 +44,6 @@ const schema = z.object({
   country: free(),
 })
 
-/** The fields in the order they are shown and found fault with. */
-export const subscriberFields = [
-  'fullname',
-  'firstname',
-  'lastname',
-  'email',
-  'phone',
-  'address',
-  'addressExtra',
-  'city',
-  'state',
-  'zipCode',
-  'country',
-] as const satisfies readonly (keyof SubscriberFields)[]
-
 /**
  * Checks the form as typed; what comes back is trimmed and tidied. Of a record that is `saved`, only
  * what is changed is held to the rules.
@@ -69,7 +55,4 @@ export const checkSubscriber = (
   checkFields<SubscriberFields>(schema, values, standsAs(values, saved))
 
 /** The form as posted; a field that was not sent is empty. */
-export const readSubscriber = (form: FormData): SubscriberFields =>
-  Object.fromEntries(
-    subscriberFields.map((field) => [field, textOf(form, field)]),
-  ) as SubscriberFields
+export const readSubscriber = (form: FormData): SubscriberFields => textsOf(form, subscriberFields)

@@ -1,17 +1,20 @@
-/** A mailing-list subscriber, by the names of the staff's form. Missing texts are empty. */
-export type SubscriberFields = {
-  fullname: string
-  firstname: string
-  lastname: string
-  email: string
-  phone: string
-  address: string
-  addressExtra: string
-  city: string
-  state: string
-  zipCode: string
-  country: string
-}
+/** The fields of the staff's form for a subscriber, in the order they are shown and checked. */
+export const subscriberFields = [
+  'fullname',
+  'firstname',
+  'lastname',
+  'email',
+  'phone',
+  'address',
+  'addressExtra',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+] as const
+
+/** A mailing-list subscriber; missing texts are empty. */
+export type SubscriberFields = Record<(typeof subscriberFields)[number], string>
 
 export type Subscriber = {
   id: string

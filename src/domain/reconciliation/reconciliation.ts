@@ -46,10 +46,13 @@ export type OrderToReconcile = {
   isReshipment?: boolean
 }
 
-type TheirPayment = {
+/** A payment in the provider's ledger. */
+export type ProviderPayment = {
   id: string
+  /** Our id of its checkout; null when this shop did not request it. */
   checkoutId: string | null
   state: 'open' | 'authorised' | 'paid' | 'cancelled'
+  /** Captured, or authorised while the state is `authorised`. */
   amount: Cents
   refunded: Cents
   isDisputed: boolean
@@ -59,7 +62,10 @@ type TheirPayment = {
  * The differences between a payment at the provider and its order. A payment without order that this
  * shop did not request has none: other systems may use the same account.
  */
-export function comparePayment(theirs: TheirPayment, ours: OrderToReconcile | null): Difference[] {
+export function comparePayment(
+  theirs: ProviderPayment,
+  ours: OrderToReconcile | null,
+): Difference[] {
   const payment = theirs.id
   if (!ours) {
     const isOurs = theirs.checkoutId !== null

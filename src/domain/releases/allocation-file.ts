@@ -62,16 +62,9 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
   if (isTwice || places.slice(0, 3).includes(-1)) {
     return { ok: false, reason: 'rows', refused: [{ row: 1, field: 'row', problem: 'columns' }] }
   }
-  const wineOf = byName(
-    wines.flatMap(
-      ({ id, title }) =>
-        [
-          [id, id],
-          [title, id],
-        ] as const,
-    ),
-  )
-  const waveOf = byName(waves.map(({ id, name }) => [name, id] as const))
+  const titled = wines.map(({ id, title }) => ({ id, name: title }))
+  const wineOf = idByName([...wines.map(({ id }) => ({ id, name: id })), ...titled])
+  const waveOf = idByName(waves)
   const seen = new Set<string>()
   const rows: FileRow[] = []
   const refused: RefusedRow[] = []
@@ -84,33 +77,25 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
     const email = normalisedEmail(emailText.replace(/^'/, ''))
     const productId = wineOf(wineText)
     const waveId = waveText === '' ? null : waveOf(waveText)
-    const problems: RefusedRow[] = [
-      ...(email.includes('@') ? [] : [{ row, field: 'email', problem: 'no-email' } as const]),
-      ...(productId ? [] : [{ row, field: 'wine', problem: 'unknown-wine' } as const]),
-      ...(/^\d{1,2}$/.test(unitsText) && Number(unitsText) <= maxUnits
-        ? []
-        : [{ row, field: 'units', problem: 'not-units' } as const]),
-      ...(waveId === undefined ? [{ row, field: 'wave', problem: 'unknown-wave' } as const] : []),
-    ]
+    const units = /^\d{1,2}$/.test(unitsText) ? Number(unitsText) : Infinity
+    const refusedBefore = refused.length
+    const refuse = (field: RefusedRow['field'], problem: RowProblem) =>
+      refused.push({ row, field, problem })
+    if (!email.includes('@')) refuse('email', 'no-email')
+    if (!productId) refuse('wine', 'unknown-wine')
+    if (units > maxUnits) refuse('units', 'not-units')
+    if (waveId === undefined) refuse('wave', 'unknown-wave')
     const key = `${email} ${productId}`
-    if (problems.length === 0 && seen.has(key))
-      problems.push({ row, field: 'row', problem: 'twice' })
-    seen.add(key)
-    refused.push(...problems)
-    if (problems.length === 0) {
-      rows.push({
-        row,
-        email,
-        productId: productId!,
-        units: Number(unitsText),
-        waveId: waveId ?? null,
-      })
+    if (refused.length === refusedBefore) {
+      if (seen.has(key)) refuse('row', 'twice')
+      else rows.push({ row, email, productId: productId!, units, waveId: waveId ?? null })
     }
+    seen.add(key)
   }
   return refused.length > 0 ? { ok: false, reason: 'rows', refused } : { ok: true, rows }
 }
 
-const byName = (entries: readonly (readonly [string, string])[]) => {
-  const known = new Map(entries.map(([name, id]) => [name.trim().toLowerCase(), id]))
+const idByName = (entries: readonly { id: string; name: string }[]) => {
+  const known = new Map(entries.map(({ id, name }) => [name.trim().toLowerCase(), id]))
   return (name: string): string | undefined => known.get(name.toLowerCase())
 }

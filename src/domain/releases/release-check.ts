@@ -44,7 +44,7 @@ const isReady = ({ state }: ReleaseCampaign): boolean =>
   state === 'scheduled' || state === 'sending' || state === 'sent'
 
 /** `red` prevents scheduling, `yellow` has to be accepted. */
-export type CheckLevel = 'good' | 'yellow' | 'red'
+type CheckLevel = 'good' | 'yellow' | 'red'
 
 export type CheckLine = {
   id: CheckId
@@ -89,90 +89,63 @@ export type CheckedRelease = {
 
 /** Every line, computed; `now` decides whether the hours are still to come. */
 export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
-  const { wines, people, kind, promise } = release
+  const { wines, people, kind, promise, campaign } = release
   const isAllocated = kind === 'allocated'
-  const line = (id: CheckId, bad: CheckLevel, names: readonly string[]): CheckLine => ({
-    id,
-    level: names.length === 0 ? 'good' : bad,
-    count: names.length,
-    names,
-  })
-  const wanting = (is: (wine: CheckedWine) => boolean) =>
-    wines.filter((wine) => !is(wine)).map(({ title }) => title)
-  const counted = (id: CheckId, count: number): CheckLine => ({
-    id,
-    level: count === 0 ? 'good' : 'yellow',
-    count,
-    names: [],
-  })
+  const line = (
+    id: CheckId,
+    isGood: boolean,
+    otherwise: CheckLevel,
+    found: Partial<CheckLine> = {},
+  ): CheckLine => ({ id, level: isGood ? 'good' : otherwise, count: 0, names: [], ...found })
+  const named = (id: CheckId, otherwise: CheckLevel, names: readonly string[]) =>
+    line(id, names.length === 0, otherwise, { count: names.length, names })
+  const counted = (id: CheckId, count: number) => line(id, count === 0, 'yellow', { count })
+  const titles = (lacks: (wine: CheckedWine) => boolean) =>
+    wines.filter(lacks).map(({ title }) => title)
   const over = wines
     .map((wine) => ({ ...wine, excess: wine.allocated - (wine.free ?? Infinity) }))
     .filter(({ excess }) => excess > 0)
+  const ofAllocations = [
+    line('sum', over.length === 0, promise === 'cap' ? 'yellow' : 'red', {
+      count: over.reduce((sum, { excess }) => sum + excess, 0),
+      names: over.map(({ title, allocated, free }) => `${title}: ${allocated} of ${free ?? 0}`),
+    }),
+    line('allocations', people.people > 0, 'yellow', { count: people.people }),
+    counted('address', people.withoutAddress),
+    counted('state', people.notServed),
+    counted('birthdate', people.withoutBirthdate),
+    counted('emails', people.withoutEmails),
+  ]
   return [
-    { id: 'wines', level: wines.length === 0 ? 'red' : 'good', count: wines.length, names: [] },
-    line(
+    line('wines', wines.length > 0, 'red', { count: wines.length }),
+    named(
       'stock',
       isAllocated ? 'red' : 'yellow',
-      wanting(({ stock }) => stock !== null),
+      titles(({ stock }) => stock === null),
     ),
-    line(
+    named(
       'price',
       'red',
-      wanting(({ isPriced }) => isPriced),
+      titles(({ isPriced }) => !isPriced),
     ),
-    line(
+    named(
       'picture',
       'yellow',
-      wanting(({ hasPicture }) => hasPicture),
+      titles(({ hasPicture }) => !hasPicture),
     ),
-    line(
+    named(
       'sheet',
       'yellow',
-      wanting(({ hasSheet }) => hasSheet),
+      titles(({ hasSheet }) => !hasSheet),
     ),
-    ...(isAllocated
-      ? [
-          {
-            id: 'sum' as const,
-            level:
-              over.length === 0
-                ? ('good' as const)
-                : promise === 'cap'
-                  ? ('yellow' as const)
-                  : ('red' as const),
-            count: over.reduce((sum, { excess }) => sum + excess, 0),
-            names: over.map(
-              ({ title, allocated, free }) => `${title}: ${allocated} of ${free ?? 0}`,
-            ),
-          },
-          {
-            id: 'allocations' as const,
-            level: people.people === 0 ? ('yellow' as const) : ('good' as const),
-            count: people.people,
-            names: [],
-          },
-          counted('address', people.withoutAddress),
-          counted('state', people.notServed),
-          counted('birthdate', people.withoutBirthdate),
-          counted('emails', people.withoutEmails),
-        ]
-      : []),
-    {
-      id: 'campaign',
-      level: release.campaign && isReady(release.campaign) ? 'good' : 'yellow',
-      count: 0,
-      names: [],
-      ...(release.campaign && { campaign: release.campaign }),
-    },
-    {
-      id: 'reconciliation',
-      level: release.isReconciled ? 'good' : 'yellow',
-      count: 0,
-      names: [],
-    },
-    { id: 'mail', level: release.isMailReachable ? 'good' : 'yellow', count: 0, names: [] },
-    line('ready', 'red', release.whyNotReady === null ? [] : [release.whyNotReady]),
-    { id: 'hours', level: release.closesAt > now ? 'good' : 'red', count: 0, names: [] },
+    ...(isAllocated ? ofAllocations : []),
+    line('campaign', campaign !== null && isReady(campaign), 'yellow', {
+      ...(campaign && { campaign }),
+    }),
+    line('reconciliation', release.isReconciled === true, 'yellow'),
+    line('mail', release.isMailReachable, 'yellow'),
+    named('ready', 'red', release.whyNotReady === null ? [] : [release.whyNotReady]),
+    line('hours', release.closesAt > now, 'red'),
   ]
 }
 

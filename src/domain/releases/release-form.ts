@@ -20,23 +20,28 @@ export const maxDaysAhead = 400
 export const maxWaves = 10
 export const maxWaveName = 60
 
-/** A release as its form is typed; hours as `2027-03-12T09:00` in the shop's time zone. */
-export type TypedRelease = {
-  name: string
-  season: string
-  year: string
-  banner: string
-  announcement: string
-  text: string
-  kind: string
-  promise: string
-  opensAt: string
-  closesAt: string
-  promiseUntil: string
-  shipsFrom: string
-  shipsUntil: string
-  waves: readonly TypedWave[]
-}
+/** The fields of the Texts page, as they are typed. */
+export const textFields = [
+  'name',
+  'season',
+  'year',
+  'kind',
+  'promise',
+  'banner',
+  'announcement',
+  'text',
+  'shipsFrom',
+  'shipsUntil',
+] as const
+
+/** The fields of the Waves page besides the waves. */
+export const hourFields = ['opensAt', 'closesAt', 'promiseUntil'] as const
+
+/** A release as its forms are typed; hours as `2027-03-12T09:00` in the shop's time zone. */
+export type TypedRelease = Record<
+  (typeof textFields)[number] | (typeof hourFields)[number],
+  string
+> & { waves: readonly TypedWave[] }
 
 /** A wave with an id exists already. */
 export type TypedWave = { id: string | null; name: string; opensAt: string }

@@ -15,19 +15,23 @@ const maxReleases = 20
 const maxMonths = 120
 const maxSpentCents = 100_000_000
 
-/** A rule as its row is typed; without a condition it is left out. */
-export type TypedRule = {
-  /** The row's number: rules are applied in this order. */
-  place: string
-  condition: string
-  atLeast: string
-  ofLast: string
-  dollars: string
-  months: string
-  waveId: string
-  /** By product. */
-  units: Readonly<Record<string, string>>
-}
+/** The fields of a row; `place` is its number: rules are applied in this order. */
+const ruleFields = [
+  'place',
+  'condition',
+  'atLeast',
+  'ofLast',
+  'dollars',
+  'months',
+  'waveId',
+] as const
+type RuleTexts = Record<(typeof ruleFields)[number], string>
+
+/** A rule as its row is typed, units by product; without a condition it is left out. */
+export type TypedRule = RuleTexts & { units: Readonly<Record<string, string>> }
+
+const ruleTexts = (textOf: (field: string) => string): RuleTexts =>
+  Object.fromEntries(ruleFields.map((field) => [field, textOf(field)])) as RuleTexts
 
 export type RuleProblem =
   | 'not-offered'
@@ -44,16 +48,7 @@ export type RuleErrors = Partial<Record<string, RuleProblem>>
 
 export type CheckedRules = { ok: true; rules: AllocationRule[] } | { ok: false; errors: RuleErrors }
 
-export const emptyRule: TypedRule = {
-  place: '',
-  condition: '',
-  atLeast: '',
-  ofLast: '',
-  dollars: '',
-  months: '',
-  waveId: '',
-  units: {},
-}
+export const emptyRule: TypedRule = { ...ruleTexts(() => ''), units: {} }
 
 /** Stored rules as their form shows them. */
 export const typedRules = (rules: readonly AllocationRule[]): TypedRule[] =>
@@ -75,13 +70,7 @@ export function readRules(form: FormData, products: readonly string[]): TypedRul
   const rows = Array.from({ length: maxRules }, (_, index): TypedRule => {
     const text = (name: string) => String(form.get(`rules.${index}.${name}`) ?? '').trim()
     return {
-      place: text('place'),
-      condition: text('condition'),
-      atLeast: text('atLeast'),
-      ofLast: text('ofLast'),
-      dollars: text('dollars'),
-      months: text('months'),
-      waveId: text('waveId'),
+      ...ruleTexts(text),
       units: Object.fromEntries(products.map((product) => [product, text(`units.${product}`)])),
     }
   })

@@ -1,25 +1,10 @@
+import { textsOf } from '#domain/form-text.ts'
 import { hourOf } from '#domain/typed-hour.ts'
 
 import type { ReleaseFields, TypedRelease, TypedWave } from './release-form.ts'
-import { maxWaves } from './release-form.ts'
+import { hourFields, maxWaves, textFields } from './release-form.ts'
 
-/** The fields of the Texts page, as they are typed. */
-export const textFields = [
-  'name',
-  'season',
-  'year',
-  'kind',
-  'promise',
-  'banner',
-  'announcement',
-  'text',
-  'shipsFrom',
-  'shipsUntil',
-] as const
 export type ReleaseTexts = Record<(typeof textFields)[number], string>
-
-/** The fields of the Waves page besides the waves. */
-const hourFields = ['opensAt', 'closesAt', 'promiseUntil'] as const
 
 /** A stored release as its forms show it. */
 export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease => ({
@@ -43,7 +28,7 @@ export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease =
   })),
 })
 
-export const textsOf = (typed: TypedRelease): ReleaseTexts =>
+export const textsOfRelease = (typed: TypedRelease): ReleaseTexts =>
   Object.fromEntries(textFields.map((field) => [field, typed[field]])) as ReleaseTexts
 
 /** The posted texts; a field that was not sent is empty. */
@@ -72,28 +57,18 @@ export function readHours(
     }
   }).filter(({ name }) => name.trim() !== '')
   if (waves.some(({ id }) => id !== null && !waveId.test(id))) return null
-  return {
-    opensAt: text('opensAt'),
-    closesAt: text('closesAt'),
-    promiseUntil: text('promiseUntil'),
-    waves,
-  }
+  return { ...textsOf(form, hourFields), waves }
 }
 
 /** An empty form of a new release. */
 export const emptyRelease = (year: number): TypedRelease => ({
-  name: '',
+  ...(Object.fromEntries([...textFields, ...hourFields].map((field) => [field, ''])) as Omit<
+    TypedRelease,
+    'waves'
+  >),
   season: 'fall',
   year: String(year),
-  banner: '',
-  announcement: '',
-  text: '',
   kind: 'allocated',
   promise: 'guaranteed',
-  opensAt: '',
-  closesAt: '',
-  promiseUntil: '',
-  shipsFrom: '',
-  shipsUntil: '',
   waves: [],
 })

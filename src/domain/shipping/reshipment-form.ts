@@ -4,14 +4,14 @@ import type { AddressField } from '#domain/checkout/address-form.ts'
 import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
-import { textOf } from '#domain/form-text.ts'
+import { textsOf } from '#domain/form-text.ts'
 import { parseState } from '#domain/us-states.ts'
 
 /** How a returned box is sent again: the same two ways, at the same prices, as any order. */
 export const reshipmentMethods = ['ground', 'overnight'] as const
 export type ReshipmentMethod = (typeof reshipmentMethods)[number]
 
-export type ReshipmentValues = Record<AddressField, string> & { method: string; to: string }
+export type ReshipmentValues = Record<AddressField | 'method' | 'to', string>
 export type ReshipmentErrors = Partial<Record<AddressField | 'to', string>>
 
 export type ReshipmentWish = {
@@ -24,14 +24,8 @@ export type CheckedReshipment =
   | { ok: true; wish: ReshipmentWish }
   | { ok: false; errors: ReshipmentErrors }
 
-export const readReshipment = (form: FormData): ReshipmentValues => ({
-  ...(Object.fromEntries(addressFields.map((field) => [field, textOf(form, field)])) as Record<
-    AddressField,
-    string
-  >),
-  method: textOf(form, 'method'),
-  to: textOf(form, 'to'),
-})
+export const readReshipment = (form: FormData): ReshipmentValues =>
+  textsOf(form, [...addressFields, 'method', 'to'])
 
 /**
  * Checks how and where a returned box is to be sent again on that day; `before` is the address that

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#domain/dates.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -57,20 +58,14 @@ const typeKinds: Readonly<Record<string, CarrierKind>> = {
 
 const text = z.string().max(200).optional()
 
+const digits = (pattern: RegExp) => z.string().regex(pattern)
+const yearMonthDay = digits(/^\d{8}$/)
+
 const activity = z.object({
-  date: z.string().regex(/^\d{8}$/),
-  time: z
-    .string()
-    .regex(/^\d{6}$/)
-    .optional(),
-  gmtDate: z
-    .string()
-    .regex(/^\d{8}$/)
-    .optional(),
-  gmtTime: z
-    .string()
-    .regex(/^\d{2}:?\d{2}:?\d{2}$/)
-    .optional(),
+  date: yearMonthDay,
+  time: digits(/^\d{6}$/).optional(),
+  gmtDate: yearMonthDay.optional(),
+  gmtTime: digits(/^\d{2}:?\d{2}:?\d{2}$/).optional(),
   location: z
     .object({
       address: z.object({ city: text, stateProvince: text, postalCode: text }).optional(),
@@ -214,8 +209,7 @@ function momentOf(one: z.infer<typeof activity>): Date {
 
 function isoDay(day: string): string {
   const written = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
-  const date = new Date(written)
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(written)) {
+  if (!isCalendarDay(written)) {
     throw new InvalidCarrierResponse('UPS responded with no day')
   }
   return written

@@ -1,11 +1,8 @@
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { subscriberCopy as copy, fieldNames } from '#domain/copy/records.ts'
-import {
-  checkSubscriber,
-  subscriberFields,
-  readSubscriber,
-} from '#domain/people/subscriber-form.ts'
+import { checkSubscriber, readSubscriber } from '#domain/people/subscriber-form.ts'
+import { subscriberFields } from '#domain/people/subscriber.ts'
 import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-record-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import type { FieldProperties } from '#web/components/record-form/field-properties.ts'

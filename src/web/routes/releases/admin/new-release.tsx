@@ -10,7 +10,7 @@ import {
   emptyRelease,
   readHours,
   readTexts,
-  textsOf,
+  textsOfRelease,
   typedOf,
 } from '#domain/releases/typed-release.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
@@ -67,7 +67,7 @@ export default function NewRelease({ loaderData, actionData }: Route.ComponentPr
     <AdminPage title={copy.newTitle}>
       {actionData && <Notice tone="bad">{copy.errors.invalid}</Notice>}
       <TextsForm
-        texts={textsOf(typed)}
+        texts={textsOfRelease(typed)}
         hours={typed}
         newKey={key}
         of={of}

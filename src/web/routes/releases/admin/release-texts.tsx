@@ -3,7 +3,8 @@ import { data } from 'react-router'
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import { paths } from '#domain/paths.ts'
 import type { ReleaseTexts } from '#domain/releases/typed-release.ts'
-import { readTexts, textFields, textsOf, typedOf } from '#domain/releases/typed-release.ts'
+import { textFields } from '#domain/releases/release-form.ts'
+import { readTexts, textsOfRelease, typedOf } from '#domain/releases/typed-release.ts'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
@@ -41,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return refuse(copy.errors.invalid, sentencesOf(saved.errors), 400)
   }
   if (saved.reason !== 'saved-elsewhere') return refuse(copy.errors[saved.reason], {}, 409)
-  const theirs = textsOf(typedOf(saved.release.fields, timeZone))
+  const theirs = textsOfRelease(typedOf(saved.release.fields, timeZone))
   const edits = { base: baseIn<ReleaseTexts>(form, textFields), yours: values }
   const result = conflictResponse(textFields, edits, {
     version: saved.release.version,
@@ -58,7 +59,7 @@ export default function ReleaseTextsPage({ loaderData, actionData }: Route.Compo
     <ReleasePage release={release} tab="texts" error={actionData?.error ?? null}>
       <TextsForm
         key={release.version}
-        texts={textsOf(typedOf(release.fields, timeZone))}
+        texts={textsOfRelease(typedOf(release.fields, timeZone))}
         version={release.version}
         errors={actionData?.errors ?? {}}
         result={actionData?.result ?? null}
