@@ -62,10 +62,11 @@ test('the tables that a migration changes are locked before it begins', () => {
       'ALTER TABLE "orders" ADD CONSTRAINT "o" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null',
       'CREATE INDEX "mails_new" ON "mails" USING btree ("number")',
       'UPDATE order_lines AS line SET release_id = null FROM releases',
+      "SELECT watch_list('duplicates', 'duplicates', 'by_phone')",
     ]),
   ).toEqual([
     { mode: 'access exclusive', tables: ['orders'] },
-    { mode: 'share row exclusive', tables: ['users', 'mails', 'order_lines'] },
+    { mode: 'share row exclusive', tables: ['users', 'mails', 'order_lines', 'duplicates'] },
   ])
   const [whole] = locksOf(['DROP INDEX "mails_new"', 'CREATE INDEX "mails_new" ON "mails" ("id")'])
   expect(whole).toEqual({ mode: 'access exclusive', tables: ['mails'] })

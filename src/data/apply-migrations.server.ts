@@ -100,7 +100,7 @@ async function lockTables(
 
 const functionBody = /^(\s|--.*\n)*CREATE (OR REPLACE )?FUNCTION/i
 const changesTable =
-  /\b(ALTER TABLE|ON|REFERENCES|UPDATE)\s+(?:ONLY\s+)?(?:"public"\.)?"?([a-z_]+)"?/g
+  /\b(ALTER TABLE|ON|REFERENCES|UPDATE|watch_list\('\w+',)\s+(?:ONLY\s+)?(?:"public"\.)?["']?([a-z_]+)/g
 
 /** The tables that the statements of a migration lock, by the lock mode that suffices. */
 export function locksOf(statements: readonly string[]): { mode: string; tables: string[] }[] {

@@ -1,23 +1,5 @@
 import type { OfferName } from '#domain/offers/offers.ts'
 
-/** The CSV file of each admin list, by the list's name; `routes.ts` gives all but that of orders to `list-file.ts`. */
-export const listFiles = {
-  joined: '/joinedadmin.csv',
-  users: '/usersadmin.csv',
-  orders: '/admin/orders.csv',
-  log: '/admin/log.csv',
-  emails: '/admin/emails.csv',
-  campaigns: '/admin/campaigns.csv',
-  shipments: '/admin/shipping/shipments.csv',
-  handovers: '/admin/shipping/handovers.csv',
-  claims: '/admin/shipping/claims.csv',
-  pickups: '/admin/shipping/pickups.csv',
-  requests: '/admin/requests.csv',
-  releases: '/admin/releases.csv',
-  differences: '/admin/reconciliation.csv',
-  duplicates: '/admin/duplicates.csv',
-} as const
-
 /** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
 export const paths = {
   home: () => '/',
@@ -91,8 +73,6 @@ export const paths = {
   deleteSubscriber: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
   restoreSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
-  /** An admin list as a CSV file. */
-  listFile: (list: keyof typeof listFiles, query: Query = {}) => withQuery(listFiles[list], query),
   /** Server-sent events for each change of this admin list. */
   liveList: (list?: string) => withQuery('/admin/live', { list }),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),
@@ -199,6 +179,34 @@ export const paths = {
   pdf: (file: string) => `/pdf/${encodeURIComponent(file)}`,
   styleguide: () => '/styleguide',
 } as const
+
+/**
+ * The page of each admin list, by the list's name; with `.csv` after it, its file. Of handovers the page
+ * shows those of the day.
+ */
+export const listPages = {
+  joined: paths.subscriberList,
+  users: paths.usersList,
+  orders: paths.staffOrders,
+  log: paths.auditLog,
+  emails: paths.emails,
+  campaigns: paths.campaigns,
+  shipments: paths.shipments,
+  handovers: paths.handovers,
+  claims: paths.claims,
+  pickups: paths.pickups,
+  requests: paths.staffRequests,
+  releases: paths.releases,
+  differences: paths.reconciliation,
+  duplicates: paths.duplicates,
+} as const
+
+export type PagedList = keyof typeof listPages
+export const pagedLists = Object.keys(listPages) as PagedList[]
+
+/** An admin list as a CSV file. */
+export const listFile = (list: PagedList, query: Query = {}): string =>
+  withQuery(`${listPages[list]()}.csv`, query)
 
 /** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
 export const membersViews = ['current', 'dash', 'orders', 'account', 'membership'] as const

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import type { StaffAction } from '#domain/admin/access.ts'
 import { may, staffActions } from '#domain/admin/access.ts'
 import { duties } from '#domain/admin/duties.ts'
+import { actionOfPage } from '#domain/admin/parts.ts'
 import { taskActions, taskHref, taskKinds } from '#domain/admin/tasks.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
-import { actionOfPage } from './admin-access.ts'
 import routes from './routes.ts'
 
 /** Every page of the admin, from the site map. */

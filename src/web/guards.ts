@@ -15,10 +15,10 @@ import {
   viewerContext,
 } from './context.ts'
 import { may } from '#domain/admin/access.ts'
+import { actionOfPage } from '#domain/admin/parts.ts'
 import { paths } from '#domain/paths.ts'
 import { isLimitedPage } from '#domain/sign-in/limited-session.ts'
 
-import { actionOfPage } from './admin-access.ts'
 import { httpError } from './http-error.ts'
 
 /** Identifies the viewer once per request, and passes on the cookies of a renewed login session. */

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
-import { listFiles } from '../domain/paths.ts'
+import { listFile, pagedLists } from '../domain/paths.ts'
 
 /** What is asked for most comes first: the router tries one after another. */
 export default [
@@ -143,10 +143,10 @@ export default [
     'routes/orders/admin/dispute-pdf.ts',
   ),
   route('admin/orders.csv', 'routes/orders/admin/orders-csv.ts'),
-  ...Object.entries(listFiles)
-    .filter(([list]) => list !== 'orders')
-    .map(([list, file]) =>
-      route(file.slice(1), 'routes/admin/list-file.ts', { id: `${list}.csv` }),
+  ...pagedLists
+    .filter((list) => list !== 'orders')
+    .map((list) =>
+      route(listFile(list).slice(1), 'routes/admin/list-file.ts', { id: `${list}.csv` }),
     ),
   route('admin/overview.csv', 'routes/admin/overview-csv.ts'),
   route('admin/shipping/pickups.pdf', 'routes/shipping/admin/pickups-pdf.ts'),

@@ -8,7 +8,7 @@ import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import { actionOfPage } from '#web/admin-access.ts'
+import { actionOfPage } from '#domain/admin/parts.ts'
 
 /**
  * Which duties open which part, beside the owner's: written down here a second time, so that a change

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { SQL } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -9,6 +10,7 @@ import { aSubscriber } from '#tests/harness/staff.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Database } from '#data/connection.server.ts'
+import { adminLists } from './lists.ts'
 import { listChannel, listenToListChanges } from './list-changes.server.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import { mails } from '#data/schema/operations.ts'
@@ -41,6 +43,27 @@ async function notifiedOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('an admin list is notified', () => {
+  test.each(Object.keys(adminLists))(
+    '%s, by triggers (else: watch_list in a migration)',
+    async (list) => {
+      const { rowCount } = await db.execute(sql`
+      select from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+      where proname like 'notify_list%' and starts_with(encode(tgargs, 'escape'), ${list} || '\\000')`)
+      expect(rowCount).toBeGreaterThan(0)
+    },
+  )
+
+  test('of the rows of a table that watch_list was called for, and of the columns named', async () => {
+    await db.execute(sql`create table watched (id integer, shown text, "from" text, other text)`)
+    await db.execute(sql`select watch_list('joined', 'watched', 'shown', 'from')`)
+    const told = (statement: SQL) => notifiedOf(() => db.execute(statement))
+    expect(await told(sql`insert into watched select generate_series(1, 9)`)).toEqual(['joined'])
+    expect(await told(sql`update watched set shown = 'new', "from" = 'new'`)).toEqual(['joined'])
+    expect(await told(sql`update watched set shown = 'new', other = 'new'`)).toEqual([])
+    expect(await told(sql`delete from watched where id > 99`)).toEqual([])
+    expect(await told(sql`delete from watched`)).toEqual(['joined'])
+  })
+
   test('of a new, a changed and a deleted row', async () => {
     let id = ''
     const joined = ['joined']

@@ -1,3 +1,4 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { monthName } from '#domain/accounting/accounting-month.ts'
 import type { LineMark } from '#domain/accounting/month-lines.ts'
@@ -5,8 +6,6 @@ import type { MovementKind } from '#domain/accounting/movements.ts'
 import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.ts'
 import { formatAmount } from '#domain/money.ts'
 import { stateName } from '#domain/us-states.ts'
-
-import { adminTitles } from './admin-titles.ts'
 
 const plural = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
@@ -73,7 +72,7 @@ export function unexplainedText(one: Unexplained): string {
 
 /** The pages of the accounting months. */
 export const accountingCopy = {
-  title: adminTitles.accounting,
+  title: adminParts.accounting.title,
   intro:
     'A month holds everything that moved what the payment provider owes: payments, refunds, disputes, fees, payouts. The provider’s movements are read every night. A closed month no longer changes; what comes later is booked in the next one, marked.',
   months: 'Months',

@@ -1,13 +1,12 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type { DisputeState, RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
-import { adminTitles } from './admin-titles.ts'
-
 /** The list of orders. */
 export const adminOrdersCopy = {
-  title: adminTitles.orders,
+  title: adminParts.orders.title,
   rehearsal: 'Rehearsal',
   flagged: (count: number) => (count === 1 ? '1 order to review' : `${count} orders to review`),
   noneFlagged: 'No orders to review',

@@ -1,9 +1,9 @@
-import { adminTitles } from './admin-titles.ts'
+import { adminParts } from '#domain/admin/parts.ts'
 import { count } from './admin.ts'
 
 /** The overview of the admin. */
 export const overviewCopy = {
-  title: adminTitles.overview,
+  title: adminParts.overview.title,
   numbers: 'Numbers',
   file: 'CSV',
   fileOf: (title: string) => `${title} as CSV`,

@@ -1,11 +1,10 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { Duty } from '#domain/admin/duties.ts'
 import { dutiesIn } from '#domain/admin/duties.ts'
 
-import { adminTitles } from './admin-titles.ts'
-
 /** The page of the staff and their duties. */
 export const peopleCopy = {
-  title: adminTitles.people,
+  title: adminParts.people.title,
   intro:
     'Who works here, and what each of them may do. Taking a duty away signs that person out everywhere.',
   person: 'Person',

@@ -1,15 +1,15 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { CheckId } from '#domain/releases/release-check.ts'
 import type { ReleaseProblem } from '#domain/releases/release-form.ts'
 import { maxDaysAhead, maxWaveName, maxWaves, releaseTexts } from '#domain/releases/release-form.ts'
 import type { Phase } from '#domain/releases/release.ts'
 
-import { adminTitles } from './admin-titles.ts'
 import { atMost } from './lengths.ts'
 
 /** The list of releases and the parts of their pages. */
 export const adminReleasesCopy = {
-  title: adminTitles.releases,
+  title: adminParts.releases.title,
   one: 'release',
   many: 'releases',
   search: 'Name',

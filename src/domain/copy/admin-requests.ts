@@ -1,13 +1,12 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { RequestKind, RequestState } from '#domain/requests/request.ts'
 import { grantHours, maxSavedAnswers } from '#domain/requests/request.ts'
-
-import { adminTitles } from './admin-titles.ts'
 
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
 
 export const adminRequestsCopy = {
-  title: adminTitles.requests,
+  title: adminParts.requests.title,
   one: 'request',
   many: 'requests',
   none: 'Nobody is waiting for an answer.',

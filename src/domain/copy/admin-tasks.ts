@@ -1,10 +1,10 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
-import { adminTitles } from './admin-titles.ts'
 import { alarmTitle } from './alarms.ts'
 import { emailName } from './admin-emails.ts'
 import { flagName } from './order-flags.ts'
@@ -101,7 +101,7 @@ export const taskTitle = (task: Named): string => kinds[task.kind][0](task)
 export const taskButton = (kind: TaskKind): string => kinds[kind][1]
 
 export const tasksCopy = {
-  title: adminTitles.today,
+  title: adminParts.today.title,
   none: 'All done.',
   nothing: 'Nothing waits for you.',
   next: {

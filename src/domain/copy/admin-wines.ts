@@ -1,9 +1,9 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { WhyNotPicture, WhyNotSheet } from '#domain/catalogue/picture.ts'
 import { maxSheetPages, minPictureHeight } from '#domain/catalogue/picture.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
 import { wineTextLimits } from '#domain/catalogue/wine-texts.ts'
 
-import { adminTitles } from './admin-titles.ts'
 import { atMost } from './lengths.ts'
 
 /** What is wrong with a field of a wine. */
@@ -149,7 +149,7 @@ export const adminWineCopy = {
 
 /** The stock of each wine. */
 export const adminWinesCopy = {
-  title: adminTitles.wines,
+  title: adminParts.wines.title,
   intro:
     'How many of each wine there are in all. Leave empty for no limit. What is held for open payment pages and what is sold can’t be taken back here.',
   wine: 'Wine',

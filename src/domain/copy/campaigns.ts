@@ -1,3 +1,4 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { LinkCheck } from '#domain/campaigns/links.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 import type {
@@ -7,11 +8,9 @@ import type {
   EmailPicture,
 } from '#domain/campaigns/content.ts'
 
-import { adminTitles } from './admin-titles.ts'
-
 /** Emails that staff write to an audience. */
 export const campaignsCopy = {
-  title: adminTitles.campaigns,
+  title: adminParts.campaigns.title,
   search: 'Name or subject',
   none: 'Nothing written yet',
   noneFound: 'No campaign like this.',

@@ -1,11 +1,10 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { MergePart, MovedCounts } from '#domain/people/merge.ts'
 import { mergeUndoDays } from '#domain/people/merge.ts'
 
-import { adminTitles } from './admin-titles.ts'
-
 /** The list of probable duplicates, the merge of two accounts, and its undo. */
 export const duplicatesCopy = {
-  title: adminTitles.duplicates,
+  title: adminParts.duplicates.title,
   intro:
     'Accounts that are probably one person’s: the same birthdate, last name and ZIP, or the same phone. Nothing is merged by itself.',
   one: 'pair',

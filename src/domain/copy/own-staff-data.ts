@@ -1,8 +1,8 @@
-import { adminTitles } from './admin-titles.ts'
+import { adminParts } from '#domain/admin/parts.ts'
 
 /** The page of a staff member's own data. */
 export const ownStaffDataCopy = {
-  title: adminTitles.you,
+  title: adminParts.you.title,
   sessions: 'Where you are signed in',
   device: 'Device',
   signedIn: 'Signed in',

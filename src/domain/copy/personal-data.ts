@@ -1,6 +1,5 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { DataRequestKind } from '#domain/people/data-request.ts'
-
-import { adminTitles } from './admin-titles.ts'
 
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {
@@ -109,7 +108,7 @@ export const personCopy = {
 } as const
 
 export const dataRequestsCopy = {
-  title: adminTitles.dataRequests,
+  title: adminParts.dataRequests.title,
   intro:
     'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
   none: 'Nothing is open.',

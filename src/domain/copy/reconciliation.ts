@@ -1,7 +1,6 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import type { ReconciliationCounts, Difference } from '#domain/reconciliation/reconciliation.ts'
 import { formatAmount } from '#domain/money.ts'
-
-import { adminTitles } from './admin-titles.ts'
 
 const count = (figure: number) => figure.toLocaleString('en-US')
 const plural = (figure: number, one: string) => `${count(figure)} ${one}${figure === 1 ? '' : 's'}`
@@ -70,7 +69,7 @@ export const differenceSentence = (difference: Difference): string =>
 
 /** Sentences of the reconciliation page. */
 export const reconciliationCopy = {
-  title: adminTitles.reconciliation,
+  title: adminParts.reconciliation.title,
   intro:
     'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s ledger. The differences of every reconciliation are listed here; the latest should have none. Records younger than five minutes are left for the next reconciliation.',
   check: 'Compare now',

@@ -1,3 +1,4 @@
+import { adminParts } from '#domain/admin/parts.ts'
 import { counted } from '#domain/copy/admin.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 import { formatAmount } from '#domain/money.ts'
@@ -5,8 +6,6 @@ import type { EventKind, EventSource } from '#domain/shipping/events.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import type { ShipmentState, WhyNotDeed } from '#domain/shipping/shipment.ts'
 import type { TrackingRowProblem } from '#domain/shipping/tracking-file.ts'
-
-import { adminTitles } from './admin-titles.ts'
 
 /** Each state of a shipment, in two or three words. */
 export const shipmentStateName = {
@@ -44,7 +43,7 @@ export const holdSummary = (places: readonly HoldPlace[]): string =>
 
 /** The admin pages of shipping. */
 export const shippingCopy = {
-  title: adminTitles.shipping,
+  title: adminParts.shipping.title,
   intro:
     'The shop does not ship from here yet. Once you begin, every order that is paid gets a shipment, and buyers see where it is. Earlier orders can be taken in. This cannot be turned off again.',
   begin: 'Begin to ship from here',

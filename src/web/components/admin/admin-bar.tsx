@@ -1,15 +1,19 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import type { AdminPart } from '#domain/admin/parts.ts'
+import { adminParts } from '#domain/admin/parts.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { Wordmark } from '#web/components/layout/wordmark.tsx'
 import { paths } from '#domain/paths.ts'
 import { useAlert } from '#web/ui/alerts.tsx'
 
 import styles from './admin-bar.module.css'
-import type { AdminLink } from './admin-navigation.ts'
-import { useMayOpen } from './use-may.ts'
-import { lists, morePages } from './admin-navigation.ts'
+import { useMay } from './use-may.ts'
+
+const { users, joined, ...others } = adminParts
+const bar: readonly AdminPart[] = [users, joined]
+const more: readonly AdminPart[] = Object.values(others)
 
 /**
  * All, Users and Joined as specified, and log out; the other pages in a second row. On a small
@@ -17,8 +21,8 @@ import { lists, morePages } from './admin-navigation.ts'
  */
 export function AdminBar() {
   const menu = useRef<HTMLElement>(null)
-  const mayOpen = useMayOpen()
-  const isOpen = ({ href }: AdminLink) => mayOpen(href)
+  const may = useMay()
+  const isOpen = ({ action }: AdminPart) => may(action)
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
       <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
@@ -29,8 +33,8 @@ export function AdminBar() {
           <li>
             <All />
           </li>
-          {lists.filter(isOpen).map((link) => (
-            <NavItem key={link.href} {...link} />
+          {bar.filter(isOpen).map((part) => (
+            <NavItem key={part.page} part={part} />
           ))}
         </ul>
       </nav>
@@ -48,8 +52,8 @@ export function AdminBar() {
         aria-label={adminCopy.menu}
       >
         <ul className={styles.group}>
-          {morePages.filter(isOpen).map((link) => (
-            <NavItem key={link.href} {...link} onFollow={() => menu.current?.hidePopover?.()} />
+          {more.filter(isOpen).map((part) => (
+            <NavItem key={part.page} part={part} onFollow={() => menu.current?.hidePopover?.()} />
           ))}
         </ul>
       </nav>
@@ -57,14 +61,14 @@ export function AdminBar() {
   )
 }
 
-function NavItem({ label, href, onFollow }: AdminLink & { onFollow?: () => void }) {
+function NavItem({ part, onFollow }: { part: AdminPart; onFollow?: () => void }) {
+  const { title, page, opened = page } = part
   const { pathname } = useLocation()
-  const [page] = href.split('?', 1)
   const current = pathname === page ? 'page' : pathname.startsWith(`${page}/`) ? 'true' : undefined
   return (
     <li>
-      <Link to={href} className={styles.entry} aria-current={current} onClick={onFollow}>
-        {label}
+      <Link to={opened} className={styles.entry} aria-current={current} onClick={onFollow}>
+        {title}
       </Link>
     </li>
   )

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { counted } from '#domain/copy/admin.ts'
 import type { ListView as View } from '#domain/admin/list-query.ts'
 import { listParams } from '#domain/admin/list-query.ts'
-import type { listFiles, Query } from '#domain/paths.ts'
-import { paths } from '#domain/paths.ts'
+import type { PagedList, Query } from '#domain/paths.ts'
+import { listFile, listPages } from '#domain/paths.ts'
 
 import { AdminPage } from './admin-page.tsx'
 import type { Column } from './admin-table.tsx'
@@ -25,12 +25,12 @@ type ListCopy = {
 }
 
 type Props<Row> = {
-  name: keyof typeof listFiles
+  name: PagedList
   list: View<Row>
   isStale: boolean
   copy: ListCopy
-  /** The address of the list with these parameters. */
-  pathOf: (params: Query) => string
+  /** Its page with these parameters, where that is another than `listPages` has. */
+  pathOf?: (params: Query) => string
   rowKey: (row: Row) => string
   filters: readonly Omit<Choice, 'value'>[]
   columns?: readonly Column<Row>[]
@@ -46,7 +46,7 @@ type Props<Row> = {
 
 /** The page of an admin list: live, searched, filtered, sorted, paged, and as a CSV file. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { name, list, isStale, copy, pathOf } = props
+  const { name, list, isStale, copy, pathOf = listPages[name] } = props
   const { query, page, shape } = list
   useLiveList(name, isStale)
   const { before: _, ...allPages } = listParams(shape, { ...query, page: 1 })
@@ -60,7 +60,7 @@ export function ListPage<Row>(props: Props<Row>) {
       actions={
         <>
           {props.actions}
-          <FileLink href={paths.listFile(name, allPages)} />
+          <FileLink href={listFile(name, allPages)} />
         </>
       }
     >

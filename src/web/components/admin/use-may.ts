@@ -1,6 +1,6 @@
 import type { StaffAction } from '#domain/admin/access.ts'
 import { may } from '#domain/admin/access.ts'
-import { actionOfPage } from '#web/admin-access.ts'
+import { actionOfPage } from '#domain/admin/parts.ts'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
 
 /** Whether the viewer may do something; the server checks it again. */

@@ -2,9 +2,9 @@ import { textOf } from '#domain/form-text.ts'
 import { redirect } from 'react-router'
 
 import { may } from '#domain/admin/access.ts'
+import type { AdminPart } from '#domain/admin/parts.ts'
+import { adminParts } from '#domain/admin/parts.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
-import { actionOfPage } from '#web/admin-access.ts'
-import { lists, morePages } from '#web/components/admin/admin-navigation.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
@@ -12,15 +12,17 @@ import { safeReturnTo } from '#web/return-to.ts'
 
 import type { Route } from './+types/admin'
 
+/** In the order of the navigation, whose bar comes last. Everybody may open Today: it is nobody's first page. */
+const { users, joined, today: _, ...others } = adminParts
+const startParts: readonly AdminPart[] = [...Object.values(others), users, joined]
+
 /** The admin opens on the first page that one's duties cover. */
 export const loader = ({ context }: Route.LoaderArgs) => redirect(firstPageOf(context))
 
 function firstPageOf(context: Route.LoaderArgs['context']): string {
   const viewer = memberOf(context)
-  const first = [...morePages, ...lists].find(
-    ({ href }) => href !== paths.today() && may(viewer, actionOfPage(href)),
-  )
-  return first?.href ?? paths.members()
+  const first = startParts.find((part) => may(viewer, part.action))
+  return first ? (first.opened ?? first.page) : paths.members()
 }
 
 /** The bar's All, pressed where no script answers it. */

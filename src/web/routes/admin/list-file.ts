@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
 import type { ListName } from '#data/admin/lists.ts'
-import { listFiles } from '#domain/paths.ts'
+import { listFile, pagedLists } from '#domain/paths.ts'
 import { requireStaff } from '#web/guards.ts'
 
 import { sendListFile } from './list-route.ts'
 
 export const middleware = [requireStaff]
 
-const lists = new Map<string, ListName>(
-  Object.entries(listFiles).map(([list, address]) => [address, list as keyof typeof listFiles]),
-)
+const lists = new Map<string, ListName>(pagedLists.map((list) => [listFile(list), list]))
 
 /** The CSV file of the list whose address was asked for. */
 export const loader = ({ url, context, pattern }: LoaderFunctionArgs): Promise<Response> =>

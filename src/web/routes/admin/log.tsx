@@ -48,7 +48,6 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       name="log"
       {...{ list, isStale, copy }}
-      pathOf={paths.auditLog}
       rowKey={(entry) => String(entry.id)}
       filters={[
         filterOf(

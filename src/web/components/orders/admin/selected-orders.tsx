@@ -3,7 +3,7 @@ import { useRef } from 'react'
 
 import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
-import { paths } from '#domain/paths.ts'
+import { listFile, paths } from '#domain/paths.ts'
 import {
   SelectAll,
   selectedBar,
@@ -42,7 +42,7 @@ export function SelectedOrders() {
       <input type="hidden" name="of" value="selected" />
       <SelectAll rows={rows} label={copy.all} />
       <Button kind="quiet">{copy.print}</Button>
-      <Button kind="quiet" formAction={paths.listFile('orders')}>
+      <Button kind="quiet" formAction={listFile('orders')}>
         {copy.file}
       </Button>
       {rows.values && (

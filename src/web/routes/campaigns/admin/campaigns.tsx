@@ -45,7 +45,6 @@ export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
       name="campaigns"
       {...loaderData}
       {...{ copy, columns, filters }}
-      pathOf={paths.campaigns}
       rowKey={(row) => row.id}
       actions={<Link to={paths.newCampaign()}>{copy.add}</Link>}
     />

@@ -69,7 +69,6 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       name="emails"
       {...{ list, isStale, copy, filters }}
       columns={failedEmailColumns(now)}
-      pathOf={paths.emails}
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}
       actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>{copy.log}</Link>}

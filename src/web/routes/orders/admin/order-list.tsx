@@ -134,7 +134,6 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
     <ListPage
       name="orders"
       {...{ list, isStale, copy, columns, filters }}
-      pathOf={paths.staffOrders}
       rowKey={(row) => row.id}
       note={
         <>

@@ -55,7 +55,6 @@ export default function DuplicateList({ loaderData }: Route.ComponentProps) {
     <ListPage
       name="duplicates"
       {...{ list, isStale, copy, columns, filters }}
-      pathOf={paths.duplicates}
       rowKey={(pair) => pair.id}
       note={<p>{copy.intro}</p>}
     />

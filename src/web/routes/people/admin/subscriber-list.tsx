@@ -114,7 +114,6 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       name="joined"
       {...{ list, isStale, copy }}
       columns={columnsFor(here, dates, ask)}
-      pathOf={paths.subscriberList}
       rowKey={(subscriber) => subscriber.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
       actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}

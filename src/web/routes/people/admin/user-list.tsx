@@ -83,7 +83,6 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
     <ListPage
       name="users"
       {...{ list, isStale, copy, columns, filters }}
-      pathOf={paths.usersList}
       rowKey={(user) => user.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
     >

@@ -66,7 +66,6 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
     <ListPage
       name="differences"
       {...{ list, isStale, copy, columns, filters }}
-      pathOf={paths.reconciliation}
       rowKey={({ id }) => String(id)}
       actions={
         <form method="post">

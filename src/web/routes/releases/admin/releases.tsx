@@ -43,7 +43,6 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       name="releases"
       {...loaderData}
       {...{ copy, columns, filters }}
-      pathOf={paths.releases}
       rowKey={(row) => row.id}
       actions={<Link to={paths.newRelease()}>{copy.add}</Link>}
     />

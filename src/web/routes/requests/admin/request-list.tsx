@@ -103,7 +103,6 @@ export default function RequestList({ loaderData }: Route.ComponentProps) {
       name="requests"
       {...{ list, isStale, copy }}
       columns={columnsAt(now)}
-      pathOf={paths.staffRequests}
       rowKey={(row) => row.id}
       filters={[
         filterOf('state', copy.state, copy.anyState, Object.entries(copy.states)),

@@ -69,7 +69,6 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
     <ListPage
       name="claims"
       {...{ list, isStale, copy, filters }}
-      pathOf={paths.claims}
       rowKey={({ id }) => id}
       rows={claimsAt(now, actionData ?? null)}
       actions={<Link to={paths.shippingOverview()}>{pickupsCopy.shipping}</Link>}

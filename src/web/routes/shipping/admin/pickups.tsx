@@ -103,7 +103,6 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
       name="pickups"
       {...{ list, isStale, copy }}
       filters={filtersFor(places)}
-      pathOf={paths.pickups}
       rowKey={({ id }) => id}
       rows={appointmentsOn(today)}
       actions={

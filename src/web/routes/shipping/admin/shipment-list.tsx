@@ -87,7 +87,6 @@ export default function ShipmentList({ loaderData }: Route.ComponentProps) {
       {...{ list, isStale, copy, filters }}
       columns={isReadyList ? readyColumns : columns}
       note={isReadyList && <SelectedShipments />}
-      pathOf={paths.shipments}
       rowKey={(row) => row.id}
       actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
     />
