@@ -67,6 +67,8 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       expect(await lastName.getAttribute('aria-invalid')).toBe('true')
       expect(await lastName.inputValue()).toBe(person.lastName)
       expect(await page.getByLabel('First name').getAttribute('aria-invalid')).toBeNull()
+      const kept = options.javaScript === false ? '' : person.password
+      await expect.poll(() => passwordField(page).inputValue()).toBe(kept)
       await register(page, { ...person, lastName: 'Wolf' })
       await page.waitForURL('**/members')
       await context.close()
