@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { count } from '#domain/copy/admin.ts'
-import { adminReleasesCopy, releaseLiveCopy } from '#domain/copy/admin-releases.ts'
+import { adminReleasesCopy, releaseLiveCopy as live } from '#domain/copy/admin-releases.ts'
 import { releaseDayCopy as copy, releaseDayWarningCopy } from '#domain/copy/release-day.ts'
 import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
@@ -91,93 +91,73 @@ function Figure({
   )
 }
 
-function Wines({ wines }: { wines: Day['wines'] }) {
-  const heads = [
-    releaseLiveCopy.sold,
-    releaseLiveCopy.held,
-    releaseLiveCopy.promised,
-    releaseLiveCopy.free,
-  ]
-  return (
-    <table className={styles.table}>
-      <caption>{releaseLiveCopy.wines}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{releaseLiveCopy.wine}</th>
-          {heads.map((label) => (
-            <th key={label} scope="col" data-numeric>
-              {label}
-            </th>
+type FigureRow = { id: string; name: ReactNode; figures: readonly string[] }
+type FigureTableProps = { title: string; heads: readonly string[]; rows: readonly FigureRow[] }
+
+/** A name and its figures per row. */
+const FigureTable = ({ title, heads: [first, ...heads], rows }: FigureTableProps) => (
+  <table className={styles.table}>
+    <caption>{title}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {heads.map((label) => (
+          <th key={label} scope="col" data-numeric>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ id, name, figures }) => (
+        <tr key={id}>
+          <th scope="row">{name}</th>
+          {heads.map((label, index) => (
+            <td key={label} data-numeric data-label={label}>
+              {figures[index]}
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {wines.map(({ id, title, stock, held, sold, promised }) => {
-          const free = stock === null ? null : stock - held - sold - promised
-          // Units in payment or promised may still come back: sold out is only what is paid.
-          const isOver = stock !== null && sold >= stock
-          const cells = [
-            count(sold),
-            count(held),
-            count(promised),
-            free === null ? releaseLiveCopy.noLimit : isOver ? copy.soldOut : count(free),
-          ]
-          return (
-            <tr key={id}>
-              <th scope="row">{title}</th>
-              {heads.map((label, index) => (
-                <td key={label} data-numeric data-label={label}>
-                  {cells[index]}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
+      ))}
+    </tbody>
+  </table>
+)
+
+const Wines = ({ wines }: { wines: Day['wines'] }) => (
+  <FigureTable
+    title={live.wines}
+    heads={[live.wine, live.sold, live.held, live.promised, live.free]}
+    rows={wines.map(({ id, title, stock, held, sold, promised }) => ({
+      id,
+      name: title,
+      figures: [count(sold), count(held), count(promised), leftOf({ stock, held, sold, promised })],
+    }))}
+  />
+)
+
+/** Units in payment or promised may still come back: sold out is only what is paid. */
+function leftOf({ stock, held, sold, promised }: Omit<Day['wines'][number], 'id' | 'title'>) {
+  if (stock === null) return live.noLimit
+  return sold >= stock ? copy.soldOut : count(stock - held - sold - promised)
 }
 
 function Waves({ waves, at }: { waves: Day['waves']; at: Date }) {
   const { weekdayMoment } = useDates()
-  const heads = [
-    releaseLiveCopy.invited,
-    releaseLiveCopy.visited,
-    releaseLiveCopy.bought,
-    releaseLiveCopy.units,
-  ]
   if (waves.length === 0) return <p>{copy.noWaves}</p>
   return (
-    <table className={styles.table}>
-      <caption>{releaseLiveCopy.waves}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{releaseLiveCopy.wave}</th>
-          {heads.map((label) => (
-            <th key={label} scope="col" data-numeric>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {waves.map(({ id, name, opensAt, figures }) => {
-          const cells = [figures.invited, figures.visited, figures.bought, figures.units]
-          return (
-            <tr key={id}>
-              <th scope="row">
-                {name} <small>{opensAt <= at ? copy.openNow : weekdayMoment(opensAt)}</small>
-              </th>
-              {heads.map((label, index) => (
-                <td key={label} data-numeric data-label={label}>
-                  {count(cells[index]!)}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <FigureTable
+      title={live.waves}
+      heads={[live.wave, live.invited, live.visited, live.bought, live.units]}
+      rows={waves.map(({ id, name, opensAt, figures }) => ({
+        id,
+        name: (
+          <>
+            {name} <small>{opensAt <= at ? copy.openNow : weekdayMoment(opensAt)}</small>
+          </>
+        ),
+        figures: [figures.invited, figures.visited, figures.bought, figures.units].map(count),
+      }))}
+    />
   )
 }
 
