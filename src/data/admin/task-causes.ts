@@ -44,7 +44,7 @@ const shipmentsWithTask =
     sql`select id::text as subject, number, state as detail, coalesce(returned_at, now()) as since,
       case state when 'at-depot' then depot_until end as due from ${shipments}
     where state in ('attempted', 'at-depot', 'missed', 'returned', 'lost', 'damaged')
-      and task_of_shipment(state, settled_at) = ${kind}`
+      and task_of_shipment(state, settled_at, followed_up_at) = ${kind}`
 
 const flagsBut = (isRefund: boolean): Cause => {
   const which = isRefund

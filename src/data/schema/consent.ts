@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import { consentKinds, consentSources, suppressionReasons } from '#domain/people/consent.ts'
-import { dataRequestKinds } from '#domain/people/data-request.ts'
+import { dataRequestKinds, dataRequestOutcomes } from '#domain/people/data-request.ts'
 
 import { moment, ownerId } from './columns.ts'
 import { mailingListClients } from './people.ts'
@@ -100,6 +100,9 @@ export const dataRequests = pgTable(
     email: text('email'),
     askedAt: moment('asked_at').notNull().defaultNow(),
     doneAt: moment('done_at'),
+    /** What staff did about it, and in their words; null where the person acted themselves. */
+    outcome: text('outcome', { enum: dataRequestOutcomes }),
+    outcomeNote: text('outcome_note').notNull().default(''),
     /** The staff member's email who recorded it; null where the person asked here themselves. */
     by: text('by'),
   },

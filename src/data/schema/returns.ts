@@ -48,6 +48,9 @@ export const shipmentClaims = pgTable(
     amountCents: integer('amount_cents'),
     openedAt: moment('opened_at').notNull(),
     paidOn: date('paid_on', { mode: 'string' }),
+    /** The calendar day on which the carrier refused it, and why; never with a day of payment. */
+    refusedOn: date('refused_on', { mode: 'string' }),
+    refusal: text('refusal').notNull().default(''),
     closedAt: moment('closed_at'),
     version: integer('version').notNull().default(1),
   },

@@ -91,6 +91,10 @@ export const shipments = pgTable(
     receivedAt: moment('received_at'),
     /** When a returned, lost or damaged shipment was sent again, replaced or refunded. */
     settledAt: moment('settled_at'),
+    /** When staff noted what they did about an attempt or a stay at the depot; null once there is news. */
+    followedUpAt: moment('followed_up_at'),
+    /** From when it is a task again; null: not before there is news. */
+    followUpAgainAt: moment('follow_up_again_at'),
   },
   (table) => [
     // Read backwards: newest first.
@@ -120,6 +124,9 @@ export const shipments = pgTable(
     index('shipments_depot')
       .on(table.depotUntil)
       .where(sql`state in ('attempted', 'at-depot')`),
+    index('shipments_follow_up')
+      .on(table.followUpAgainAt)
+      .where(sql`follow_up_again_at is not null`),
     index('shipments_expected')
       .on(table.expectedOn)
       .where(sql`state in ('handed-over', 'shipped', 'out')`),

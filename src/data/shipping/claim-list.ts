@@ -48,7 +48,8 @@ export const claimList = adminList({
       unpaid: sql`not ${hasClaim(sql`claim.closed_at is not null`)}`,
       unclaimed: sql`not ${hasClaim()}`,
       open: hasClaim(sql`claim.closed_at is null`),
-      paid: hasClaim(sql`claim.closed_at is not null`),
+      paid: hasClaim(sql`claim.paid_on is not null`),
+      refused: hasClaim(sql`claim.refused_on is not null`),
     },
     state: {
       lost: sql`${shipments.state} = 'lost'`,
@@ -81,6 +82,8 @@ export const claimList = adminList({
       [copy.amount, (row) => dollars(row.claim?.amountCents ?? null)],
       [copy.openedAt, (row) => row.claim?.openedAt.toISOString() ?? ''],
       [copy.paidOn, (row) => row.claim?.paidOn ?? ''],
+      [copy.refusedOn, (row) => row.claim?.refusedOn ?? ''],
+      [copy.refusal, (row) => row.claim?.refusal ?? ''],
     ],
   },
 })

@@ -8,10 +8,13 @@ export type Claim = typeof shipmentClaims.$inferSelect
 /** Inserts a claim (`version` null), or updates it if its version is unchanged (optimistic locking). */
 export async function writeClaim(
   tx: Transaction,
-  claim: Pick<Claim, 'shipmentId' | 'claimNumber' | 'amountCents' | 'paidOn'>,
+  claim: Pick<
+    Claim,
+    'shipmentId' | 'claimNumber' | 'amountCents' | 'paidOn' | 'refusedOn' | 'refusal'
+  >,
   { at, version }: { at: Date; version: number | null },
 ): Promise<boolean> {
-  const closedAt = claim.paidOn === null ? null : at
+  const closedAt = claim.paidOn === null && claim.refusedOn === null ? null : at
   if (version === null) {
     const added = await tx
       .insert(shipmentClaims)

@@ -33,6 +33,8 @@ export type ShipmentChanges = Partial<
     | 'receivedAt'
     | 'returnChoice'
     | 'chosenAt'
+    | 'followedUpAt'
+    | 'followUpAgainAt'
   >
 >
 

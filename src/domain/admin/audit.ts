@@ -105,6 +105,7 @@ export const auditActions = [
   'tracking-added',
   'tracking-file-taken',
   'shipment-marked',
+  'shipment-followed-up',
   'return-received',
   'return-settled',
   'shipment-replaced',

@@ -83,6 +83,7 @@ const sentences = {
   'tracking-added': ['added a tracking number to', ''],
   'tracking-file-taken': ['took tracking numbers from the file', ''],
   'shipment-marked': ['changed the state of', ''],
+  'shipment-followed-up': ['followed up', ''],
   'return-received': ['recorded the return of', ''],
   'return-settled': ['settled the return of', ''],
   'shipment-replaced': ['replaced', ''],

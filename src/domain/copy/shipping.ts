@@ -3,6 +3,7 @@ import { counted } from '#domain/copy/admin.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { EventKind, EventSource } from '#domain/shipping/events.ts'
+import type { FollowUp } from '#domain/shipping/follow-up.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import type { ShipmentState, WhyNotDeed } from '#domain/shipping/shipment.ts'
 import type { TrackingRowProblem } from '#domain/shipping/tracking-file.ts'
@@ -336,7 +337,20 @@ export const orderShippingCopy = {
   receive: 'Received in good order',
   again: 'Send again without charge',
   replace: 'Send a replacement',
+  settle: 'Settle it another way',
+  settleHint: 'Such as: paid back by check, or wine handed over here',
+  settled: 'What was agreed with the buyer',
   reason: 'Reason',
+  call: (name: string) => `Buyer: ${name}`,
+  followUp: 'Note what you did',
+  followUpWhat: 'What was done',
+  followUpNote: 'In your words',
+  followUpAgain: 'Remind me on',
+  followUpAgainHint: 'Empty: not until the carrier reports something new',
+  followedUp: 'Followed up:',
+  followedUpUntil: 'on Today again from',
+  followedUpEnds: 'on Today again once the carrier reports something new',
+  off: 'What can’t be done now',
   done: 'Saved.',
   whyNot: {
     state: 'Not in this state.',
@@ -354,12 +368,15 @@ export const orderShippingCopy = {
       'The buyer has just opened the payment to have it sent again, and the payment provider can’t be reached. Try again in a minute.',
     shipped: 'It has already shipped.',
     'no-reason': 'A reason of at most 200 characters, please.',
+    'no-follow-up': 'Please choose what was done.',
+    'no-note': 'Please say in your words what was done.',
+    'long-note': 'At most 150 characters.',
+    'again-too-early': 'Choose a later day than today, or none.',
     'no-tracking-number': 'That is not a tracking number.',
     'in-future': 'That day has not come yet.',
     'other-shipment': 'This number belongs to another shipment.',
     'no-carrier': 'Choose a carrier.',
     'ends-early': 'It has to end after it begins.',
-    'long-note': 'At most 200 characters.',
     'no-place': 'It cannot be held.',
     'unknown-place': 'It cannot be held.',
     ended: 'The hold was ended before.',
@@ -388,8 +405,26 @@ export const eventName = {
   claimed: 'Claim recorded',
   'slot-proposed': 'Appointment proposed',
   'slot-agreed': 'Appointment agreed',
+  'followed-up': 'Followed up',
+  settled: 'Settled another way',
   note: 'Note',
 } as const satisfies Record<EventKind, string>
+
+/** What staff did about a box that could not be delivered. */
+export const followUpName = {
+  called: 'Called the buyer',
+  'left-message': 'Left the buyer a message',
+  emailed: 'Wrote to the buyer',
+  'new-day': 'Agreed on another day with the carrier',
+  'sent-back': 'Had it sent back',
+  other: 'Something else',
+} as const satisfies Record<FollowUp, string>
+
+/** `Called the buyer: home on Friday` */
+export function followUpText(what: FollowUp, note: string): string {
+  if (what === 'other') return note
+  return note ? `${followUpName[what]}: ${note}` : followUpName[what]
+}
 
 /** Why returned wine is refunded, as its buyer reads it. */
 export const returnRefundReason = (wineCents: number, taxCents: number): string =>

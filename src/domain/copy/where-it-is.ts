@@ -195,6 +195,8 @@ export const buyerEventName = {
   'slot-agreed': 'Pickup time agreed',
   collected: 'Collected',
   missed: 'The pickup was missed',
+  'followed-up': null,
+  settled: 'Settled with you',
   note: null,
   shipped: 'With the carrier',
   out: 'Out for delivery',

@@ -2,15 +2,31 @@ import { isCalendarDay } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 
 /** A claim as staff type it. */
-export type TypedClaim = { claimNumber: string; amount: string; paidOn: string }
+export type TypedClaim = {
+  claimNumber: string
+  amount: string
+  paidOn: string
+  refusedOn: string
+  refusal: string
+}
 
-export type ReadClaim =
-  | { ok: true; claim: { claimNumber: string; amountCents: Cents | null; paidOn: string | null } }
-  | { ok: false; field: keyof TypedClaim }
+/** A claim that was read. The carrier pays it, refuses it, or has not answered yet. */
+type ClaimFields = {
+  claimNumber: string
+  amountCents: Cents | null
+  paidOn: string | null
+  refusedOn: string | null
+  refusal: string
+}
+
+export type ReadClaim = { ok: true; claim: ClaimFields } | { ok: false; field: keyof TypedClaim }
 
 const maxNumber = 60
 
-/** Reads a claim; `today` is the calendar day on which it is typed, and the last day it can be paid. */
+/** Longest reason of a carrier, as staff note it. */
+export const maxRefusal = 200
+
+/** Reads a claim; `today` is the calendar day on which it is typed, and the last day it can be paid or refused. */
 export function readClaim(typed: TypedClaim, today: string): ReadClaim {
   const claimNumber = typed.claimNumber.trim()
   if (!claimNumber || claimNumber.length > maxNumber) return { ok: false, field: 'claimNumber' }
@@ -20,7 +36,15 @@ export function readClaim(typed: TypedClaim, today: string): ReadClaim {
   const isPaidDay =
     paidOn === null || (isCalendarDay(paidOn) && paidOn <= today && amountCents !== null)
   if (!isPaidDay) return { ok: false, field: 'paidOn' }
-  return { ok: true, claim: { claimNumber, amountCents, paidOn } }
+  const refusedOn = typed.refusedOn.trim() || null
+  const isRefusedDay =
+    refusedOn === null || (isCalendarDay(refusedOn) && refusedOn <= today && paidOn === null)
+  if (!isRefusedDay) return { ok: false, field: 'refusedOn' }
+  const refusal = typed.refusal.trim()
+  if (refusal.length > maxRefusal || (refusal && refusedOn === null)) {
+    return { ok: false, field: 'refusal' }
+  }
+  return { ok: true, claim: { claimNumber, amountCents, paidOn, refusedOn, refusal } }
 }
 
 /** `undefined` for what is no amount. */

@@ -40,6 +40,8 @@ const noteKinds = [
   'slot-agreed',
   'collected',
   'missed',
+  'followed-up',
+  'settled',
   'note',
 ] as const
 

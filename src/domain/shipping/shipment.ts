@@ -113,12 +113,14 @@ const deedStates = {
   'undo-handover': ['handed-over'],
   'add-tracking': underWay,
   'ask-carrier': underWay,
+  'follow-up': ['attempted', 'at-depot'],
   'mark-lost': ['shipped', 'out', 'returning', 'delivered'],
   'mark-damaged': ['shipped', 'out', 'returning', 'delivered'],
   'mark-returned': ['delivered'],
   'receive-back': ['returned'],
   'ship-again': ['returned'],
   replace: ['lost', 'damaged'],
+  settle: ['returned', 'lost', 'damaged'],
   claim: ['lost', 'damaged'],
   'propose-pickup': ['ready', 'missed'],
   'mark-collected': ['agreed'],
@@ -148,7 +150,7 @@ const pickupDeeds: ReadonlySet<ShipmentDeed> = new Set([
   'mark-collected',
   'mark-missed',
 ])
-const settling: ReadonlySet<ShipmentDeed> = new Set(['ship-again', 'replace'])
+const settling: ReadonlySet<ShipmentDeed> = new Set(['ship-again', 'replace', 'settle'])
 
 /** Why staff cannot do that with the shipment now, or null. */
 export function whyNotDeed(deed: ShipmentDeed, facts: DeedFacts): WhyNotDeed | null {

@@ -1,4 +1,5 @@
 import { alignTasks, deleteOldTasks } from '#data/admin/tasks.ts'
+import { reopenFollowUps } from '#data/shipping/follow-ups.ts'
 import { lastOverdueDay, taskKinds, timedTaskKinds } from '#domain/admin/tasks.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 import { shopDates } from '#domain/dates.ts'
@@ -10,9 +11,13 @@ import { lapseOpenApprovals } from './approvals.ts'
 /** How long closed tasks are kept, in days. */
 const keptDays = 90
 
-/** Opens and closes the tasks that a day or an hour causes, and ends requests that were not approved in time. */
+/**
+ * Opens and closes the tasks that a day or an hour causes, opens those again that staff put off until
+ * now, and ends requests that were not approved in time.
+ */
 export async function openTimedTasks(services: Services): Promise<void> {
   await lapseOpenApprovals(services)
+  await reopenFollowUps(services.db)
   await align(services, timedTaskKinds)
 }
 

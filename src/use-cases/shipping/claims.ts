@@ -53,6 +53,8 @@ export async function saveClaim(
         claimNumber: before.claimNumber,
         amountCents: before.amountCents,
         paidOn: before.paidOn,
+        refusedOn: before.refusedOn,
+        refusal: before.refusal,
       },
       after: read.claim,
     })

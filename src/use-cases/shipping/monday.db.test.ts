@@ -196,7 +196,8 @@ describe('a Monday', () => {
     const [, back, broken] = others as [Box, Box, Box]
     const { number } = broken.shipment
     expect(await testShop.shop.replaceShipment(staff, number)).toEqual({ ok: true })
-    const typed = { claimNumber: 'C-77', amount: '450.00', paidOn: '' }
+    const claim = { claimNumber: 'C-77', amount: '450.00' }
+    const typed = { ...claim, paidOn: '', refusedOn: '', refusal: '' }
     expect(await testShop.shop.saveClaim(staff, { number, version: null, typed })).toEqual({
       ok: true,
     })

@@ -121,6 +121,10 @@ async function writeState(
     ...(news.expectedOn !== undefined && { expectedOn: news.expectedOn }),
     ...(wasOnItsWay && changesFrom(shipment, news, events)),
   }
+  if (state !== shipment.state || attemptsIn(events) > shipment.attempts) {
+    changes.followedUpAt = null
+    changes.followUpAgainAt = null
+  }
   const carrier = parcels[0]?.carrier
   if (carrier) changes.carrier = carrier
   const isOpen = isUnderWay(state) && parcels.length > 0

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { tasks } from '#data/schema/tasks.ts'
 import { products } from '#data/schema/trade.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
+  eventsNow,
   handOver,
   shipmentNow,
   shipmentsTo,
@@ -189,6 +191,67 @@ describe('a lost box', () => {
     const { shipment } = box
     expect(await testShop.shop.replaceShipment(staff, shipment.number)).toMatchObject({
       reason: 'state',
+    })
+  })
+})
+
+describe('a box that was settled outside the shop', () => {
+  const settle = (box: Box, agreed = 'Paid back by check 118') =>
+    testShop.shop.settleOtherwise(staff, { number: box.shipment.number, agreed })
+
+  test('of an order without a payment here ends its task, once, and moves no money or stock', async () => {
+    const box = await boxThatIs('returned')
+    expect(box.order.paymentIntentId).toBe(null)
+    const stock = () => testShop.db.select({ sold: products.sold }).from(products)
+    const [before, taskOf] = [
+      await stock(),
+      async () =>
+        (await testShop.db.select().from(tasks).where(eq(tasks.subject, box.shipment.id))).map(
+          ({ state }) => state,
+        ),
+    ]
+    expect(await taskOf()).toEqual(['open'])
+    expect(await settle(box, ' ')).toEqual({ ok: false, reason: 'no-reason' })
+    expect(await settle(box, 'x'.repeat(201))).toEqual({ ok: false, reason: 'no-reason' })
+    const both = await Promise.all([settle(box), settle(box)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await taskOf()).toEqual(['done'])
+    expect(await stock()).toEqual(before)
+    const ofOrder = eq(refunds.orderId, box.order.id)
+    expect(await testShop.db.$count(refunds, ofOrder)).toBe(0)
+    const events = await eventsNow(testShop, box.shipment.id)
+    expect(events.filter(({ kind }) => kind === 'settled')).toMatchObject([
+      { source: 'staff', text: 'Paid back by check 118' },
+    ])
+    const choice = { shipmentId: box.shipment.id, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toMatchObject({
+      reason: 'settled',
+    })
+    expect(await testShop.shop.shipAgain(staff, box.shipment.number)).toMatchObject({
+      reason: 'state',
+    })
+    expect(await testShop.shop.receiveBack(staff, box.shipment.number)).toEqual({ ok: true })
+  })
+
+  test('needs no answer of its buyer any more', async () => {
+    const box = await boxThatIs('returned')
+    testShop.pass(15 * 24 * 60)
+    await testShop.shop.remindOfShipments()
+    expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    expect(await settle(box)).toEqual({ ok: true })
+    const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
+    expect(await testShop.db.$count(orderFlags, open)).toBe(0)
+  })
+
+  test('can be lost or damaged, and is neither under way nor for others than staff', async () => {
+    expect(await settle(await boxThatIs('lost'))).toEqual({ ok: true })
+    expect(await settle(await boxThatIs('damaged'))).toEqual({ ok: true })
+    const box = await boxThatIs('shipped')
+    expect(await settle(box)).toEqual({ ok: false, reason: 'state' })
+    const support = { ...staff, duties: ['support' as const] }
+    const request = { number: box.shipment.number, agreed: 'Paid' }
+    expect(await testShop.shop.settleOtherwise(support, request)).toMatchObject({
+      reason: 'not-staff',
     })
   })
 })

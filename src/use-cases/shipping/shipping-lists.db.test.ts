@@ -68,11 +68,12 @@ describe('the list of handovers', () => {
 
 describe('the list of claims', () => {
   test('has lost and damaged boxes, by what was claimed and paid for them', async () => {
-    const boxes = await shipmentsTo(testShop, staff, 'CA', 4)
-    const [lost, open, paid, sound] = boxes as [Box, Box, Box, Box]
+    const boxes = await shipmentsTo(testShop, staff, 'CA', 5)
+    const [lost, open, paid, sound, refused] = boxes as [Box, Box, Box, Box, Box]
     await set(lost, { state: 'lost' })
     await set(open, { state: 'damaged', carrier: 'ups' })
     await set(paid, { state: 'damaged' })
+    await set(refused, { state: 'lost' })
     const claimed = { openedAt: new Date('2026-11-01T12:00:00Z'), amountCents: 45_000 }
     await testShop.db.insert(shipmentClaims).values([
       { ...claimed, shipmentId: open.shipment.id, claimNumber: 'UPS-4471' },
@@ -82,20 +83,29 @@ describe('the list of claims', () => {
         paidOn: '2026-11-09',
         closedAt: new Date('2026-11-09T12:00:00Z'),
       },
+      {
+        ...claimed,
+        shipmentId: refused.shipment.id,
+        refusedOn: '2026-11-10',
+        refusal: 'Packed too thinly',
+        closedAt: new Date('2026-11-10T12:00:00Z'),
+      },
     ])
     const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
-    expect(await numbers('claims')).toEqual(of(paid, open, lost))
+    expect(await numbers('claims')).toEqual(of(refused, paid, open, lost))
     expect(await numbers('claims', 'which=unpaid')).toEqual(of(open, lost))
     expect(await numbers('claims', 'which=unclaimed')).toEqual(of(lost))
     expect(await numbers('claims', 'which=open')).toEqual(of(open))
     expect(await numbers('claims', 'which=paid')).toEqual(of(paid))
-    expect(await numbers('claims', 'state=lost')).toEqual(of(lost))
+    expect(await numbers('claims', 'which=refused')).toEqual(of(refused))
+    expect(await numbers('claims', 'state=lost')).toEqual(of(refused, lost))
     expect(await numbers('claims', 'q=4471')).toEqual(of(open))
     expect(await numbers('claims', `q=K-${lost.order.number}`)).toEqual(of(lost))
     expect(await numbers('claims', `q=${paid.order.email}`)).toEqual(of(paid))
     expect(await numbers('claims', `q=S-${sound.shipment.number}`)).toEqual([])
     const lines = await fileOf('claims')
-    expect(lines[2]).toEqual([
+    expect(lines[1]!.slice(-3)).toEqual(['', '2026-11-10', 'Packed too thinly'])
+    expect(lines[3]).toEqual([
       `S-${open.shipment.number}`,
       `K-${open.order.number}`,
       'Ana Ruiz',
@@ -104,6 +114,8 @@ describe('the list of claims', () => {
       'UPS-4471',
       '450.00',
       '2026-11-01T12:00:00.000Z',
+      '',
+      '',
       '',
     ])
   })
@@ -159,5 +171,5 @@ test('lists of shipping are for those who ship alone', async () => {
     expect(await testShop.shop.viewList(support, name, all)).toMatchObject({ ok: false })
     expect(await testShop.shop.exportList(support, name, all, async () => {})).toBe(false)
   }
-  expect(await testShop.db.$count(orders)).toBe(10)
+  expect(await testShop.db.$count(orders)).toBe(11)
 })

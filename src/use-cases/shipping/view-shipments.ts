@@ -14,6 +14,7 @@ import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
+import { userById } from '#data/people/users.ts'
 import { may } from '#domain/admin/access.ts'
 import type { ShipmentDeed, WhyNotDeed } from '#domain/shipping/shipment.ts'
 import { shipmentDeeds, whyNotDeed } from '#domain/shipping/shipment.ts'
@@ -76,6 +77,8 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
 export type ShipmentForStaff = WholeShipment & {
   handover: HandoverRow | null
   ownHolds: ShipmentHold[]
+  /** Whom to call about it; the number of the address, or of the account. */
+  buyer: { name: string; email: string; phone: string }
   whyNot: Record<ShipmentDeed, WhyNotDeed | null>
 }
 
@@ -92,6 +95,7 @@ export async function viewShipments(
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, orderNumber)
   if (!order) return { ok: false, reason: 'gone' }
+  const account = order.userId ? await userById(db, order.userId) : null
   const shipments: ShipmentForStaff[] = []
   for (const whole of await wholeShipmentsOf(db, order.id)) {
     const facts = deedFactsOf(whole.shipment, whole.parcels)
@@ -103,6 +107,11 @@ export async function viewShipments(
       whyNot,
       handover: await handoverOf(db, whole.shipment.id),
       ownHolds: await ownHoldsOf(db, whole.shipment.id),
+      buyer: {
+        name: order.name,
+        email: order.email,
+        phone: whole.shipment.shipTo?.phone || account?.phone || '',
+      },
     })
   }
   return { ok: true, shipments }

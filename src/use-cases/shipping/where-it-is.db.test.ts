@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { auditLog } from '#data/schema/operations.ts'
 import { pickups } from '#data/schema/pickups.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
@@ -160,7 +161,7 @@ describe('a claim', () => {
   test('is recorded for a lost or damaged box alone, once, and paid later', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
     const { number, id } = made!.shipment
-    const typed = { claimNumber: 'C-1', amount: '', paidOn: '' }
+    const typed = { claimNumber: 'C-1', amount: '', paidOn: '', refusedOn: '', refusal: '' }
     const save = (change: object, who: object = staff) =>
       testShop.shop.saveClaim(who as StaffMember, { number, version: null, typed, ...change })
     expect(await save({})).toEqual({ ok: false, reason: 'state' })
@@ -179,6 +180,37 @@ describe('a claim', () => {
     const claim = await claimOf(testShop.db, id)
     expect(claim).toMatchObject({ amountCents: 50_000, paidOn: '2026-11-20', version: 2 })
     expect((await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
+  })
+
+  test('that the carrier refused is over, with its reason, and can be opened again', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { number, id } = made!.shipment
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'lost', waitsFor: null })
+      .where(eq(shipments.id, id))
+    const typed = { claimNumber: 'C-2', amount: '450.00', paidOn: '', refusedOn: '', refusal: '' }
+    const save = (version: number | null, change: object) =>
+      testShop.shop.saveClaim(staff, { number, version, typed: { ...typed, ...change } })
+    expect(await save(null, {})).toEqual({ ok: true })
+    const refused = { refusedOn: '2026-11-20', refusal: 'Packed too thinly' }
+    expect(await save(1, { ...refused, paidOn: '2026-11-20' })).toMatchObject({
+      field: 'refusedOn',
+    })
+    expect(await save(1, refused)).toEqual({ ok: true })
+    expect(await claimOf(testShop.db, id)).toMatchObject({
+      ...refused,
+      paidOn: null,
+      closedAt: expect.any(Date),
+    })
+    const [entry] = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, id))
+      .orderBy(desc(auditLog.id))
+    expect(entry).toMatchObject({ action: 'claim-saved', after: refused })
+    expect(await save(2, {})).toEqual({ ok: true })
+    expect(await claimOf(testShop.db, id)).toMatchObject({ refusedOn: null, closedAt: null })
   })
 })
 

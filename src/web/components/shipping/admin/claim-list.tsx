@@ -7,6 +7,7 @@ import { shipmentStateName } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import type { TypedClaim } from '#domain/shipping/claim-form.ts'
+import { maxRefusal } from '#domain/shipping/claim-form.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { decimalAmount } from '#domain/money.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +41,7 @@ export function ClaimList({ claims, now, result }: Props) {
               {one.name}
               {one.carrier && ` · ${carrierName[one.carrier]}`}
               {' · '}
-              {age === null ? copy.notClaimed : claim?.paidOn ? copy.paid : copy.open(age)}
+              {standingOf(claim, age)}
             </p>
             <ClaimForm
               key={claim?.version ?? 0}
@@ -61,6 +62,8 @@ function ClaimForm({ shipment: { number, claim }, refused }: FormProps) {
     claimNumber: claim?.claimNumber ?? '',
     amount: amountOf(claim?.amountCents ?? null),
     paidOn: claim?.paidOn ?? '',
+    refusedOn: claim?.refusedOn ?? '',
+    refusal: claim?.refusal ?? '',
   }
   const errorOf = (field: keyof TypedClaim) =>
     refused?.field === field ? copy.fieldErrors[field] : undefined
@@ -90,6 +93,21 @@ function ClaimForm({ shipment: { number, claim }, refused }: FormProps) {
         defaultValue={shown.paidOn}
         error={errorOf('paidOn')}
       />
+      <TextField
+        type="date"
+        name="refusedOn"
+        label={copy.refusedOn}
+        defaultValue={shown.refusedOn}
+        error={errorOf('refusedOn')}
+      />
+      <TextField
+        name="refusal"
+        label={copy.refusal}
+        defaultValue={shown.refusal}
+        maxLength={maxRefusal}
+        autoComplete="off"
+        error={errorOf('refusal')}
+      />
       <div className={styles.save}>
         <Button kind="secondary" aria-label={copy.saveOf(shipmentNumber(number))}>
           {copy.save}
@@ -97,6 +115,13 @@ function ClaimForm({ shipment: { number, claim }, refused }: FormProps) {
       </div>
     </Form>
   )
+}
+
+/** How a claim stands: with the carrier for so many days, or what it came to. */
+function standingOf(claim: ClaimedShipment['claim'], age: number | null): string {
+  if (!claim || age === null) return copy.notClaimed
+  if (claim.paidOn) return copy.paid
+  return claim.refusedOn ? copy.refused : copy.open(age)
 }
 
 const amountOf = (cents: number | null): string => (cents === null ? '' : decimalAmount(cents))

@@ -62,7 +62,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
   )
 }
 
-function Heading({ shipment, lines, handover, paidAgain }: ShipmentForStaff) {
+function Heading({ shipment, lines, handover, paidAgain, buyer, events }: ShipmentForStaff) {
   const dates = useDates()
   const kind = copy.kinds[shipment.kind]
   return (
@@ -75,6 +75,16 @@ function Heading({ shipment, lines, handover, paidAgain }: ShipmentForStaff) {
         {lines.map((line) => adminOrdersCopy.line(line.units, line.description)).join('; ')},{' '}
         {shippingMethodName[shipment.method]}
       </p>
+      <p>
+        {copy.call(buyer.name)}
+        {buyer.phone && (
+          <>
+            , <a href={`tel:${buyer.phone.replaceAll(/[^+\d]/g, '')}`}>{buyer.phone}</a>
+          </>
+        )}
+        , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+      </p>
+      <FollowedUp shipment={shipment} events={events} />
       {shipment.waitsFor && <p>{copy.waits(waitSentence[shipment.waitsFor])}</p>}
       {paidAgain.map(({ checkoutId, paidAt, paidCents, refundedCents }) => (
         <p key={checkoutId}>
@@ -94,6 +104,26 @@ function Heading({ shipment, lines, handover, paidAgain }: ShipmentForStaff) {
         </p>
       )}
     </>
+  )
+}
+
+/** What staff did last about a box that could not be delivered, while it is no task. */
+function FollowedUp({ shipment, events }: Pick<ShipmentForStaff, 'shipment' | 'events'>) {
+  const { followedUpAt, followUpAgainAt } = shipment
+  const last = events.findLast(({ kind }) => kind === 'followed-up')
+  if (!followedUpAt || !last) return null
+  return (
+    <p>
+      {copy.followedUp} {last.text}, <ShopMoment at={followedUpAt} />;{' '}
+      {followUpAgainAt ? (
+        <>
+          {copy.followedUpUntil} <ShopMoment at={followUpAgainAt} />
+        </>
+      ) : (
+        copy.followedUpEnds
+      )}
+      .
+    </p>
   )
 }
 

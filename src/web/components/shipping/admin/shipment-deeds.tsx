@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-import { orderShippingCopy as copy } from '#domain/copy/shipping.ts'
+import { followUpName, orderShippingCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
+import { followUpKey, followUps, maxFollowUpNote } from '#domain/shipping/follow-up.ts'
 import type { ShipmentDeed, ShipmentState } from '#domain/shipping/shipment.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
@@ -16,7 +17,7 @@ import styles from './shipping.module.css'
 
 type Props = { orderNumber: number; view: ShipmentForStaff }
 
-/** States that end only by what staff decide. */
+/** States that end only by what staff decide, or that staff follow up. */
 const waitForStaff: ReadonlySet<ShipmentState> = new Set([
   'attempted',
   'at-depot',
@@ -41,13 +42,18 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
       {children}
     </Form>
   )
-  const withReason = (intent: string, deed: ShipmentDeed, label: string) => {
+  const withReason = (
+    intent: string,
+    deed: ShipmentDeed,
+    label: string,
+    asked: { label: string; hint?: string } = { label: copy.reason },
+  ) => {
     const why = view.whyNot[deed]
     if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
     return form(
       intent,
       <>
-        <TextField name="reason" label={copy.reason} maxLength={200} />
+        <TextField name="reason" {...asked} maxLength={200} />
         <Button kind="secondary">{label}</Button>
       </>,
     )
@@ -67,6 +73,14 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
     )
   }
   const deeds: [ShipmentDeed, ReactNode][] = [
+    [
+      'follow-up',
+      view.whyNot['follow-up'] ? (
+        <Off key="follow-up" label={copy.followUp} why={copy.whyNot[view.whyNot['follow-up']]} />
+      ) : (
+        form('follow-up', <FollowUpFields {...view} />)
+      ),
+    ],
     ['hold', ownHolds.length === 0 && withReason('hold', 'hold', copy.hold)],
     ['undo-handover', withReason('undo', 'undo-handover', copy.undo)],
     [
@@ -88,6 +102,10 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
     ['receive-back', plain('receive', 'receive-back', copy.receive)],
     ['ship-again', plain('again', 'ship-again', copy.again)],
     ['replace', plain('replace', 'replace', copy.replace)],
+    [
+      'settle',
+      withReason('settle', 'settle', copy.settle, { label: copy.settled, hint: copy.settleHint }),
+    ],
   ]
   const those = (isOff: boolean) =>
     deeds.filter(([deed]) => Boolean(view.whyNot[deed]) === isOff).map(([, node]) => node)
@@ -105,7 +123,10 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
           ),
         )}
         {those(false)}
-        {those(true)}
+        <details>
+          <summary className={styles.quiet}>{copy.off}</summary>
+          <div className={styles.deeds}>{those(true)}</div>
+        </details>
       </div>
     </details>
   )
@@ -118,6 +139,25 @@ const Off = ({ label, why }: { label: string; why: string }) => (
     </Button>
     <span className={styles.quiet}>{why}</span>
   </p>
+)
+
+const FollowUpFields = ({ shipment }: ShipmentForStaff) => (
+  <>
+    <input type="hidden" name="seen" value={followUpKey(shipment)} />
+    <SelectField
+      name="what"
+      label={copy.followUpWhat}
+      options={followUps.map((value) => ({ value, label: followUpName[value] }))}
+    />
+    <TextField name="note" label={copy.followUpNote} maxLength={maxFollowUpNote} />
+    <TextField
+      type="date"
+      name="againOn"
+      label={copy.followUpAgain}
+      hint={copy.followUpAgainHint}
+    />
+    <Button>{copy.followUp}</Button>
+  </>
 )
 
 const TrackingFields = () => (

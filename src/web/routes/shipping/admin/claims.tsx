@@ -26,12 +26,14 @@ export const loader = async (args: Route.LoaderArgs) => ({
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, 200)
+  const text = (name: string) => String(form.get(name) ?? '').slice(0, 500)
   const number = wholeNumberIn(text('number'))
   const typed = {
     claimNumber: text('claimNumber'),
     amount: text('amount'),
     paidOn: text('paidOn'),
+    refusedOn: text('refusedOn'),
+    refusal: text('refusal'),
   }
   const version = text('version') ? wholeNumberIn(text('version')) : null
   const { shop, viewer } = callerOf(context)

@@ -69,11 +69,23 @@ const deeds: Readonly<Record<string, Deed>> = {
     })
   },
   ask: (shop, viewer, number) => shop.pollCarrier(viewer, number),
+  'follow-up': (shop, viewer, number, form) =>
+    shop.followUpShipment(viewer, {
+      number,
+      seen: text(form, 'seen'),
+      typed: {
+        what: text(form, 'what'),
+        note: text(form, 'note'),
+        againOn: text(form, 'againOn'),
+      },
+    }),
   lost: mark('lost'),
   damaged: mark('damaged'),
   returned: mark('returned'),
   again: (shop, viewer, number) => shop.shipAgain(viewer, number),
   replace: (shop, viewer, number) => shop.replaceShipment(viewer, number),
+  settle: (shop, viewer, number, form) =>
+    shop.settleOtherwise(viewer, { number, agreed: text(form, 'reason') }),
   receive: (shop, viewer, number) => shop.receiveBack(viewer, number),
 }
 

@@ -1,0 +1,62 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { followUpText } from '#domain/copy/shipping.ts'
+import { shopDates } from '#domain/dates.ts'
+import type { TypedFollowUp, WhyNotFollowedUp } from '#domain/shipping/follow-up.ts'
+import { followUpKey, readFollowUp } from '#domain/shipping/follow-up.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import { readHour } from '#domain/typed-hour.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type FollowedUp =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | WhyNotFollowedUp }
+
+/**
+ * Notes what staff did about a delivery that was attempted, or a box at the depot. That ends its task,
+ * or puts it off until the morning of a day; news of the box opens one again. `seen` is the
+ * `followUpKey` of what staff saw. Only for staff.
+ */
+export async function followUpShipment(
+  { db, clock, settings }: Services,
+  viewer: Staff,
+  { number, seen, typed }: { number: number; seen: string; typed: TypedFollowUp },
+): Promise<FollowedUp> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const at = clock()
+  const read = readFollowUp(typed, shopDates(settings.timeZone).isoDay(at))
+  if (!read.ok) return read
+  const again = read.againOn === null ? null : readHour(`${read.againOn}T06:00`, settings.timeZone)
+  if (again && !again.ok) return { ok: false, reason: 'again-too-early' }
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  return db.transaction(async (tx): Promise<FollowedUp> => {
+    const shipment = (await lockShipment(tx, found.id))!
+    const isSeen = followUpKey(shipment) === seen
+    if (!isSeen || whyNotDeed('follow-up', deedFactsOf(shipment, []))) {
+      return { ok: false, reason: 'state' }
+    }
+    const { id: shipmentId } = shipment
+    const text = followUpText(read.what, read.note)
+    await insertEvents(tx, [{ shipmentId, at, source: 'staff', kind: 'followed-up', text }])
+    await updateShipment(tx, shipmentId, {
+      followedUpAt: at,
+      followUpAgainAt: again === null ? null : again.at,
+    })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'shipment-followed-up',
+      ...shipmentSubject(shipment),
+      before: null,
+      after: { done: text, ...(read.againOn && { againOn: read.againOn }) },
+    })
+    return { ok: true }
+  })
+}

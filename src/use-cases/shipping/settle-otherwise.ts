@@ -1,0 +1,59 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { resolveFlagOf } from '#data/orders/order-flags.ts'
+import { lockOrder } from '#data/orders/orders.ts'
+import { openReshipmentOf } from '#data/shipping/reshipments.ts'
+import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
+import { may } from '#domain/admin/access.ts'
+import { maxEventText } from '#domain/shipping/events.ts'
+import { whyNotDeed } from '#domain/shipping/shipment.ts'
+
+import type { Staff } from '#use-cases/admin/record-log.ts'
+import { byStaff } from '#use-cases/admin/record-log.ts'
+import type { Services } from '#use-cases/services.ts'
+import { closeReshipment } from './close-reshipment.ts'
+import { deedFactsOf } from './shipment-deeds.ts'
+import { shipmentSubject } from './staff-subjects.ts'
+
+export type SettledOtherwise =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'no-reason' | 'payment-open' }
+
+/**
+ * Settles a returned, lost or damaged box by what was agreed outside the shop, such as a check for an
+ * order without a payment here: its task ends, and its buyer is offered nothing more. No money and no
+ * stock moves. Only for staff.
+ */
+export async function settleOtherwise(
+  services: Services,
+  viewer: Staff,
+  { number, agreed }: { number: number; agreed: string },
+): Promise<SettledOtherwise> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const text = agreed.trim()
+  if (!text || text.length > maxEventText) return { ok: false, reason: 'no-reason' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  if (whyNotDeed('settle', deedFactsOf(found, []))) return { ok: false, reason: 'state' }
+  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
+  return db.transaction(async (tx): Promise<SettledOtherwise> => {
+    const order = (await lockOrder(tx, found.orderId))!
+    const shipment = (await lockShipment(tx, found.id))!
+    if (whyNotDeed('settle', deedFactsOf(shipment, []))) return { ok: false, reason: 'state' }
+    if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }
+    const at = clock()
+    const { id: source } = shipment
+    await insertEvents(tx, [{ shipmentId: source, at, source: 'staff', kind: 'settled', text }])
+    await resolveFlagOf(tx, { orderId: order.id, reason: 'return-unanswered', source })
+    await updateShipment(tx, source, { settledAt: at })
+    await writeAuditEntry(tx, {
+      ...byStaff(viewer),
+      action: 'return-settled',
+      ...shipmentSubject(shipment),
+      before: { state: shipment.state },
+      after: { done: text },
+    })
+    return { ok: true }
+  })
+}
