@@ -150,7 +150,7 @@ export const paths = {
   /** The account that stays, and the other one by id or email. */
   mergeUser: (id: string, other = '') =>
     withQuery(`/usersadmin/${encodeURIComponent(id)}/merge`, { with: other }),
-  dataRequests: () => '/admin/data-requests',
+  dataRequests: (query: Query = {}) => withQuery('/admin/data-requests', query),
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   google: (how?: { inWindow: boolean }) =>
     withQuery('/login/google', { window: how?.inWindow ? 'own' : undefined }),

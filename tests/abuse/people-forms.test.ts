@@ -53,10 +53,18 @@ describe('data requests', () => {
     const twice = await staffBrowser.press(typed, dataRequestsCopy.save, { email })
     expect(twice.text).toContain(dataRequestsCopy.recordedBefore(request!.number))
 
-    const done = await staffBrowser.press(noted, dataRequestsCopy.doneOf(request!.number))
-    expect(done.text).toContain(dataRequestsCopy.finished)
+    const { number } = request!
+    const close = dataRequestsCopy.closeOf(number)
+    const closing = await staffBrowser.visit(paths.dataRequests({ close: String(number) }))
+    expect(closing.text).toContain(dataRequestsCopy.sure)
+    const unsaid = await staffBrowser.press(closing, close, {})
+    expect(unsaid.status).toBe(400)
+    expect(unsaid.text).toContain(dataRequestsCopy.whyNot['no-outcome'])
+    const said = { outcome: 'nothing-kept', note: 'By letter' }
+    const done = await staffBrowser.press(unsaid, close, said)
+    expect(done.text).toContain(dataRequestsCopy.finished(number))
     expect(done.text).not.toContain(email)
-    const again = await staffBrowser.press(noted, dataRequestsCopy.doneOf(request!.number))
+    const again = await staffBrowser.press(closing, close, said)
     expect(again.text).toContain(dataRequestsCopy.notDone.done)
   })
 })

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import type { DataRequestKind } from '#domain/people/data-request.ts'
+import type { DataRequestKind, DataRequestOutcome } from '#domain/people/data-request.ts'
+import { leavesAddress } from '#domain/people/data-request.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { dataRequests } from '#data/schema/consent.ts'
@@ -53,36 +54,43 @@ export async function openRequestNotedFor(
   return row?.number ?? null
 }
 
-/** Closes all requests of an erased address, and deletes the address from them. */
+/** Closes all requests of an erased address, and deletes the address and staff's notes from them. */
 export async function closeDataRequests(db: Queryable, email: string): Promise<void> {
   await db
     .update(dataRequests)
-    .set({ email: null, doneAt: sql`coalesce(done_at, now())` })
+    .set({ email: null, outcomeNote: '', doneAt: sql`coalesce(done_at, now())` })
     .where(eq(dataRequests.email, email))
 }
 
 /**
- * Marks a request as done. `done` when it is done or unknown; `not-erased` when it asks to erase an address
- * that an account or the mailing list still has.
+ * Closes an open request with what was done about it. False where it asks to erase an address that an
+ * account or the list still has, unless its person took it back or could not be identified.
  */
 export async function finishDataRequest(
   tx: Transaction,
+  open: DataRequest,
+  { outcome, note }: { outcome: DataRequestOutcome; note: string },
+): Promise<boolean> {
+  const isGone = open.kind === 'erasure' && !leavesAddress(outcome)
+  if (isGone && open.email && (await isStillKept(tx, open.email))) return false
+  await tx
+    .update(dataRequests)
+    .set({ doneAt: sql`now()`, outcome, outcomeNote: note })
+    .where(eq(dataRequests.number, open.number))
+  return true
+}
+
+/** A request that is not done, its row locked; null where it is done or there is none. */
+export async function lockOpenRequest(
+  tx: Transaction,
   number: number,
-): Promise<'finished' | 'done' | 'not-erased'> {
+): Promise<DataRequest | null> {
   const [open] = await tx
     .select()
     .from(dataRequests)
     .where(and(eq(dataRequests.number, number), isNull(dataRequests.doneAt)))
     .for('update')
-  if (!open) return 'done'
-  if (open.kind === 'erasure' && open.email && (await isStillKept(tx, open.email))) {
-    return 'not-erased'
-  }
-  await tx
-    .update(dataRequests)
-    .set({ doneAt: sql`now()` })
-    .where(eq(dataRequests.number, number))
-  return 'finished'
+  return open ?? null
 }
 
 async function isStillKept(db: Queryable, email: string): Promise<boolean> {

@@ -1,5 +1,9 @@
 import { adminParts } from '#domain/admin/parts.ts'
-import type { DataRequestKind } from '#domain/people/data-request.ts'
+import type {
+  DataRequestKind,
+  DataRequestOutcome,
+  WhyNotEnded,
+} from '#domain/people/data-request.ts'
 
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {
@@ -122,14 +126,34 @@ export const dataRequestsCopy = {
     string
   >,
   done: 'Done',
-  doneOf: (number: number) => `Request ${number} is done`,
+  close: 'Close',
+  closeOf: (number: number) => `Close request ${number}`,
+  sure: 'Are you sure? It leaves this list for good. What you enter here is kept with it and in the log.',
+  outcome: 'What was done',
+  choose: 'Choose what was done',
+  outcomes: {
+    sent: 'Their data were sent to them',
+    erased: 'Everything kept about them was erased',
+    'nothing-kept': 'Nothing was kept about them, and they were told',
+    withdrawn: 'They took the request back',
+    'not-identified': 'They could not be identified',
+    other: 'Something else',
+  } satisfies Record<DataRequestOutcome, string>,
+  note: 'Details',
+  noteHint: 'Such as how they were answered. No names or addresses: the log is kept for good.',
+  notYet: 'Not yet',
+  whyNot: {
+    'no-outcome': 'Please choose what was done',
+    'no-note': 'Please say in your words what was done',
+    'long-note': 'At most 300 characters, please',
+  } satisfies Record<WhyNotEnded, string>,
   add: 'Note a request',
   addText: 'One that reached you by post, phone or email.',
   save: 'Note it',
   invalid: 'This is not a valid email',
   recorded: (number: number) => `Noted as number ${number}.`,
   recordedBefore: (number: number) => `It is noted already, as number ${number}.`,
-  finished: 'Marked as done.',
+  finished: (number: number) => `Request ${number} is closed.`,
   notDone: {
     done: 'It was already done.',
     'not-erased':

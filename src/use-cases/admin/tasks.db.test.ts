@@ -54,7 +54,7 @@ describe('a day without tasks', () => {
       next: { kind: 'erasure-overdue', number },
     })
     expect(await shop.viewTasks(staff('emails'))).toMatchObject({ tasks: [], next: null })
-    await shop.finishRequest(support, number)
+    await shop.finishRequest(support, { number, outcome: 'nothing-kept', note: '' })
     expect(await shop.viewTasks(support)).toMatchObject({ tasks: [], next: null })
   })
 })

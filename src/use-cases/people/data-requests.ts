@@ -3,12 +3,15 @@ import type { DataRequest } from '#data/people/data-requests.ts'
 import {
   finishDataRequest,
   insertDataRequest,
+  lockOpenRequest,
   openDataRequests,
   openRequestNotedFor,
 } from '#data/people/data-requests.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
+import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
 import { emailAddress } from '#domain/email-address.ts'
-import type { DataRequestKind } from '#domain/people/data-request.ts'
+import type { DataRequestKind, WhyNotEnded } from '#domain/people/data-request.ts'
+import { readOutcome } from '#domain/people/data-request.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
@@ -55,16 +58,27 @@ export async function recordDataRequest(
   })
 }
 
-/** Marks a request as done, once; one to erase an address only when nobody here has it. Only for staff. */
+export type FinishedRequest =
+  | { ok: true }
+  | { ok: false; reason: 'not-staff' | 'done' | 'not-erased' | WhyNotEnded }
+
+/**
+ * Closes a request, once, with what was done about it; one to erase an address only when nobody here
+ * has it, its person took it back or could not be identified. Only for staff.
+ */
 export async function finishRequest(
   { db }: Services,
   viewer: Staff,
-  number: number,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'done' | 'not-erased' }> {
+  { number, ...typed }: { number: number; outcome: string; note: string },
+): Promise<FinishedRequest> {
   if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx) => {
-    const outcome = await finishDataRequest(tx, number)
-    if (outcome !== 'finished') return { ok: false, reason: outcome } as const
+  return db.transaction(async (tx): Promise<FinishedRequest> => {
+    const open = await lockOpenRequest(tx, number)
+    if (!open) return { ok: false, reason: 'done' }
+    const read = readOutcome(open.kind, typed)
+    if (!read.ok) return read
+    const { outcome, note } = read
+    if (!(await finishDataRequest(tx, open, read))) return { ok: false, reason: 'not-erased' }
     await writeAuditEntry(tx, {
       ...byStaff(viewer),
       action: 'data-request-done',
@@ -72,8 +86,8 @@ export async function finishRequest(
       subjectId: String(number),
       subjectLabel: `${number}`,
       before: null,
-      after: null,
+      after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) },
     })
-    return { ok: true } as const
+    return { ok: true }
   })
 }

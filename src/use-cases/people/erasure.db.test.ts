@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markMailSent, queueMails, suppressMail } from '#data/emails/mails.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import { dataRequests, suppressions } from '#data/schema/consent.ts'
-import { mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#data/schema/operations.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -27,6 +27,12 @@ afterAll(async () => {
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   await testShop.close()
 })
+
+/** The form that closes a request whose person is not kept here any more. */
+const done = (number: number) => ({ number, outcome: 'nothing-kept', note: '' })
+
+const requestOf = async (number: number) =>
+  (await testShop.db.select().from(dataRequests).where(eq(dataRequests.number, number)))[0]
 
 const headers = () => new Headers({ 'x-kohue-address': '203.0.113.9' })
 
@@ -237,7 +243,7 @@ describe('an account whose address was never confirmed', () => {
     await shop.deleteAccount(viewer, { password }, person.headers)
     if (!noted.ok) throw new Error(noted.reason)
     expect(await requests()).toMatchObject([{ number: noted.number, doneAt: null }])
-    expect(await shop.finishRequest(staff, noted.number)).toEqual({ ok: true })
+    expect(await shop.finishRequest(staff, done(noted.number))).toEqual({ ok: true })
   })
 })
 
@@ -248,9 +254,6 @@ describe('a person whom staff delete', () => {
     await testShop.shop.eraseDeletedUsersDue()
     testShop.pass(-1)
   }
-
-  const requestOf = async (number: number) =>
-    (await testShop.db.select().from(dataRequests).where(eq(dataRequests.number, number)))[0]
 
   test('leaves the address of a list record in neither requests nor emails', async () => {
     const staff = await aStaffMember(testShop.db)
@@ -340,17 +343,48 @@ describe('staff', () => {
     const toSee = await shop.recordDataRequest(staff, { kind: 'export', email })
     if (!asked.ok || !toSee.ok) throw new Error('not noted')
     const kept = { ok: false, reason: 'not-erased' }
-    expect(await shop.finishRequest(staff, asked.number)).toEqual(kept)
-    expect(await shop.finishRequest(staff, toSee.number)).toEqual({ ok: true })
+    expect(await shop.finishRequest(staff, done(asked.number))).toEqual(kept)
+    expect(await shop.finishRequest(staff, done(toSee.number))).toEqual({ ok: true })
     expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: asked.number }])
 
     await db.delete(users).where(eq(users.email, email))
     await db
       .insert(mailingListClients)
       .values({ fullName: 'Ana Ruiz', email, consentSource: 'import', consentWording: '' })
-    expect(await shop.finishRequest(staff, asked.number)).toEqual(kept)
+    expect(await shop.finishRequest(staff, done(asked.number))).toEqual(kept)
+    const other = { ...done(asked.number), outcome: 'other', note: 'Blocked' }
+    expect(await shop.finishRequest(staff, other)).toEqual(kept)
     await db.delete(mailingListClients).where(eq(mailingListClients.email, email))
-    expect(await shop.finishRequest(staff, asked.number)).toEqual({ ok: true })
+    expect(await shop.finishRequest(staff, done(asked.number))).toEqual({ ok: true })
+  })
+
+  test('close one with what was done, in the list of outcomes of its kind or in words', async () => {
+    const { db, shop } = testShop
+    const staff = await aStaffMember(db)
+    const person = await registeredPerson(testShop)
+    const { viewer, email } = person
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    const asked = await shop.recordDataRequest(staff, { kind: 'erasure', email })
+    if (!asked.ok) throw new Error('not noted')
+    const { number } = asked
+    const close = (outcome: string, note = '') =>
+      shop.finishRequest(staff, { number, outcome, note })
+    expect(await close('')).toEqual({ ok: false, reason: 'no-outcome' })
+    expect(await close('sent')).toEqual({ ok: false, reason: 'no-outcome' })
+    expect(await close('other', ' ')).toEqual({ ok: false, reason: 'no-note' })
+    expect(await close('withdrawn', 'x'.repeat(301))).toEqual({ ok: false, reason: 'long-note' })
+    // The address stays: its person wants that, or is not known to be its person.
+    expect(await close('withdrawn', 'By phone')).toEqual({ ok: true })
+    expect(await requestOf(number)).toMatchObject({ outcome: 'withdrawn', outcomeNote: 'By phone' })
+    const [entry] = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'data-request-done'), eq(auditLog.subjectId, `${number}`)))
+    const said = 'They took the request back'
+    expect(entry!.after).toEqual({ kind: 'erasure', done: said, note: 'By phone' })
+
+    await shop.deleteAccount(viewer, { password }, person.headers)
+    expect(await requestOf(number)).toMatchObject({ email: null, outcomeNote: '' })
   })
 
   test('note requests, and mark each as done once', async () => {
@@ -363,9 +397,9 @@ describe('staff', () => {
     const same = { ok: true, number: noted.number, isNew: false }
     expect(again).toEqual([same, same])
     expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: noted.number }])
-    expect(await shop.finishRequest(staff, noted.number)).toEqual({ ok: true })
-    expect(await shop.finishRequest(staff, noted.number)).toMatchObject({ reason: 'done' })
-    expect(await shop.finishRequest(staff, 999_999)).toMatchObject({ reason: 'done' })
+    expect(await shop.finishRequest(staff, done(noted.number))).toEqual({ ok: true })
+    expect(await shop.finishRequest(staff, done(noted.number))).toMatchObject({ reason: 'done' })
+    expect(await shop.finishRequest(staff, done(999_999))).toMatchObject({ reason: 'done' })
     expect(await shop.viewDataRequests(staff)).toEqual([])
     const member = { ...staff, role: 'member' as const }
     expect(await shop.recordDataRequest(member, note)).toMatchObject({ reason: 'not-staff' })

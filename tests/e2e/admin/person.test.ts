@@ -53,8 +53,19 @@ describe.each(bothWays)('one person ($size, JavaScript $javaScript)', (way) => {
     const [request] = await queryDatabase<{ number: string }>(
       `select max(number)::text as number from data_requests where done_at is null`,
     )
-    await page.getByRole('button', { name: `Request ${request!.number} is done` }).click()
-    await page.getByText('Marked as done.').waitFor()
+    const close = `Close request ${request!.number}`
+    await page.getByRole('link', { name: close }).click()
+    await page.getByText(/^Are you sure\?/).waitFor()
+    await page.getByRole('button', { name: close }).click()
+    await page.getByText('Please choose what was done').waitFor()
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+    await page.getByLabel('What was done').selectOption({ label: 'Something else' })
+    await page.getByRole('button', { name: close }).click()
+    await page.getByText('Please say in your words what was done').waitFor()
+    await page.getByLabel('Details').fill('Answered by letter')
+    await page.getByRole('button', { name: close }).click()
+    await page.getByText(`Request ${request!.number} is closed.`).waitFor()
     expect(await page.getByText('by.letter@example.com').count()).toBe(0)
     await staff.context.close()
   })

@@ -1,20 +1,27 @@
-import { Form, data } from 'react-router'
+import { Form, Link, data } from 'react-router'
 
 import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
 import { textOf, wholeNumberIn } from '#domain/form-text.ts'
-import { dataRequestKinds, dataRequestReminderDays } from '#domain/people/data-request.ts'
+import {
+  dataRequestKinds,
+  dataRequestReminderDays,
+  maxOutcomeNote,
+  outcomesOf,
+} from '#domain/people/data-request.ts'
+import type { WhyNotEnded } from '#domain/people/data-request.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { ShopDay } from '#web/components/dates.tsx'
-import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
 import { flashTo } from '#web/flash.ts'
-import { callerOf, demandFreshCode, memberOf } from '#web/guards.ts'
+import { callerOf, memberOf } from '#web/guards.ts'
 import { httpError, permitted } from '#web/http-error.ts'
+import { keepOverCode, restoredForm } from '#web/kept-form.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RowsTable } from '#web/ui/data-table.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
@@ -23,24 +30,44 @@ import styles from './add-subscriber.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const requests = await context.get(shopContext).viewDataRequests(memberOf(context))
   if (!requests) throw httpError(403)
   const remindFrom = new Date(Date.now() - dataRequestReminderDays * 24 * 60 * 60_000)
+  const closing = wholeNumberIn(url.searchParams.get('close') ?? '')
+  const kept = restoredForm(context)
   return {
     requests: requests.map((one) => ({ ...one, isOverdue: one.askedAt < remindFrom })),
+    closing: requests.find(({ number }) => number === closing) ?? null,
+    // What was chosen before the code of the second factor was asked for.
+    kept: kept?.has('outcome') ? outcomeIn(kept) : null,
   }
 }
+
+const outcomeIn = (form: FormData) => ({
+  outcome: textOf(form, 'outcome').slice(0, 40),
+  note: textOf(form, 'note').slice(0, 2 * maxOutcomeNote),
+})
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, viewer: staff } = callerOf(context)
   const form = await request.formData()
   const say = flashTo(context, paths.dataRequests())
   if (form.get('intent') === 'done') {
-    demandFreshCode(context, paths.dataRequests())
-    const done = permitted(await shop.finishRequest(staff, wholeNumberIn(textOf(form, 'number'))))
-    if (done.ok) return say('good', copy.finished)
-    return say('info', copy.notDone[done.reason])
+    const number = wholeNumberIn(textOf(form, 'number'))
+    const path = paths.dataRequests({ close: String(number) })
+    if (staff.isCodeStale) return keepOverCode({ request, context }, path, form)
+    const typed = outcomeIn(form)
+    const done = permitted(await shop.finishRequest(staff, { number, ...typed }))
+    if (done.ok) return say('good', copy.finished(number))
+    switch (done.reason) {
+      case 'done':
+        return say('info', copy.notDone.done)
+      case 'not-erased':
+        return data({ closing: { ...typed, alert: copy.notDone['not-erased'] } }, 409)
+      default:
+        return data({ closing: { ...typed, error: done.reason } }, 400)
+    }
   }
   const kind = dataRequestKinds.find((one) => one === form.get('kind')) ?? 'export'
   const recorded = permitted(
@@ -50,14 +77,23 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { isNew, number } = recorded
     return isNew ? say('good', copy.recorded(number)) : say('info', copy.recordedBefore(number))
   }
-  return data({ error: copy.invalid, kind, email: textOf(form, 'email') }, 400)
+  return data({ noted: { error: copy.invalid, kind, email: textOf(form, 'email') } }, 400)
 }
 
 export default function DataRequests({ loaderData, actionData }: Route.ComponentProps) {
-  const { requests } = loaderData
+  const { requests, closing, kept } = loaderData
+  const noted = actionData && 'noted' in actionData ? actionData.noted : undefined
+  const typed = actionData && 'closing' in actionData ? actionData.closing : undefined
   return (
     <AdminPage title={copy.title}>
       <div>
+        {closing && (
+          <CloseRequest
+            key={closing.number}
+            request={closing}
+            typed={typed ?? kept ?? { outcome: '', note: '' }}
+          />
+        )}
         <p className={styles.intro}>{copy.intro}</p>
         <RowsTable
           label={copy.title}
@@ -79,16 +115,14 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
               ),
             },
             {
-              label: copy.done,
+              label: copy.close,
               cell: ({ number }) => (
-                <ButtonForm
-                  kind="secondary"
-                  fields={{ number }}
-                  intent="done"
-                  aria-label={copy.doneOf(number)}
+                <Link
+                  to={paths.dataRequests({ close: String(number) })}
+                  aria-label={copy.closeOf(number)}
                 >
-                  {copy.done}
-                </ButtonForm>
+                  {copy.close}
+                </Link>
               ),
             },
           ]}
@@ -99,15 +133,15 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
             <SelectField
               name="kind"
               label={copy.kind}
-              defaultValue={actionData?.kind}
+              defaultValue={noted?.kind}
               options={dataRequestKinds.map((value) => ({ value, label: copy.kinds[value] }))}
             />
             <TextField
               name="email"
               type="email"
               label={copy.email}
-              defaultValue={actionData?.email}
-              error={actionData?.error}
+              defaultValue={noted?.email}
+              error={noted?.error}
             />
             <div className={styles.actions}>
               <Button name="intent" value="add">
@@ -118,5 +152,54 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
         </Block>
       </div>
     </AdminPage>
+  )
+}
+
+type CloseProps = {
+  request: NonNullable<Route.ComponentProps['loaderData']['closing']>
+  typed: { outcome: string; note: string; error?: WhyNotEnded; alert?: string }
+}
+
+/** What was done about a request, asked before it leaves the list. */
+function CloseRequest({ request: { number, kind, email }, typed }: CloseProps) {
+  const { outcome, note, error, alert } = typed
+  const sentence = error && copy.whyNot[error]
+  return (
+    <Block id="close" title={copy.closeOf(number)}>
+      <Form method="post" className={styles.form} noValidate>
+        {alert && <Notice tone="bad">{alert}</Notice>}
+        <p>
+          {copy.kinds[kind]}
+          {email && `: ${email}`}
+        </p>
+        <input type="hidden" name="number" value={number} />
+        <SelectField
+          name="outcome"
+          label={copy.outcome}
+          defaultValue={outcome}
+          error={error === 'no-outcome' ? sentence : undefined}
+          options={[
+            { value: '', label: copy.choose },
+            ...outcomesOf[kind].map((value) => ({ value, label: copy.outcomes[value] })),
+          ]}
+        />
+        <TextField
+          name="note"
+          label={copy.note}
+          hint={copy.noteHint}
+          defaultValue={note}
+          maxLength={maxOutcomeNote}
+          autoComplete="off"
+          error={error && error !== 'no-outcome' ? sentence : undefined}
+        />
+        <p>{copy.sure}</p>
+        <div className={styles.actions}>
+          <Button name="intent" value="done">
+            {copy.closeOf(number)}
+          </Button>
+          <Link to={paths.dataRequests()}>{copy.notYet}</Link>
+        </div>
+      </Form>
+    </Block>
   )
 }

@@ -127,10 +127,12 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         <Block id="data-requests" title={copy.dataRequests}>
           {person.dataRequests.length === 0 && <p>{copy.noDataRequests}</p>}
           <ul className={styles.list}>
-            {person.dataRequests.map(({ number, kind, askedAt, doneAt }) => (
+            {person.dataRequests.map(({ number, kind, askedAt, doneAt, outcome, outcomeNote }) => (
               <li key={number}>
                 {copy.number} {number}: {dataRequestsCopy.kinds[kind]}, <ShopDay at={askedAt} />
                 {doneAt && `, ${dataRequestsCopy.done.toLowerCase()}`}
+                {outcome && `: ${dataRequestsCopy.outcomes[outcome]}`}
+                {outcomeNote && ` (${outcomeNote})`}
               </li>
             ))}
           </ul>
