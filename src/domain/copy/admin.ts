@@ -43,6 +43,7 @@ export const listCopy = {
   ascending: (column: string) => `${column} ↑`,
   descending: (column: string) => `${column} ↓`,
   file: 'Download CSV',
+  fileComes: 'Your file is on its way. If nothing happens, press “Download CSV”.',
   stale:
     'The shop can’t be reached right now. This is the list as it was; it updates again by itself.',
   page: (page: number, pages: number, isMore: boolean) =>

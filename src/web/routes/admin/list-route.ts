@@ -5,8 +5,10 @@ import type { ListName, ListRow } from '#data/admin/lists.ts'
 import { csvLine, csvStart, exportName } from '#domain/admin/csv.ts'
 import type { ListView } from '#domain/admin/list-query.ts'
 import { datesOf, logContext, shopContext } from '#web/context.ts'
+import type { Query } from '#domain/paths.ts'
 import { paths } from '#domain/paths.ts'
-import { hereOf, memberOf } from '#web/guards.ts'
+import { fileWanted } from '#web/components/admin/file-link.tsx'
+import { memberOf } from '#web/guards.ts'
 import { permitted } from '#web/http-error.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
@@ -20,14 +22,19 @@ export async function loadList<Name extends ListName>(
   return { list: viewed.view as ListView<ListRow<Name>>, isStale: false }
 }
 
-/** A list's CSV file: all pages of the view that the URL asks for. */
+/**
+ * A list's CSV file: all pages of the view that the URL asks for. Where the code of the second factor is
+ * due it is asked for, and leads to the page of the list (`pageOf`), which fetches the file.
+ */
 export async function sendListFile(
   name: ListName,
   { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
+  pageOf: (query: Query) => string,
 ): Promise<Response> {
   const viewer = memberOf(context)
   if (await context.get(shopContext).exportNeedsCode(viewer, name, url.searchParams)) {
-    throw redirect(paths.loginCode(hereOf(url)))
+    const query = { ...Object.fromEntries(url.searchParams), ...fileWanted }
+    throw redirect(paths.loginCode(pageOf(query)))
   }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()

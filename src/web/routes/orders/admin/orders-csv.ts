@@ -1,4 +1,5 @@
 import { orderNumberIn } from '#domain/orders/order-number.ts'
+import { paths } from '#domain/paths.ts'
 import { requireStaff } from '#web/guards.ts'
 import { sendListFile } from '#web/routes/admin/list-route.ts'
 
@@ -9,9 +10,10 @@ export const middleware = [requireStaff]
 /** Everything that the filters leave, or the orders that were selected in the list. */
 export function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const selected = url.searchParams.getAll('order').map(orderNumberIn)
-  if (!url.searchParams.has('of')) return sendListFile('orders', { url, context })
+  if (!url.searchParams.has('of'))
+    return sendListFile('orders', { url, context }, paths.staffOrders)
   const chosen = new URL(url)
   chosen.searchParams.delete('order')
   chosen.searchParams.set('chosen', selected.filter((number) => number !== null).join() || '0')
-  return sendListFile('orders', { url: chosen, context })
+  return sendListFile('orders', { url: chosen, context }, paths.staffOrders)
 }

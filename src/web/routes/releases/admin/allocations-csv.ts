@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
+import type { Query } from '#domain/paths.ts'
+import { paths } from '#domain/paths.ts'
 import { requireStaff } from '#web/guards.ts'
 import { sendListFile } from '#web/routes/admin/list-route.ts'
 
@@ -9,5 +11,7 @@ export const middleware = [requireStaff]
 export function loader({ url, params, context }: LoaderFunctionArgs) {
   const ofRelease = new URL(url)
   ofRelease.searchParams.set('release', params['id'] ?? '')
-  return sendListFile('allocations', { url: ofRelease, context })
+  const pageOf = (query: Query) =>
+    paths.release(params['id'] ?? '', 'allocations', { ...query, release: undefined })
+  return sendListFile('allocations', { url: ofRelease, context }, pageOf)
 }
