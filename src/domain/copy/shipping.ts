@@ -341,6 +341,8 @@ export const orderShippingCopy = {
   settleHint: 'Such as: paid back by check, or wine handed over here',
   settled: 'What was agreed with the buyer',
   reason: 'Reason',
+  settledBy: (agreed: string) => `Settled: ${agreed}`,
+  to: (address: string) => `To: ${address}`,
   call: (name: string) => `Buyer: ${name}`,
   followUp: 'Note what you did',
   followUpWhat: 'What was done',

@@ -176,6 +176,22 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
     await page.getByRole('heading', { name: `S-${number}: ${state}` }).waitFor()
   }
 
+  await page.goto(paths.today())
+  await press(`Follow up: Delivery of S-${missed} was attempted`)
+  await page.getByLabel('In your words').fill('home on Friday')
+  await page.getByLabel('Remind me on').fill(isoDay(3))
+  await press('Note what you did')
+  await read(/^Followed up: Called the buyer: home on Friday, .* on Today again from /)
+  expect(await page.getByLabel('In your words').inputValue()).toBe('')
+  await page.goto(paths.today())
+  await press(`Settle: S-${back} came back`)
+  await page.getByLabel('What was agreed with the buyer').fill('Paid back by check 118')
+  await press('Settle it another way')
+  await read('Settled: Paid back by check 118')
+  await page.goto(paths.today())
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  expect(await page.getByText(new RegExp(`S-(${missed}|${back})`)).count()).toBe(0)
+
   const [pickup] = await numbersOf('ready', 'pickup')
   await pool.query(
     `with place as (

@@ -65,6 +65,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
 function Heading({ shipment, lines, handover, paidAgain, buyer, events }: ShipmentForStaff) {
   const dates = useDates()
   const kind = copy.kinds[shipment.kind]
+  const agreed = events.findLast((event) => event.kind === 'settled')
   return (
     <>
       <h3>
@@ -84,7 +85,9 @@ function Heading({ shipment, lines, handover, paidAgain, buyer, events }: Shipme
         )}
         , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
       </p>
+      {shipment.shipTo && <p>{copy.to(addressLine(shipment.shipTo))}</p>}
       <FollowedUp shipment={shipment} events={events} />
+      {agreed && <p>{copy.settledBy(agreed.text)}</p>}
       {shipment.waitsFor && <p>{copy.waits(waitSentence[shipment.waitsFor])}</p>}
       {paidAgain.map(({ checkoutId, paidAt, paidCents, refundedCents }) => (
         <p key={checkoutId}>
@@ -106,6 +109,12 @@ function Heading({ shipment, lines, handover, paidAgain, buyer, events }: Shipme
     </>
   )
 }
+
+type Address = NonNullable<ShipmentForStaff['shipment']['shipTo']>
+
+/** `Ana Ruiz, 1 Main Street, Austin, TX 78701` */
+const addressLine = ({ name, address, addressExtra, city, state, zipCode }: Address): string =>
+  [name, address, addressExtra, `${city}, ${state} ${zipCode}`].filter(Boolean).join(', ')
 
 /** What staff did last about a box that could not be delivered, while it is no task. */
 function FollowedUp({ shipment, events }: Pick<ShipmentForStaff, 'shipment' | 'events'>) {

@@ -31,7 +31,7 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
   const { shipment, ownHolds } = view
   const form = (intent: string, children: ReactNode) => (
     <Form
-      key={intent}
+      key={intent === 'follow-up' ? followUpKey(shipment) : intent}
       method="post"
       action={paths.shipment(shipment.number)}
       className={styles.deed}
@@ -53,7 +53,7 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
     return form(
       intent,
       <>
-        <TextField name="reason" {...asked} maxLength={200} />
+        <TextField name="reason" {...asked} maxLength={200} className={styles.words} />
         <Button kind="secondary">{label}</Button>
       </>,
     )
@@ -149,7 +149,12 @@ const FollowUpFields = ({ shipment }: ShipmentForStaff) => (
       label={copy.followUpWhat}
       options={followUps.map((value) => ({ value, label: followUpName[value] }))}
     />
-    <TextField name="note" label={copy.followUpNote} maxLength={maxFollowUpNote} />
+    <TextField
+      name="note"
+      label={copy.followUpNote}
+      maxLength={maxFollowUpNote}
+      className={styles.words}
+    />
     <TextField
       type="date"
       name="againOn"
