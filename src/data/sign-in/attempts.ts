@@ -7,33 +7,8 @@ import { attempts } from '#data/schema/operations.ts'
 export type Attempt = { key: string; minutes: number; max: number }
 
 /**
- * Counts an attempt under `key`. True while it is allowed: at most `max` in `windowMinutes` from the first.
- * One statement, so that the limit holds across processes.
- */
-export async function countAttempt(
-  db: Queryable,
-  key: string,
-  windowMinutes: number,
-  max: number,
-): Promise<boolean> {
-  const over = sql`${attempts.since} <= now() - make_interval(mins => ${windowMinutes})`
-  const [row] = await db
-    .insert(attempts)
-    .values({ key, count: 1, since: sql`now()` })
-    .onConflictDoUpdate({
-      target: attempts.key,
-      set: {
-        count: sql`case when ${over} then 1 else ${attempts.count} + 1 end`,
-        since: sql`case when ${over} then now() else ${attempts.since} end`,
-      },
-    })
-    .returning({ count: attempts.count })
-  return row!.count <= max
-}
-
-/**
- * Counts an attempt under each key. True while all are allowed. Locks the keys in order, so that concurrent
- * requests do not deadlock.
+ * Counts an attempt under each key, in one statement, so that the limits hold across processes. True while
+ * all are allowed. Locks the keys in order, so that concurrent requests do not deadlock.
  */
 export async function countAttempts(
   db: Queryable,
@@ -60,6 +35,14 @@ export async function countAttempts(
     ({ key, max }) => (counted.find((row) => row.key === key)?.count ?? 0) <= max,
   )
 }
+
+/** Counts an attempt under one key. True while it is allowed: at most `max` in `minutes` from the first. */
+export const countAttempt = (
+  db: Queryable,
+  key: string,
+  minutes: number,
+  max: number,
+): Promise<boolean> => countAttempts(db, [{ key, minutes, max }])
 
 /** After a success: resets the counter of `clear`, and reduces the others by one. */
 export async function uncountAttempt(
