@@ -10,7 +10,7 @@ const layerByFolder: Plugin = {
   name: 'layer-by-folder',
   enforce: 'pre',
   transform(css, file) {
-    if (!file.endsWith('.module.css') || css.startsWith('@layer')) return null
+    if (!file.endsWith('.module.css')) return null
     const layer = /\/(?:routes|components\/pages)\//.test(file) ? 'pages' : 'components'
     return { code: `@layer ${layer}{${css}}`, map: null }
   },
