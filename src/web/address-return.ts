@@ -17,14 +17,22 @@ export function addressFormFrom(pathname: string): string {
 
 type Page = { pathname: string; search: string }
 
-/** Where the address form at this URL leads back to, and where its message is shown; null if nowhere. */
-export function addressReturn({ pathname, search }: Page): { to: string; at: FlashPlace } | null {
+type AddressReturn = {
+  to: string
+  /** Where the message is shown. */
+  at: FlashPlace
+  /** Loaded as a document: the card panel's policy allows the payment provider's script. */
+  isDocument: boolean
+}
+
+/** Where the address form at this URL leads back to; null if nowhere. */
+export function addressReturn({ pathname, search }: Page): AddressReturn | null {
   const from = new URLSearchParams(search).get('from')
   if (from === 'cart') {
     const to = urlWith(pathname, search, { edit: null, from: null, cart: 'open' })
-    return { to, at: 'cart' }
+    return { to, at: 'cart', isDocument: false }
   }
   return from !== null && Object.hasOwn(asking, from)
-    ? { to: asking[from as keyof typeof asking], at: 'content' }
+    ? { to: asking[from as keyof typeof asking], at: 'content', isDocument: true }
     : null
 }

@@ -96,11 +96,17 @@ test('signed out far down a page of a phone, one sees why, and where to log in',
   await field(page, 'city').fill('San Francisco')
   await field(page, 'zipCode').fill('94110')
   await button(page, 'Save').scrollIntoViewIfNeeded()
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
   await endSessionsOf(person.email)
   await button(page, 'Save').click()
   await page.waitForURL('**/login?**')
   await expectSaid(page, signedOut)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  expect(asked).toEqual([])
   await context.close()
 })
 

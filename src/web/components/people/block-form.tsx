@@ -82,6 +82,7 @@ export function BlockForm({ block, account, result }: Props) {
         state={state}
         hidden={{ account: account.id, version: state.base.version }}
         cancelTo={back?.to ?? urlWith(pathname, search, { edit: null })}
+        isCancelDocument={back?.isDocument}
         isInPage
         classNames={{ form: styles.form, actions: styles.actions }}
       >

@@ -13,6 +13,8 @@ type Props<Fields extends Record<string, string | boolean>> = {
   hidden: Readonly<Record<string, string | number>>
   /** Where Cancel leads. */
   cancelTo: string
+  /** Cancel loads a document. */
+  isCancelDocument?: boolean | undefined
   /** Cancel and Save stay on this page. */
   isInPage?: boolean
   /** The record is deleted: there is nothing to save. */
@@ -55,7 +57,7 @@ export function RecordForm<Fields extends Record<string, string | boolean>>(prop
               {isSaving ? copy.saving : copy.save}
             </Button>
           )}
-          <Link to={cancelTo} preventScrollReset={isInPage}>
+          <Link to={cancelTo} preventScrollReset={isInPage} reloadDocument={props.isCancelDocument}>
             {copy.cancel}
           </Link>
           {props.note}

@@ -56,7 +56,10 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
     const back = intent === 'shipping' ? addressReturn(url) : null
     // An address that wine may not go to is shown with the reason first.
     if (back && (await shop.viewCart(viewer)).shipToProblem === null) {
-      return redirectWithFlash(back.to, { ...notices.saved, at: back.at }, context)
+      const response = redirectWithFlash(back.to, { ...notices.saved, at: back.at }, context)
+      // As `redirectDocument` does.
+      if (back.isDocument) response.headers.set('x-remix-reload-document', 'true')
+      return response
     }
     return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
   }
