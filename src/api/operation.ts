@@ -11,6 +11,7 @@ type Call = {
   who: Who
   body?: z.ZodType
   params?: z.ZodType
+  query?: z.ZodType
   /** Without one the response is 204. */
   response?: z.ZodType
   /** Statuses of refusals besides those that follow from the other fields. */
@@ -42,10 +43,11 @@ const ofWrites = [400, 403, 413, 415, 422]
  * Responses outside 2xx have one shape; they are documented here and sent by `apiErrorHandler`.
  */
 export function operation<const C extends Call>(call: C): { schema: OperationSchema<C> } {
-  const { summary, about, who, body, params, response, refusals = [], takesForms = false } = call
+  const { summary, about, who, body, params, query, response } = call
+  const { refusals = [], takesForms = false } = call
   const statuses = new Set([
     ...(body || who === 'provider' ? ofWrites : []),
-    ...(params ? [400, 422] : []),
+    ...(params || query ? [400, 422] : []),
     ...(who === 'member' ? [401] : []),
     ...refusals,
     500,
@@ -61,6 +63,7 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
     security: securityOf[who],
     ...(body && { body, consumes: takesForms ? [json, form] : [json] }),
     ...(params && { params }),
+    ...(query && { querystring: query }),
     response: {
       ...(response
         ? { 200: { description: 'Done.', content: { [json]: { schema: response } } } }
@@ -91,4 +94,5 @@ type OperationSchema<C extends Call> = (C['body'] extends z.ZodType
   ? { body: C['body'] }
   : object) &
   (C['params'] extends z.ZodType ? { params: C['params'] } : object) &
+  (C['query'] extends z.ZodType ? { querystring: C['query'] } : object) &
   (C['response'] extends z.ZodType ? { response: { 200: C['response'] } } : object)
