@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#data/schema/operations.ts'
 import { users } from '#data/schema/people.ts'
 import { identities, sessions } from '#data/schema/sign-in.ts'
+import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
@@ -61,9 +62,9 @@ describe('devices signed in', () => {
 
 describe('a session', () => {
   async function aDayLater(userId: string) {
-    const hour = 60 * 60_000
-    const updatedAt = new Date(Date.now() - 25 * hour)
-    const expiresAt = new Date(Date.now() + 28 * 24 * hour)
+    const { lasts, renewedEvery } = loginSessionLifetime
+    const updatedAt = new Date(Date.now() - (renewedEvery + 60) * 1_000)
+    const expiresAt = new Date(updatedAt.getTime() + lasts * 1_000)
     await testShop.db
       .update(sessions)
       .set({ updatedAt, expiresAt })
