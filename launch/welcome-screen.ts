@@ -19,7 +19,7 @@ export function welcomeScreen({ port, fakesPort, env, fakes }: Screen): string {
   const address = env['PUBLIC_URL'] ?? `http://localhost:${port}`
   if (!fakes) return `Kohue is open at ${address}, its admin at ${address}${adminPath}`
   const fakesUrl = `http://localhost:${fakesPort}`
-  const isEmailJs = env['MAIL_SERVICE'] === 'emailjs'
+  const mailService = env['MAIL_SERVICE'] ?? 'smtp'
   return [
     '',
     `Kohue is open at ${address}`,
@@ -32,11 +32,7 @@ export function welcomeScreen({ port, fakesPort, env, fakes }: Screen): string {
     ),
     row(
       'mail',
-      fakes.has('mail')
-        ? `fake, read it at ${fakesUrl}/mail`
-        : isEmailJs
-          ? 'EmailJS'
-          : 'SMTP as configured',
+      fakes.has('mail') ? `fake, read it at ${fakesUrl}/mail` : `${mailService}, as configured`,
     ),
     row('google', fakes.has('google') ? 'fake' : 'Google'),
     row('database', (env['DATABASE_URL'] ?? '').split('?')[0]!),
