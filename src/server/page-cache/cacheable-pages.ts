@@ -8,6 +8,7 @@ import type { PageFacts } from '../page-facts.ts'
 
 /** Maximum age of a cached page when it is sent, in milliseconds. */
 const lifetimes = {
+  /** Of what only a deployment changes, such as the legal texts. */
   text: 10 * 60_000,
   catalogue: 2_000,
   /** A switch of staff takes effect in every process within two seconds. */
