@@ -5,23 +5,33 @@ import type { AuditAction, AuditEntry, AuditValues, SubjectKind } from '#domain/
 import type { Queryable } from '#data/connection.server.ts'
 import { auditLog } from '#data/schema/operations.ts'
 
-export type NewAuditEntry = {
-  /** Null for a command line and for jobs; the email then names who or what acted. */
-  actorId: string | null
-  actorEmail: string
-  action: AuditAction
-  subjectKind: SubjectKind
-  subjectId: string
-  /** Name or number of the subject, for people. */
-  subjectLabel: string
-  /** Only what changed; null where the subject did not exist before, or does not after. */
-  before: AuditValues | null
-  after: AuditValues | null
-}
+/** Who made a change; `id` is null for a command line, a job or the provider, which `email` then names. */
+export type Actor = { id: string | null; email: string }
+
+/** The subject of an entry, with its name or number for people. */
+export type AuditSubject = { kind: SubjectKind; id: string; label: string }
+
+/** Only what changed; null where the subject did not exist before, or does not after. */
+export type AuditChange = { before?: AuditValues | null; after?: AuditValues | null }
 
 /** Records a write by staff, in the transaction of that write. */
-export async function writeAuditEntry(db: Queryable, entry: NewAuditEntry): Promise<void> {
-  await db.insert(auditLog).values(entry)
+export async function writeAuditEntry(
+  db: Queryable,
+  actor: Actor,
+  action: AuditAction,
+  subject: AuditSubject,
+  { before = null, after = null }: AuditChange = {},
+): Promise<void> {
+  await db.insert(auditLog).values({
+    actorId: actor.id,
+    actorEmail: actor.email,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectLabel: subject.label,
+    before,
+    after,
+  })
 }
 
 /** The columns of an entry. */

@@ -1,7 +1,7 @@
 import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from '#data/accounting/months.ts'
 import { lockAccounts } from '#data/accounting/movements.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isMonth, monthName } from '#domain/accounting/accounting-month.ts'
+import { isMonth } from '#domain/accounting/accounting-month.ts'
 import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.ts'
 import { whyNotClose } from '#domain/accounting/why-not-close.ts'
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'
@@ -9,8 +9,8 @@ import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
 import { may } from '#domain/admin/access.ts'
 import { formatAmount } from '#domain/money.ts'
 
+import { monthSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { basisKey, monthBasis } from './month-basis.ts'
 import { makeMonthFile, sha256 } from './month-files.ts'
@@ -56,13 +56,7 @@ export async function closeMonth(
     }
     const { figures } = basis
     await insertMonth(tx, { month, closedAt, closedBy: viewer.email, figures, hashes, files })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'month-closed',
-      subjectKind: 'accounting-month',
-      subjectId: month,
-      subjectLabel: monthName(month),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'month-closed', monthSubject(month), {
       after: { ...owed(figures), ...hashes },
     })
     return { ok: true }
@@ -97,12 +91,7 @@ export async function reopenMonth(
     const last = await lastClosedMonth(tx)
     if (last?.month !== month) return { ok: false, reason: 'not-last' }
     await deleteMonth(tx, month)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'month-reopened',
-      subjectKind: 'accounting-month',
-      subjectId: month,
-      subjectLabel: monthName(month),
+    await writeAuditEntry(tx, viewer, 'month-reopened', monthSubject(month), {
       before: { ...owed(closed.figures), closedBy: closed.closedBy, ...closed.hashes },
       after: { reason: why },
     })

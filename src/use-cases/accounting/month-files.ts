@@ -9,8 +9,8 @@ import { may } from '#domain/admin/access.ts'
 import { summaryOf } from '#domain/copy/accounting-summary.ts'
 import { shopDates } from '#domain/dates.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { MonthBasis } from './month-basis.ts'
 import { monthBasis } from './month-basis.ts'
@@ -71,15 +71,13 @@ export async function takeMonthFile(
   const made = shopDates(settings.timeZone).isoDay(clock())
   const [who = ''] = viewer.email.split('@')
   const by = who.replaceAll(/[^\w.-]+/g, '-')
-  await writeAuditEntry(db, {
-    ...byStaff(viewer),
-    action: 'list-exported',
-    subjectKind: 'accounting-month',
-    subjectId: month,
-    subjectLabel: `${month} ${kind}`,
-    before: null,
-    after: { file: kind, rows, isClosed: kept !== null, sha256: sha256(file) },
-  })
+  await writeAuditEntry(
+    db,
+    viewer,
+    'list-exported',
+    subject('accounting-month', month, `${month} ${kind}`),
+    { after: { file: kind, rows, isClosed: kept !== null, sha256: sha256(file) } },
+  )
   const state = kept ? '' : '-draft'
   return {
     ok: true,

@@ -10,6 +10,7 @@ import {
   saveApprovalRules,
 } from '#data/admin/approvals.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Actor } from '#data/admin/audit-log.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { dutiesOf, staffPeople } from '#data/people/duties.ts'
 import { userById } from '#data/people/users.ts'
@@ -22,8 +23,8 @@ import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
 import type { RefundEffects } from '#domain/orders/refund-effects.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { subject } from './audit-subjects.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
 
 /** What is shown of something that waits, or waited, for a second person. */
 export type ApprovalView = {
@@ -51,9 +52,9 @@ const subjectKindOf = { refund: 'order', 'end-release': 'release' } as const sat
 
 /** What an entry of the log about an approval is about: the order or the release. */
 const aboutApproval = ({ kind, subject, number, detail }: NewApproval) => ({
-  subjectKind: subjectKindOf[kind],
-  subjectId: subject,
-  subjectLabel: number === null ? detail : `K-${number}`,
+  kind: subjectKindOf[kind],
+  id: subject,
+  label: number === null ? detail : `K-${number}`,
 })
 
 /** Notes that something waits for a second person, with the task for them. Null when it waits already. */
@@ -65,13 +66,7 @@ export async function askApproval(
 ): Promise<Approval | null> {
   const approval = await insertApproval(tx, asked, viewer)
   if (!approval) return null
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    ...aboutApproval(asked),
-    action: 'approval-asked',
-    before: null,
-    after,
-  })
+  await writeAuditEntry(tx, viewer, 'approval-asked', aboutApproval(asked), { after })
   return approval
 }
 
@@ -88,15 +83,11 @@ export async function giveApproval(
 
 const note = (
   tx: Transaction,
-  viewer: Staff | null,
+  actor: Actor,
   approval: Approval,
   action: 'approval-given' | 'approval-declined' | 'approval-withdrawn' | 'approval-lapsed',
 ) =>
-  writeAuditEntry(tx, {
-    ...(viewer ? byStaff(viewer) : { actorId: null, actorEmail: 'the shop' }),
-    ...aboutApproval(approval),
-    action,
-    before: null,
+  writeAuditEntry(tx, actor, action, aboutApproval(approval), {
     after: {
       requestedBy: approval.askedByEmail,
       ...(approval.amountCents !== null && { amountCents: approval.amountCents }),
@@ -169,7 +160,7 @@ export const whyClosed = async (db: Queryable, id: string): Promise<'lapsed' | '
 export async function lapseOpenApprovals({ db }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     for (const approval of await lapseApprovals(tx)) {
-      await note(tx, null, approval, 'approval-lapsed')
+      await note(tx, { id: null, email: 'the shop' }, approval, 'approval-lapsed')
     }
   })
 }
@@ -248,15 +239,16 @@ export async function setApprovalRules(
     if (!(await saveApprovalRules(tx, { refundOverCents, endsRelease, version }))) {
       return { ok: false, reason: 'saved-elsewhere' }
     }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'approval-rules-set',
-      subjectKind: 'user',
-      subjectId: 'staff',
-      subjectLabel: 'second approval',
-      before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
-      after: { refundOverCents, endsRelease },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'approval-rules-set',
+      subject('user', 'staff', 'second approval'),
+      {
+        before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
+        after: { refundOverCents, endsRelease },
+      },
+    )
     return { ok: true }
   })
 }

@@ -9,8 +9,8 @@ import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { accountSubject } from './audit-subjects.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
 
 /** Everybody of the staff with their duties, or null for all but an owner. */
 export async function viewStaff(
@@ -65,20 +65,17 @@ export async function assignDuties(
     const isNewRole = await changeRole(tx, user.id, role)
     const isLess = before.some((duty) => !duties.includes(duty))
     if (isNewRole || isLess) await endSessionsOf(tx, user.id)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action:
-        before.length === 0
-          ? 'staff-granted'
-          : role === 'member'
-            ? 'staff-revoked'
-            : 'duties-changed',
-      subjectKind: 'user',
-      subjectId: user.id,
-      subjectLabel: user.email,
-      before: { duties: dutiesIn(before) },
-      after: { duties },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      before.length === 0
+        ? 'staff-granted'
+        : role === 'member'
+          ? 'staff-revoked'
+          : 'duties-changed',
+      accountSubject(user),
+      { before: { duties: dutiesIn(before) }, after: { duties } },
+    )
     return { ok: true, outcome: role === 'member' ? 'ended' : 'changed' }
   })
 }

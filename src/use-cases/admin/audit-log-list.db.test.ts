@@ -64,16 +64,14 @@ describe('the log', () => {
   })
 
   test('takes a name with anything in it', async () => {
-    await writeAuditEntry(testShop.db, {
-      actorId: null,
-      actorEmail: 'command line (root)',
-      action: 'staff-granted',
-      subjectKind: 'user',
-      subjectId: staff.id,
-      subjectLabel: "O’Brien-Núñez & <b>Co</b> ' \\ :* !",
-      before: { role: 'member' },
-      after: { role: 'staff' },
-    })
+    const label = "O’Brien-Núñez & <b>Co</b> ' \\ :* !"
+    await writeAuditEntry(
+      testShop.db,
+      { id: null, email: 'command line (root)' },
+      'staff-granted',
+      { kind: 'user', id: staff.id, label },
+      { before: { role: 'member' }, after: { role: 'staff' } },
+    )
     expect((await view({ q: 'núñez granted' })).rows).toHaveLength(1)
     expect((await view({ q: staff.id.slice(0, 8) })).rows).toHaveLength(1)
   })

@@ -29,8 +29,8 @@ import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
 import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
+import { subject } from './audit-subjects.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
 
 /** How long an invitation can be used, in hours. */
 const invitationHours = 48
@@ -79,13 +79,7 @@ export async function inviteStaff(
     const link = settings.publicUrl + paths.invitation(token)
     const props = { by: viewer.email, link, hours: invitationHours }
     await queueMails(tx, [{ kind: 'staff-invited', recipient: email, props }])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'staff-invited',
-      subjectKind: 'invitation',
-      subjectId: email,
-      subjectLabel: email,
-      before: null,
+    await writeAuditEntry(tx, viewer, 'staff-invited', subject('invitation', email), {
       after: { duties },
     })
     return { ok: true } as const
@@ -101,15 +95,7 @@ export async function withdrawInvitation(
   if (!may(viewer, 'manage-people')) return false
   await db.transaction(async (tx) => {
     if (!(await deleteInvitation(tx, email))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'invitation-withdrawn',
-      subjectKind: 'invitation',
-      subjectId: email,
-      subjectLabel: email,
-      before: null,
-      after: null,
-    })
+    await writeAuditEntry(tx, viewer, 'invitation-withdrawn', subject('invitation', email))
   })
   return true
 }
@@ -178,12 +164,7 @@ export async function acceptInvitation(
       await joinConfirmed(services, tx, user)
     }
     await endSessionsOf(tx, user.id, identity.tokenOf(headers))
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'invitation-accepted',
-      subjectKind: 'user',
-      subjectId: user.id,
-      subjectLabel: viewed.by,
+    await writeAuditEntry(tx, viewer, 'invitation-accepted', subject('user', user.id, viewed.by), {
       before: { duties: dutiesIn(before) },
       after: { duties },
     })

@@ -1,9 +1,7 @@
-import type { NewAuditEntry } from '#data/admin/audit-log.ts'
 import { entriesAbout } from '#data/admin/audit-log.ts'
 import type { Queryable } from '#data/connection.server.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
-import type { StaffUser } from '#domain/people/staff-user.ts'
 
 /** The staff member as the audit log records them, with what they may do. */
 export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> &
@@ -15,16 +13,6 @@ const onRecord = 10
 /** The newest entries about one record. */
 export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<AuditEntry[]> =>
   entriesAbout(db, kind, id, onRecord)
-
-/** Whose hand an entry is by. */
-export const byStaff = (staff: Staff): Pick<NewAuditEntry, 'actorId' | 'actorEmail'> => ({
-  actorId: staff.id,
-  actorEmail: staff.email,
-})
-
-/** Whom an entry about a user is about, in words. */
-export const subjectLabelOf = ({ fields }: Pick<StaffUser, 'fields'>): string =>
-  `${fields.firstname} ${fields.lastname} ${fields.email}`.trim()
 
 /** Who wrote the newest entry about a record; null where there is none. */
 export async function lastWriter(

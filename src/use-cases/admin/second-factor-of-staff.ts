@@ -9,8 +9,8 @@ import { isUuid } from '#data/uuid.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { accountSubject, subject } from './audit-subjects.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
 
 /** Whether all staff need a second factor; null for all but an owner. */
 export async function isSecondFactorRequired(
@@ -38,15 +38,13 @@ export async function requireSecondFactor(
       return { ok: false, reason: 'own-first' } as const
     }
     if (!(await turnSwitch(tx, 'second-factor-required', isOn))) return { ok: true } as const
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'second-factor-required',
-      subjectKind: 'user',
-      subjectId: 'staff',
-      subjectLabel: 'all staff',
-      before: { isOn: !isOn },
-      after: { isOn },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'second-factor-required',
+      subject('user', 'staff', 'all staff'),
+      { before: { isOn: !isOn }, after: { isOn } },
+    )
     return { ok: true } as const
   })
 }
@@ -80,15 +78,7 @@ export async function removeSecondFactor(
         props,
       })),
     )
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'second-factor-removed',
-      subjectKind: 'user',
-      subjectId: userId,
-      subjectLabel: user.email,
-      before: null,
-      after: null,
-    })
+    await writeAuditEntry(tx, viewer, 'second-factor-removed', accountSubject(user))
     return { ok: true } as const
   })
 }

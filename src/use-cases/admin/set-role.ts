@@ -6,6 +6,7 @@ import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { accountSubject } from './audit-subjects.ts'
 
 /**
  * Makes a user an owner, or ends their staff rights with all duties, ends the user's login sessions and
@@ -27,16 +28,13 @@ export async function setRole(
     if (!isNewRole && areSameDuties(before, after)) return 'same'
     await writeDuties(tx, user.id, after)
     await endSessionsOf(tx, user.id)
-    await writeAuditEntry(tx, {
-      actorId: null,
-      actorEmail: by,
-      action: role === 'staff' ? 'staff-granted' : 'staff-revoked',
-      subjectKind: 'user',
-      subjectId: user.id,
-      subjectLabel: user.email,
-      before: { role: user.role, duties: before },
-      after: { role, duties: after },
-    })
+    await writeAuditEntry(
+      tx,
+      { id: null, email: by },
+      role === 'staff' ? 'staff-granted' : 'staff-revoked',
+      accountSubject(user),
+      { before: { role: user.role, duties: before }, after: { role, duties: after } },
+    )
     return 'changed'
   })
 }

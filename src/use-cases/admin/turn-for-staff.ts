@@ -1,33 +1,33 @@
-import type { NewAuditEntry } from '#data/admin/audit-log.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { AuditSubject } from '#data/admin/audit-log.ts'
 import { turnSwitch } from '#data/admin/switches.ts'
 import type { StaffAction } from '#domain/admin/access.ts'
 import { may } from '#domain/admin/access.ts'
+import type { AuditAction } from '#domain/admin/audit.ts'
 import type { Switch } from '#domain/admin/switches.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
 
 type Turn = {
   name: Switch
   isOn: boolean
   /** What staff need to be allowed. */
   needs: StaffAction
-  entry: Pick<NewAuditEntry, 'action' | 'subjectKind' | 'subjectId' | 'subjectLabel'>
+  action: AuditAction
+  subject: AuditSubject
 }
 
 /** Turns a part of the shop on or off, with a log entry if that changes it. False for who may not. */
 export async function turnForStaff(
   { db }: Pick<Services, 'db'>,
   viewer: Staff,
-  { name, isOn, needs, entry }: Turn,
+  { name, isOn, needs, action, subject }: Turn,
 ): Promise<boolean> {
   if (!may(viewer, needs)) return false
   await db.transaction(async (tx) => {
     if (!(await turnSwitch(tx, name, isOn))) return
-    const values = { before: { isOn: !isOn }, after: { isOn } }
-    await writeAuditEntry(tx, { ...byStaff(viewer), ...entry, ...values })
+    await writeAuditEntry(tx, viewer, action, subject, { before: { isOn: !isOn }, after: { isOn } })
   })
   return true
 }

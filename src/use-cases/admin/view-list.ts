@@ -8,8 +8,8 @@ import type { ListQuery, ListView } from '#domain/admin/list-query.ts'
 import { readListQuery } from '#domain/admin/list-query.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { subject } from './audit-subjects.ts'
 import type { Staff } from './record-log.ts'
-import { byStaff } from './record-log.ts'
 
 export type ViewedList = { ok: true; view: ListView<unknown> } | { ok: false; reason: 'not-staff' }
 
@@ -91,13 +91,7 @@ const logExport = (
   name: ListName,
   { query, rows, isWhole }: Exported,
 ): Promise<void> =>
-  writeAuditEntry(db, {
-    ...byStaff(viewer),
-    action: 'list-exported',
-    subjectKind: 'list',
-    subjectId: name,
-    subjectLabel: name,
-    before: null,
+  writeAuditEntry(db, viewer, 'list-exported', subject('list', name), {
     after: {
       rows,
       ...(query.search && { search: query.search }),

@@ -77,10 +77,6 @@ export const turnAlarmEmails = (
     name: 'operations-alerts',
     isOn,
     needs: 'manage-people',
-    entry: {
-      action: 'alarm-emails-turned',
-      subjectKind: 'sign-in',
-      subjectId: 'operations-alerts',
-      subjectLabel: 'Alarms',
-    },
+    action: 'alarm-emails-turned',
+    subject: { kind: 'sign-in', id: 'operations-alerts', label: 'Alarms' },
   })

@@ -12,11 +12,10 @@ import { mayTurn } from '#domain/campaigns/campaign.ts'
 import { contentErrors } from '#domain/campaigns/content.ts'
 import { paths } from '#domain/paths.ts'
 
+import { campaignSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
-import { campaignSubject } from './write-campaign.ts'
 import type { PreviewAs } from './preview-campaign.ts'
 import { wordsFor } from './preview-campaign.ts'
 import { countAudience, linksOf } from './view-campaign.ts'
@@ -155,10 +154,7 @@ async function turned(
     if (campaign.version !== version) return { ok: false, reason: 'saved-elsewhere' }
     await writeCampaign(tx, id, { ...columns, state: to })
     await also?.(tx)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...campaignSubject(campaign),
-      action,
+    await writeAuditEntry(tx, viewer, action, campaignSubject(campaign), {
       before: { state: campaign.state },
       after: { state: to },
     })

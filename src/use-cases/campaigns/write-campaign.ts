@@ -17,12 +17,9 @@ import { everybody } from '#domain/campaigns/audience.ts'
 import type { CampaignContent, ContentErrors } from '#domain/campaigns/content.ts'
 import { contentErrors, contentLimits, hasLineBreak } from '#domain/campaigns/content.ts'
 
+import { campaignSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-
-export const campaignSubject = ({ id, name }: Pick<Campaign, 'id' | 'name'>) =>
-  ({ subjectKind: 'campaign', subjectId: id, subjectLabel: name }) as const
 
 export type CreatedCampaign =
   | { ok: true; id: string }
@@ -84,11 +81,7 @@ async function makeDraft(
   await db.transaction(async (tx) => {
     const draft = { id, name: called, releaseId, subject, preheader, blocks, audience }
     if (!(await insertCampaign(tx, draft))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...campaignSubject({ id, name: called }),
-      action: 'campaign-made',
-      before: null,
+    await writeAuditEntry(tx, viewer, 'campaign-made', campaignSubject({ id, name: called }), {
       after: { name: called },
     })
   })
@@ -113,12 +106,8 @@ export async function discardCampaign(
     if (draft.state !== 'draft') return { ok: false, reason: 'fixed' }
     if (draft.version !== version) return { ok: false, reason: 'saved-elsewhere' }
     await deleteDraft(tx, id)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...campaignSubject(draft),
-      action: 'campaign-discarded',
+    await writeAuditEntry(tx, viewer, 'campaign-discarded', campaignSubject(draft), {
       before: { name: draft.name, subject: draft.subject },
-      after: null,
     })
     return { ok: true }
   })
@@ -179,10 +168,7 @@ export async function saveCampaign(
       blocks: [...blocks],
     }
     await writeCampaign(tx, id, after)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...campaignSubject({ id, name: called }),
-      action: 'campaign-updated',
+    await writeAuditEntry(tx, viewer, 'campaign-updated', campaignSubject({ id, name: called }), {
       before: { name: before.name, subject: before.subject },
       after: { name: called, subject: after.subject },
     })

@@ -2,9 +2,9 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { staffWineById, storePriceId, winesWithoutPrice } from '#data/catalogue/staff-wines.ts'
 import { queueJob } from '#data/queue.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 
-import { wineSubject } from './save-wine.ts'
 import { priceStanding } from './view-wine.ts'
 
 /** Under which the provider has the price of a wine that staff made. */
@@ -25,14 +25,13 @@ export async function createPrice(services: Services, productId: string): Promis
   })
   await db.transaction(async (tx) => {
     if (!(await storePriceId(tx, wine.id, priceId))) return
-    await writeAuditEntry(tx, {
-      actorId: null,
-      actorEmail: 'payment provider',
-      ...wineSubject(wine),
-      action: 'wine-price-made',
-      before: null,
-      after: { priceId, priceCents: wine.priceCents },
-    })
+    await writeAuditEntry(
+      tx,
+      { id: null, email: 'payment provider' },
+      'wine-price-made',
+      wineSubject(wine),
+      { after: { priceId, priceCents: wine.priceCents } },
+    )
   })
 }
 

@@ -9,9 +9,10 @@ import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { checkWine, readPrice, readWineStock, wineId } from '#domain/catalogue/wine-form.ts'
 import { decimalAmount } from '#domain/money.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, lastWriter } from '#use-cases/admin/record-log.ts'
+import { lastWriter } from '#use-cases/admin/record-log.ts'
 
 export type WineErrors = Partial<Record<keyof WineFields, string>>
 
@@ -30,14 +31,6 @@ export type SavedWine =
   | { ok: false; reason: 'below-taken'; taken: number }
   /** Another staff user saved it since the form was opened: its state now, and who that was. */
   | { ok: false; reason: 'saved-elsewhere'; wine: StaffWine; by: string | null }
-
-/** What the audit log calls a wine. */
-export const wineSubject = ({
-  id,
-  title,
-  subtitle,
-}: Pick<StaffWine, 'id' | 'title' | 'subtitle'>) =>
-  ({ subjectKind: 'wine', subjectId: id, subjectLabel: `${title}, ${subtitle}` }) as const
 
 /**
  * Makes a new wine, closed and listed nowhere, and has its price created at the payment provider.
@@ -59,13 +52,7 @@ export async function createWine(
       const isSame = there && changesBetween(there.fields, normalised(fields)) === null
       return isSame ? { ok: true, wine: there } : { ok: false, reason: 'exists' }
     }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...wineSubject(wine),
-      action: 'wine-made',
-      before: null,
-      after: { ...wine.fields },
-    })
+    await writeAuditEntry(tx, viewer, 'wine-made', wineSubject(wine), { after: { ...wine.fields } })
     await queueJob(tx, 'create-price', { productId: wine.id }, `price:${wine.id}`)
     await queueJob(tx, 'label-bottles', {}, 'label-bottles')
     return { ok: true, wine }
@@ -115,12 +102,7 @@ export async function saveWine(
       (fields.name !== before.fields.name || fields.vintage !== before.fields.vintage)
     const wine = await writeWine(tx, id, fields, isMislabelled ? neutralPicture : undefined)
     if (isMislabelled) await queueJob(tx, 'label-bottles', {}, 'label-bottles')
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...wineSubject(wine),
-      ...changes,
-      action: 'wine-updated',
-    })
+    await writeAuditEntry(tx, viewer, 'wine-updated', wineSubject(wine), changes)
     return { ok: true, wine }
   })
 }

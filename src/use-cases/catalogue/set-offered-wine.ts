@@ -3,11 +3,10 @@ import { lockStaffWine, offerWine } from '#data/catalogue/staff-wines.ts'
 import { may } from '#domain/admin/access.ts'
 import { offers } from '#domain/offers/offers.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
-import { wineSubject } from './save-wine.ts'
 import { priceStanding } from './view-wine.ts'
 
 export type SetOfferedWine =
@@ -29,10 +28,7 @@ export async function setOfferedWine(
     const isSeeded = id === offers.offering.productId
     const before = await offerWine(tx, isSeeded ? null : id)
     if (before === (isSeeded ? null : id)) return { ok: true, title: wine.title }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...wineSubject(wine),
-      action: 'wine-offered',
+    await writeAuditEntry(tx, viewer, 'wine-offered', wineSubject(wine), {
       before: { offering: before ?? offers.offering.productId },
       after: { offering: id },
     })

@@ -3,9 +3,9 @@ import { lockWine, writeStock } from '#data/catalogue/products.ts'
 import { may } from '#domain/admin/access.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 export type SetStock =
   | { ok: true; stock: number | null }
@@ -39,12 +39,7 @@ export async function setStock(
     if (to === null ? wine.promised > 0 : to < taken)
       return { ok: false, reason: 'below-taken', taken }
     await writeStock(tx, productId, to)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'stock-set',
-      subjectKind: 'wine',
-      subjectId: productId,
-      subjectLabel: `${wine.title}, ${wine.subtitle}`,
+    await writeAuditEntry(tx, viewer, 'stock-set', wineSubject(wine), {
       before: { stock: wine.stock },
       after: { stock: to },
     })

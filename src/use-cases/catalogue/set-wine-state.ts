@@ -10,11 +10,10 @@ import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
-import { wineSubject } from './save-wine.ts'
 import { priceStanding } from './view-wine.ts'
 
 export type SetWineState =
@@ -49,10 +48,7 @@ export async function setWineState(
       await leaveEndedRelease(tx, id)
       await listLast(tx, id)
     }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...wineSubject(wine),
-      action: 'wine-state-set',
+    await writeAuditEntry(tx, viewer, 'wine-state-set', wineSubject(wine), {
       before: { releaseState: wine.releaseState },
       after: { releaseState: to },
     })

@@ -27,11 +27,9 @@ import type { TypedSheet } from '#domain/catalogue/typed-sheet.ts'
 import { sheetWordsOf } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-
-import { wineSubject } from './save-wine.ts'
 
 type NotStored = { ok: false; reason: 'not-staff' | 'gone' }
 
@@ -50,11 +48,7 @@ async function withWine(
     const wine = await lockStaffWine(tx, id)
     if (!wine) return { ok: false, reason: 'gone' }
     const { sha256 } = await write(tx, wine)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...wineSubject(wine),
-      action: 'wine-updated',
-      before: null,
+    await writeAuditEntry(tx, viewer, 'wine-updated', wineSubject(wine), {
       after: { [file]: sha256 },
     })
     return { ok: true }

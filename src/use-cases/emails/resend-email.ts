@@ -2,8 +2,8 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { requeueMail } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type ResentEmail = { ok: true } | { ok: false; reason: 'not-staff' | 'not-failed' }
@@ -18,15 +18,13 @@ export async function resendEmail(
   return db.transaction(async (tx) => {
     const mail = await requeueMail(tx, mailId)
     if (!mail) return { ok: false, reason: 'not-failed' }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'resend-mail',
-      subjectKind: 'mail',
-      subjectId: mail.id,
-      subjectLabel: `${mail.kind} ${mail.recipient}`,
-      before: { state: 'failed' },
-      after: { state: 'queued' },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'resend-mail',
+      subject('mail', mail.id, `${mail.kind} ${mail.recipient}`),
+      { before: { state: 'failed' }, after: { state: 'queued' } },
+    )
     return { ok: true }
   })
 }

@@ -3,6 +3,7 @@ import type { Database } from '#data/connection.server.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
 import { UnreadableExport } from '#domain/import/export-rows.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import { takeBatch } from './import-batch.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -134,14 +135,11 @@ async function noteImport(
 ) {
   const { clientsjoinedlist: subscribers, users } = report
   if (subscribers.taken + users.taken === 0) return
-  await writeAuditEntry(db, {
-    actorId: null,
-    actorEmail: by,
-    action: 'records-imported',
-    subjectKind: 'import',
-    subjectId: fileName,
-    subjectLabel: fileName,
-    before: null,
-    after: { subscribers: subscribers.taken, users: users.taken },
-  })
+  await writeAuditEntry(
+    db,
+    { id: null, email: by },
+    'records-imported',
+    subject('import', fileName),
+    { after: { subscribers: subscribers.taken, users: users.taken } },
+  )
 }

@@ -4,10 +4,9 @@ import { orderByNumber } from '#data/orders/orders.ts'
 import { may } from '#domain/admin/access.ts'
 import { noteIn } from '#domain/orders/order-note.ts'
 
+import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-import { orderSubject } from './refund-outcome.ts'
 
 export type AddedNote = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'invalid' }
 
@@ -25,13 +24,7 @@ export async function addOrderNote(
   await db.transaction(async (tx) => {
     const written = { orderId: order.id, requestKey: token, text: note, writtenBy: viewer.email }
     if (!(await insertNote(tx, written))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'order-note-added',
-      ...orderSubject(order),
-      before: null,
-      after: { note },
-    })
+    await writeAuditEntry(tx, viewer, 'order-note-added', orderSubject(order), { after: { note } })
   })
   return { ok: true }
 }

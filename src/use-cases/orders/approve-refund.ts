@@ -32,7 +32,7 @@ export async function approveRefund(
     return writeRefund(services, tx, order, {
       request,
       left,
-      by: { actorId: approval.askedBy, actorEmail: approval.askedByEmail ?? '' },
+      by: { id: approval.askedBy, email: approval.askedByEmail ?? '' },
       approvedBy: viewer.email,
     })
   })

@@ -1,6 +1,7 @@
 import type { Approval } from '#data/admin/approvals.ts'
 import { approvalByRequest, approvalRulesNow } from '#data/admin/approvals.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Actor } from '#data/admin/audit-log.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { disputesOf } from '#data/orders/disputes.ts'
 import type { Order, OrderLine } from '#data/orders/orders.ts'
@@ -15,12 +16,11 @@ import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type { Cents } from '#domain/money.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
+import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.ts'
-import { orderSubject } from './refund-outcome.ts'
 import type { Services } from '#use-cases/services.ts'
 import { askApproval } from '#use-cases/admin/approvals.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import { hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/refunded-boxes.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 
@@ -115,7 +115,7 @@ async function saveRequest(
 
   const { left, isOver, whyNot } = await checkRequest(tx, order, request)
   if (whyNot) return whyNot
-  if (!isOver) return writeRefund(services, tx, order, { request, left, by: byStaff(viewer) })
+  if (!isOver) return writeRefund(services, tx, order, { request, left, by: viewer })
   if (viewer.isCodeStale) return 'code-due'
   const { amountCents, reason } = request
   const asked = {
@@ -135,7 +135,7 @@ type RefundToWrite = {
   request: RefundRequest
   left: Cents
   /** Who requested it. */
-  by: ReturnType<typeof byStaff>
+  by: Actor
   approvedBy?: string
 }
 
@@ -157,17 +157,14 @@ export async function writeRefund(
     reason,
     stockBack,
     toAllocation,
-    requestedBy: by.actorEmail,
+    requestedBy: by.email,
   })
   if (!refund)
     throw new Error('Refund inserted by another transaction although the order is locked')
   await queueRefund(tx, refund.id)
   await followRefunds(tx, order, clock())
   if (request.box) await settleBoxes(tx, order, { box: request.box, at: clock() })
-  await writeAuditEntry(tx, {
-    ...by,
-    action: 'refund-requested',
-    ...orderSubject(order),
+  await writeAuditEntry(tx, by, 'refund-requested', orderSubject(order), {
     before: { leftCents: left },
     after: {
       leftCents: left - amountCents,

@@ -4,10 +4,9 @@ import { lockOrder, orderByNumber } from '#data/orders/orders.ts'
 import { may } from '#domain/admin/access.ts'
 import { isReviewable } from '#domain/orders/after-sale.ts'
 
+import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-import { orderSubject } from './refund-outcome.ts'
 
 export type ResolvedFlag = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'undecided' }
 
@@ -29,10 +28,7 @@ export async function resolveFlag(
     if (!flag) return { ok: true }
     if (!isReviewable(flag.reason)) return { ok: false, reason: 'undecided' }
     await resolveOpenFlag(tx, flag, viewer.email)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'flag-resolved',
-      ...orderSubject(order),
+    await writeAuditEntry(tx, viewer, 'flag-resolved', orderSubject(order), {
       before: { flag: flag.reason },
       after: { flag: null },
     })

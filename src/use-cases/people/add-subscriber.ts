@@ -10,9 +10,9 @@ import { paths } from '#domain/paths.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
 
+import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import { requestConfirmation } from './confirm-subscription.ts'
 import { factsOf } from './consent.ts'
 
@@ -58,15 +58,13 @@ export async function addSubscriber(
     await writeConsent(tx, { email, kind: 'email', verdict: 'yes', ...act })
     const id = (await factsOf(services, tx, email)).subscriberId!
     await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'subscriber-added',
-      subjectKind: 'subscriber',
-      subjectId: id,
-      subjectLabel: `${fullname} ${email}`,
-      before: null,
-      after: { fullname, email, proof },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'subscriber-added',
+      subscriberSubject(id, { fullname, email }),
+      { after: { fullname, email, proof } },
+    )
     return { ok: true, id }
   })
 }

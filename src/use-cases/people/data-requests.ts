@@ -13,9 +13,9 @@ import { emailAddress } from '#domain/email-address.ts'
 import type { DataRequestKind, WhyNotEnded } from '#domain/people/data-request.ts'
 import { readOutcome } from '#domain/people/data-request.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 export type RecordedRequest =
   | { ok: true; number: number; isNew: boolean }
@@ -45,15 +45,13 @@ export async function recordDataRequest(
     const open = await openRequestNotedFor(tx, kind, address)
     if (open !== null) return { ok: true, number: open, isNew: false } as const
     const number = await insertDataRequest(tx, kind, address, { by: viewer.email })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'data-request-recorded',
-      subjectKind: 'data-request',
-      subjectId: String(number),
-      subjectLabel: `${number}`,
-      before: null,
-      after: { kind },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'data-request-recorded',
+      subject('data-request', String(number)),
+      { after: { kind } },
+    )
     return { ok: true, number, isNew: true } as const
   })
 }
@@ -79,15 +77,7 @@ export async function finishRequest(
     if (!read.ok) return read
     const { outcome, note } = read
     if (!(await finishDataRequest(tx, open, read))) return { ok: false, reason: 'not-erased' }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'data-request-done',
-      subjectKind: 'data-request',
-      subjectId: String(number),
-      subjectLabel: `${number}`,
-      before: null,
-      after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) },
-    })
+    await writeAuditEntry(tx, viewer, 'data-request-done', subject('data-request', String(number)), { after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) } })
     return { ok: true }
   })
 }

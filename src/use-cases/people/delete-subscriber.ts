@@ -4,9 +4,9 @@ import { queueJob } from '#data/queue.ts'
 import { mayWithFreshCode } from '#domain/admin/access.ts'
 import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
+import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 export type DeletedSubscriberByStaff = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' }
 
@@ -24,15 +24,13 @@ export async function deleteSubscriber(
   return db.transaction(async (tx): Promise<DeletedSubscriberByStaff> => {
     const subscriber = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })
     if (!subscriber) return { ok: false, reason: 'gone' }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'subscriber-deleted',
-      subjectKind: 'subscriber',
-      subjectId: id,
-      subjectLabel: `${subscriber.fields.fullname} ${subscriber.fields.email}`,
-      before: subscriber.fields,
-      after: null,
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'subscriber-deleted',
+      subscriberSubject(id, subscriber.fields),
+      { before: subscriber.fields },
+    )
     await queueJob(tx, 'erase-deleted-subscribers', {}, undefined, eraseAt)
     return { ok: true }
   })

@@ -7,10 +7,10 @@ import { staffUserById } from '#data/people/staff-users.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
+import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
 
 export type WhyNotDeleteUser =
   | 'not-staff'
@@ -70,14 +70,8 @@ async function deleteIn(
   if (user === 'open-page') return user
   if (user === 'gone') return { ok: false, reason: 'gone' }
   const { firstname, lastname, email } = user.fields
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    action: 'user-deleted',
-    subjectKind: 'user',
-    subjectId: id,
-    subjectLabel: subjectLabelOf(user),
+  await writeAuditEntry(tx, viewer, 'user-deleted', userSubject(id, user), {
     before: { firstname, lastname, email },
-    after: null,
   })
   await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
   return { ok: true }

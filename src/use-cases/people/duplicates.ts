@@ -3,8 +3,8 @@ import { dismissPair, findAllDuplicates } from '#data/people/duplicate-pairs.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
 import { may } from '#domain/admin/access.ts'
 
+import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /** Takes a pair off the list of duplicates: they are two people. Only for staff. */
@@ -19,13 +19,7 @@ export async function dismissDuplicate(
     const person = await staffUserById(tx, one)
     if (!person) return { ok: false, reason: 'gone' } as const
     if (!(await dismissPair(tx, one, other))) return { ok: true } as const
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'duplicate-dismissed',
-      subjectKind: 'user',
-      subjectId: one,
-      subjectLabel: subjectLabelOf(person),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'duplicate-dismissed', userSubject(one, person), {
       after: { account: other },
     })
     return { ok: true } as const

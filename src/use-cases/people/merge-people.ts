@@ -21,8 +21,8 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { LastWord, MergeChoices } from '#domain/people/merge.ts'
 import { mergedFields, mergeUndoDays, movesNo } from '#domain/people/merge.ts'
 
+import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -163,12 +163,7 @@ async function mergeIn(
     await queueJob(tx, 'sync-payment-customer', { userId: into.id }, `customer:${into.id}`)
   }
   await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    action: 'people-merged',
-    subjectKind: 'user',
-    subjectId: into.id,
-    subjectLabel: subjectLabelOf(into),
+  await writeAuditEntry(tx, viewer, 'people-merged', userSubject(into.id, into), {
     before: { account: from.id },
     after: { ...moved, sum: form.sum },
   })

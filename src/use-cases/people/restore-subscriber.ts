@@ -2,9 +2,9 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { restoreDeletedSubscriber } from '#data/people/deleted-subscribers.ts'
 import { may } from '#domain/admin/access.ts'
 
+import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 export type RestoredSubscriber =
   | { ok: true }
@@ -20,15 +20,13 @@ export async function restoreSubscriber(
   return db.transaction(async (tx): Promise<RestoredSubscriber> => {
     const subscriber = await restoreDeletedSubscriber(tx, id, clock())
     if (typeof subscriber === 'string') return { ok: false, reason: subscriber }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'subscriber-restored',
-      subjectKind: 'subscriber',
-      subjectId: id,
-      subjectLabel: `${subscriber.fields.fullname} ${subscriber.fields.email}`,
-      before: null,
-      after: subscriber.fields,
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'subscriber-restored',
+      subscriberSubject(id, subscriber.fields),
+      { after: subscriber.fields },
+    )
     return { ok: true }
   })
 }

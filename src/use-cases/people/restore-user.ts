@@ -2,9 +2,9 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { restoreDeletedUser } from '#data/people/deleted-users.ts'
 import { may } from '#domain/admin/access.ts'
 
+import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
 
 export type RestoredUser =
   | { ok: true }
@@ -21,13 +21,7 @@ export async function restoreUser(
     const user = await restoreDeletedUser(tx, id, clock())
     if (typeof user === 'string') return { ok: false, reason: user }
     const { firstname, lastname, email } = user.fields
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'user-restored',
-      subjectKind: 'user',
-      subjectId: id,
-      subjectLabel: subjectLabelOf(user),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'user-restored', userSubject(id, user), {
       after: { firstname, lastname, email },
     })
     return { ok: true }

@@ -13,9 +13,10 @@ import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber } from '#domain/people/subscriber-form.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
 
+import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, lastSavedBy } from '#use-cases/admin/record-log.ts'
+import { lastSavedBy } from '#use-cases/admin/record-log.ts'
 
 import { factsOf, settleLedger } from './consent.ts'
 
@@ -56,14 +57,13 @@ export async function saveSubscriber(
       const isNewEmail = before.fields.email !== checked.fields.email
       const subscriber = await writeSubscriber(tx, id, checked.fields)
       if (isNewEmail) await moveEmail(services, tx, before, checked.fields.email, viewer)
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        ...changes,
-        action: 'subscriber-updated',
-        subjectKind: 'subscriber',
-        subjectId: id,
-        subjectLabel: `${before.fields.fullname} ${before.fields.email}`,
-      })
+      await writeAuditEntry(
+        tx,
+        viewer,
+        'subscriber-updated',
+        subscriberSubject(id, before.fields),
+        changes,
+      )
       return { ok: true, subscriber }
     })
   } catch (error) {

@@ -14,9 +14,10 @@ import { checkStaffUser } from '#domain/people/staff-user-form.ts'
 import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
 
+import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, lastSavedBy, subjectLabelOf } from '#use-cases/admin/record-log.ts'
+import { lastSavedBy } from '#use-cases/admin/record-log.ts'
 
 import { settleLedger } from './consent.ts'
 import { noteContactChoices } from './contact-choices.ts'
@@ -88,14 +89,7 @@ async function save(
   if (before.facts.stripeCustomerId !== 'none') {
     await queueJob(tx, 'sync-payment-customer', { userId: id }, `customer:${id}`)
   }
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    ...changes,
-    action: 'user-updated',
-    subjectKind: 'user',
-    subjectId: id,
-    subjectLabel: subjectLabelOf(before),
-  })
+  await writeAuditEntry(tx, viewer, 'user-updated', userSubject(id, before), changes)
   return { ok: true, user }
 }
 

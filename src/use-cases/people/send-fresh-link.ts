@@ -8,7 +8,6 @@ import { may } from '#domain/admin/access.ts'
 import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
 
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 import { accountAttempt, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
@@ -59,15 +58,17 @@ export async function sendFreshLink(
     const expiresAt = purchaseLinkEnds(clock(), until).toISOString()
     const props = { firstName, link: link!, expiresAt }
     if (!(await queueMailOnce(tx, key, { kind: 'purchase-link', recipient: email, props }))) return
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'fresh-link-sent',
-      subjectKind: userId ? 'user' : 'subscriber',
-      subjectId: (userId ?? subscriberId)!,
-      subjectLabel: `${name} ${email}`.trim(),
-      before: null,
-      after: { release: release.name },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'fresh-link-sent',
+      {
+        kind: userId ? 'user' : 'subscriber',
+        id: (userId ?? subscriberId)!,
+        label: `${name} ${email}`.trim(),
+      },
+      { after: { release: release.name } },
+    )
   })
   return { ok: true }
 }

@@ -19,8 +19,8 @@ import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import { mayWithFreshCode } from '#domain/admin/access.ts'
 import { fieldsAfterUndo } from '#domain/people/merge.ts'
 
+import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, subjectLabelOf } from '#use-cases/admin/record-log.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -128,13 +128,7 @@ async function takeApart(
   if (after.facts.stripeCustomerId !== 'none') {
     await queueJob(tx, 'sync-payment-customer', { userId: pair.into }, `customer:${pair.into}`)
   }
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    action: 'merge-undone',
-    subjectKind: 'user',
-    subjectId: pair.into,
-    subjectLabel: subjectLabelOf(after),
-    before: null,
+  await writeAuditEntry(tx, viewer, 'merge-undone', userSubject(pair.into, after), {
     after: { account: fromId },
   })
   return { ok: true, userId: pair.into }

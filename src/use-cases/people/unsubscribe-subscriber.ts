@@ -5,9 +5,9 @@ import { may } from '#domain/admin/access.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import { paths } from '#domain/paths.ts'
 
+import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 import { recordNo } from './consent.ts'
 
@@ -37,15 +37,13 @@ export async function unsubscribeSubscriber(
     if (subscriber.version !== version) return { ok: false, reason: 'saved-elsewhere' }
     const act = { source: 'staff', wording: consentWordings.byStaff, by: viewer.email } as const
     await recordNo(services, tx, subscriber.fields.email, { ...act, page: paths.subscriber(id) })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'subscriber-unsubscribed',
-      subjectKind: 'subscriber',
-      subjectId: id,
-      subjectLabel: `${subscriber.fields.fullname} ${subscriber.fields.email}`,
-      before: { subscribed: true },
-      after: { subscribed: false },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'subscriber-unsubscribed',
+      subscriberSubject(id, subscriber.fields),
+      { before: { subscribed: true }, after: { subscribed: false } },
+    )
     log.info({ subscriber: id }, 'taken off the mailing list by staff')
     return { ok: true }
   })

@@ -17,6 +17,7 @@ import { may } from '#domain/admin/access.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import type { Consent, WhyNotWrite } from '#domain/people/consent.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
+
 import type { Receipt } from '#use-cases/orders/receipt.ts'
 import { receiptOf } from '#use-cases/orders/receipt.ts'
 
@@ -103,8 +104,8 @@ export async function viewPerson(
     userId ? sessionCountOf(db, userId) : 0,
     userId ? mergesInto(db, userId) : [],
     Promise.all([
-      userId ? logOf(services, 'user', userId) : [],
-      subscriberId ? logOf(services, 'subscriber', subscriberId) : [],
+      userId ? entriesAbout(db, 'user', userId, perPart) : [],
+      subscriberId ? entriesAbout(db, 'subscriber', subscriberId, perPart) : [],
     ]),
   ])
   return {
@@ -149,6 +150,3 @@ async function emailsTo(
 }
 
 const newest = (one: { at: Date }, other: { at: Date }) => other.at.getTime() - one.at.getTime()
-
-const logOf = ({ db }: Services, kind: 'user' | 'subscriber', id: string) =>
-  entriesAbout(db, kind, id, perPart)

@@ -24,7 +24,7 @@ export async function approveEnd(
     if (!(await giveApproval(tx, viewer, approval))) {
       return { ok: false, reason: await whyClosed(tx, approval.id) }
     }
-    const by = { actorId: approval.askedBy, actorEmail: approval.askedByEmail ?? '' }
+    const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
     await writeEnd(tx, release, by, viewer.email)
     return { ok: true }
   })

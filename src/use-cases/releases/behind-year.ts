@@ -3,11 +3,9 @@ import { takeBehindYear } from '#data/releases/behind-year.ts'
 import { lockStaffRelease, raiseVersion } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-
-import { releaseSubject } from './save-release.ts'
 
 export type SetBehindYear =
   | { ok: true }
@@ -31,10 +29,7 @@ export async function setBehindYear(
     if (isBehind && release.state !== 'draft') return { ok: false, reason: 'wrong-state' }
     if (isBehind) await takeBehindYear(tx)
     await raiseVersion(tx, id, { isBehindYear: isBehind })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...releaseSubject(id, release.fields.name),
-      action: 'release-updated',
+    await writeAuditEntry(tx, viewer, 'release-updated', releaseSubject(id, release.fields.name), {
       before: { isBehindYear: !isBehind },
       after: { isBehindYear: isBehind },
     })

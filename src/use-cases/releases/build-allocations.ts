@@ -16,9 +16,9 @@ import type { AllocationRule } from '#domain/releases/allocation.ts'
 import { isUnits } from '#domain/releases/allocation.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 type NotBuilt = {
   ok: false
@@ -112,13 +112,7 @@ export async function buildAllocations(
         .update(releases)
         .set({ version: sql`version + 1`, updatedAt: sql`now()` })
         .where(eq(releases.id, id))
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        action: 'allocations-built',
-        subjectKind: 'release',
-        subjectId: id,
-        subjectLabel: release.name,
-        before: null,
+      await writeAuditEntry(tx, viewer, 'allocations-built', releaseSubject(id, release.name), {
         after: {
           rows,
           keepManual,

@@ -1,5 +1,6 @@
 import { approvalRulesNow } from '#data/admin/approvals.ts'
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import type { Actor } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { lockWines } from '#data/catalogue/products.ts'
 import { endPromises, lockAllocations, startPromises } from '#data/releases/promises.ts'
@@ -10,13 +11,12 @@ import type { CheckId } from '#domain/releases/release-check.ts'
 import { redOf, yellowOf } from '#domain/releases/release-check.ts'
 import { mayFollow } from '#domain/releases/release.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import { askApproval } from '#use-cases/admin/approvals.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 
 import { computeCheck, outsideFacts } from './check-release.ts'
-import { releaseSubject } from './save-release.ts'
 
 type NotChanged = { ok: false; reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state' }
 
@@ -37,13 +37,7 @@ const note = (
   action: Action,
   after: { state: string; reason?: string },
 ) =>
-  writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    ...releaseSubject(id, fields.name),
-    action,
-    before: { state },
-    after,
-  })
+  writeAuditEntry(tx, viewer, action, releaseSubject(id, fields.name), { before: { state }, after })
 
 /** Locks a release of that version in a state that may change as wanted, or says why not. */
 async function lockFor(
@@ -156,7 +150,7 @@ export async function endRelease(
       await askApproval(tx, viewer, { ...asked, ...rest }, { state: 'ended' })
       return { ok: true, isWaiting: true }
     }
-    await writeEnd(tx, release, byStaff(viewer))
+    await writeEnd(tx, release, viewer)
     return { ok: true }
   })
   // What it kept is free at once; should this process end here, the minute's job does it.
@@ -168,14 +162,11 @@ export async function endRelease(
 export async function writeEnd(
   tx: Transaction,
   { id, fields, state }: StaffRelease,
-  by: ReturnType<typeof byStaff>,
+  by: Actor,
   approvedBy?: string,
 ): Promise<void> {
   await raiseVersion(tx, id, { state: 'ended' })
-  await writeAuditEntry(tx, {
-    ...by,
-    ...releaseSubject(id, fields.name),
-    action: 'release-ended',
+  await writeAuditEntry(tx, by, 'release-ended', releaseSubject(id, fields.name), {
     before: { state },
     after: { state: 'ended', ...(approvedBy && { approvedBy }) },
   })

@@ -6,10 +6,11 @@ import type { ReleaseEvent } from '#data/releases/release-notices.ts'
 import { noteEvent, releaseEvents } from '#data/releases/release-notices.ts'
 import type { AuditAction } from '#domain/admin/audit.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 
-/** An entry of the audit log that nobody made: the hour came. */
-const byHour = { actorId: null, actorEmail: 'release hours', subjectKind: 'release' } as const
+/** The actor of what happens to a release at an hour, without anybody's doing. */
+const byHour = { id: null, email: 'release hours' }
 
 const loggedAs = {
   opened: 'release-opened',
@@ -26,14 +27,13 @@ export async function processReleases({ db, settings, log }: Services): Promise<
   await db.transaction(async (tx) => {
     for (const [releaseId, ended] of byRelease(await endPromises(tx))) {
       const units = Object.fromEntries(ended.map((each) => [each.wine, each.units]))
-      await writeAuditEntry(tx, {
-        ...byHour,
-        action: 'promises-ended',
-        subjectId: releaseId,
-        subjectLabel: Object.keys(units).join(', '),
-        before: null,
-        after: { units },
-      })
+      await writeAuditEntry(
+        tx,
+        byHour,
+        'promises-ended',
+        releaseSubject(releaseId, Object.keys(units).join(', ')),
+        { after: { units } },
+      )
       log.info({ release: releaseId, units }, 'promises ended')
     }
   })
@@ -47,12 +47,7 @@ export async function processReleases({ db, settings, log }: Services): Promise<
             props: { event, name, wines },
           },
         ])
-        await writeAuditEntry(tx, {
-          ...byHour,
-          action: loggedAs[event],
-          subjectId: id,
-          subjectLabel: name,
-          before: null,
+        await writeAuditEntry(tx, byHour, loggedAs[event], releaseSubject(id, name), {
           after: { sold: Object.fromEntries(wines.map(({ title, sold }) => [title, sold])) },
         })
         log.info({ release: id, event }, 'release came to an event')

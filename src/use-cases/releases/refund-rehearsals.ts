@@ -4,12 +4,10 @@ import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 import { rehearsalRefundReason } from '#domain/copy/admin-rehearsals.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import { requestRefund } from '#use-cases/orders/request-refund.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-
-import { releaseSubject } from './save-release.ts'
 
 /** How many rehearsal orders of a release are still to be refunded. Only for staff who may refund. */
 export async function countRehearsals(
@@ -58,13 +56,13 @@ export async function refundRehearsals(
     else refused += 1
   }
   if (numbers.length > 0) {
-    await writeAuditEntry(db, {
-      ...byStaff(viewer),
-      ...releaseSubject(id, release.fields.name),
-      action: 'rehearsal-refunded',
-      before: null,
-      after: { orders: numbers.join(', ') },
-    })
+    await writeAuditEntry(
+      db,
+      viewer,
+      'rehearsal-refunded',
+      releaseSubject(id, release.fields.name),
+      { after: { orders: numbers.join(', ') } },
+    )
   }
   return { ok: true, refunded: numbers.length, refused, ...(waiting > 0 && { waiting }) }
 }

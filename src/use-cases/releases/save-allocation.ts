@@ -19,11 +19,9 @@ import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import { readAllocationFile } from '#domain/releases/allocation-file.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-
-import { releaseSubject } from './save-release.ts'
 
 type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'
 
@@ -61,12 +59,13 @@ const note = (
   release: StaffRelease,
   change: { before: Record<string, unknown> | null; after: Record<string, unknown> },
 ) =>
-  writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    ...releaseSubject(release.id, release.fields.name),
-    ...change,
-    action: 'allocation-updated',
-  })
+  writeAuditEntry(
+    tx,
+    viewer,
+    'allocation-updated',
+    releaseSubject(release.id, release.fields.name),
+    change,
+  )
 
 /**
  * Sets units, wave and note of one customer's allocation: never below what is held and bought, only
@@ -205,13 +204,13 @@ export async function importAllocationFile(
     if (!isEnough) throw new NotEnough()
     // The same file again changes nothing, and the log has it once.
     if (changed === 0) return { ok: true, rows: read.rows.length }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...releaseSubject(release.id, release.fields.name),
-      action: 'allocations-imported',
-      before: null,
-      after: { rows: read.rows.length },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'allocations-imported',
+      releaseSubject(release.id, release.fields.name),
+      { after: { rows: read.rows.length } },
+    )
     return { ok: true, rows: read.rows.length }
   })
   return unlessNotEnough(saving)

@@ -20,9 +20,10 @@ import type { ReleaseErrors, ReleaseFields, TypedRelease } from '#domain/release
 import { checkRelease } from '#domain/releases/release-form.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff, lastWriter, logOf } from '#use-cases/admin/record-log.ts'
+import { lastWriter, logOf } from '#use-cases/admin/record-log.ts'
 
 export type ViewedRelease =
   | { ok: true; release: StaffRelease; log: AuditEntry[] }
@@ -48,10 +49,6 @@ export async function viewChoosableWines(
   return may(viewer, 'manage-releases') ? choosableWines(db) : []
 }
 
-/** What the audit log calls a release. */
-export const releaseSubject = (id: string, name: string) =>
-  ({ subjectKind: 'release', subjectId: id, subjectLabel: name }) as const
-
 export type CreatedRelease =
   | { ok: true; id: string }
   | { ok: false; reason: 'not-staff' }
@@ -74,13 +71,13 @@ export async function createRelease(
   await db.transaction(async (tx) => {
     if (!(await insertRelease(tx, id, checked.fields))) return
     if (of && isUuid(of)) await copyRules(tx, of, id)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...releaseSubject(id, checked.fields.name),
-      action: of ? 'release-cloned' : 'release-made',
-      before: null,
-      after: { ...loggedFields(checked.fields), ...(of && { of }) },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      of ? 'release-cloned' : 'release-made',
+      releaseSubject(id, checked.fields.name),
+      { after: { ...loggedFields(checked.fields), ...(of && { of }) } },
+    )
   })
   return { ok: true, id }
 }
@@ -158,12 +155,13 @@ export async function saveRelease(
         return { ok: false, reason: 'invalid', errors: { closesAt: 'closing-is-an-end' } }
       }
       if (!(await writeRelease(tx, id, checked.fields))) throw new WaveInUse()
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        ...releaseSubject(id, checked.fields.name),
-        ...changes,
-        action: 'release-updated',
-      })
+      await writeAuditEntry(
+        tx,
+        viewer,
+        'release-updated',
+        releaseSubject(id, checked.fields.name),
+        changes,
+      )
       return { ok: true }
     })
     .catch((error: unknown) => {
@@ -228,10 +226,7 @@ export async function saveReleaseWines(
       if (result !== 'chosen') throw new WinesRefused(result)
       await placeWinesInRules(tx, id, chosen)
       await raiseVersion(tx, id, {})
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        ...releaseSubject(id, before.fields.name),
-        action: 'release-updated',
+      await writeAuditEntry(tx, viewer, 'release-updated', releaseSubject(id, before.fields.name), {
         before: { wines: before.wines.map((wine) => wine.id).join(', ') },
         after: { wines: chosen.join(', ') },
       })

@@ -5,11 +5,9 @@ import { lockStaffRelease, staffReleaseById } from '#data/releases/staff-release
 import { may } from '#domain/admin/access.ts'
 import type { EarlierUnits } from '#domain/releases/allocation.ts'
 
+import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-
-import { releaseSubject } from './save-release.ts'
 
 /** Releases whose allocations another one can take over. Only for staff. */
 export async function viewEarlierReleases(
@@ -41,13 +39,13 @@ export async function takeOverFrom(
     const rows = await takeOverAllocations(tx, { from, to: id, units, changedBy: viewer.email })
     // Sent again, the form changes nothing, and the log has it once.
     if (rows === 0) return { ok: true, rows }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      ...releaseSubject(id, release.fields.name),
-      action: 'allocations-built',
-      before: null,
-      after: { from: source.fields.name, units, rows },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'allocations-built',
+      releaseSubject(id, release.fields.name),
+      { after: { from: source.fields.name, units, rows } },
+    )
     return { ok: true, rows }
   })
 }

@@ -7,11 +7,9 @@ import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
+import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-
-import { requestSubject } from './request-subject.ts'
 
 export type AnsweredRequest =
   | { ok: true }
@@ -44,11 +42,7 @@ export async function answerRequest(
     const { firstName, email } = person
     const props = { firstName, asked: request.text, text: answer, link }
     await queueMails(tx, [{ kind: 'request-answered', recipient: email, props }])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'request-answered',
-      ...requestSubject(request, person),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'request-answered', requestSubject(request, person), {
       after: { answer },
     })
     return { ok: true }

@@ -9,8 +9,8 @@ import { openRequestIds } from '#data/requests/waiting.ts'
 import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type ClosedQueue =
@@ -66,13 +66,7 @@ export async function closeQueue(
       }),
     )
     await closeRequestQueue(tx, productId)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'request-queue-closed',
-      subjectKind: 'wine',
-      subjectId: productId,
-      subjectLabel: `${wine.title}, ${wine.subtitle}`,
-      before: null,
+    await writeAuditEntry(tx, viewer, 'request-queue-closed', wineSubject(wine), {
       after: { requests: waiting },
     })
     return { ok: true, closed: waiting }

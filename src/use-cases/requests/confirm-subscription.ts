@@ -6,11 +6,9 @@ import { may } from '#domain/admin/access.ts'
 import { subscriptionOf } from '#domain/people/account.ts'
 import { paths } from '#domain/paths.ts'
 
+import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-
-import { requestSubject } from './request-subject.ts'
 
 export type ConfirmedSubscription = { ok: true } | { ok: false; reason: 'not-staff' | 'answered' }
 
@@ -44,11 +42,7 @@ export async function confirmSubscription(
         },
       },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'subscription-confirmed',
-      ...requestSubject(request, person),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'subscription-confirmed', requestSubject(request, person), {
       after: { subscription },
     })
     return { ok: true }

@@ -12,11 +12,9 @@ import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
+import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-
-import { requestSubject } from './request-subject.ts'
 
 type NotDeclined = { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }
 
@@ -115,13 +113,13 @@ async function decline(
     }),
   )
   for (const request of declined) {
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'request-declined',
-      ...requestSubject(request, people.get(request.userId)),
-      before: null,
-      after: { answer, keepsPlace },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'request-declined',
+      requestSubject(request, people.get(request.userId)),
+      { after: { answer, keepsPlace } },
+    )
   }
   return { ok: true, declined: declined.length }
 }

@@ -12,12 +12,10 @@ import { lineTax } from '#domain/checkout/tax.ts'
 import type { Cents } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 
+import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-
-import { requestSubject } from './request-subject.ts'
 
 export type Given = {
   request: Pick<Request, 'id' | 'number' | 'userId'>
@@ -107,11 +105,7 @@ export async function giveGrants(
   )
   if (!by) return
   for (const { request, units, person } of given) {
-    await writeAuditEntry(tx, {
-      ...byStaff(by),
-      action: 'request-granted',
-      ...requestSubject(request, person),
-      before: null,
+    await writeAuditEntry(tx, by, 'request-granted', requestSubject(request, person), {
       after: { units, until: until.toISOString() },
     })
   }

@@ -7,11 +7,9 @@ import { paths } from '#domain/paths.ts'
 import type { MembershipLevel } from '#domain/people/membership.ts'
 import { levelName, membershipLevels } from '#domain/people/membership.ts'
 
+import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
-
-import { requestSubject } from './request-subject.ts'
 
 export type GrantedClub =
   | { ok: true }
@@ -50,10 +48,7 @@ export async function grantClub(
         },
       },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'club-granted',
-      ...requestSubject(request, person),
+    await writeAuditEntry(tx, viewer, 'club-granted', requestSubject(request, person), {
       before: { membershipLevel: before },
       after: { membershipLevel: level },
     })

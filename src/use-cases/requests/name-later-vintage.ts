@@ -6,8 +6,8 @@ import { lockWaiting, putInLine, raiseUnits } from '#data/requests/waiting.ts'
 import { may } from '#domain/admin/access.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type NamedVintage =
@@ -63,13 +63,7 @@ export async function nameLaterVintage(
         text,
       })),
     )
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'later-vintage-named',
-      subjectKind: 'wine',
-      subjectId: from,
-      subjectLabel: `${earlier.title}, ${earlier.subtitle}`,
-      before: null,
+    await writeAuditEntry(tx, viewer, 'later-vintage-named', wineSubject(earlier), {
       after: { wine: later.title, requests: waiting.length },
     })
     const people = new Set(waiting.map(({ userId }) => userId)).size

@@ -11,8 +11,8 @@ import { may } from '#domain/admin/access.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 
+import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import type { WhyNotGrantable } from './grant-request.ts'
@@ -118,15 +118,7 @@ export async function saveQueue(
       return { ok: false, reason: 'saved-elsewhere' }
     }
     const { version: _version, ...after } = queue
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'request-queue-set',
-      subjectKind: 'wine',
-      subjectId: productId,
-      subjectLabel: `${wine.title}, ${wine.subtitle}`,
-      before,
-      after,
-    })
+    await writeAuditEntry(tx, viewer, 'request-queue-set', wineSubject(wine), { before, after })
     return { ok: true }
   })
 }

@@ -4,8 +4,8 @@ import { removeAnswer, saveAnswer, savedAnswersNow } from '#data/requests/saved-
 import { may } from '#domain/admin/access.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -34,12 +34,8 @@ export const showRequests = (services: Services, viewer: Staff, isOn: boolean): 
     name: 'answer-requests',
     isOn,
     needs: 'answer-requests',
-    entry: {
-      action: 'requests-shown',
-      subjectKind: 'request',
-      subjectId: 'settings',
-      subjectLabel: '',
-    },
+    action: 'requests-shown',
+    subject: { kind: 'request', id: 'settings', label: '' },
   })
 
 export type SavedAnswer =
@@ -60,7 +56,9 @@ export async function keepAnswer(
   if (text.length > maxAnswerText) return { ok: false, reason: 'too-long' }
   return db.transaction(async (tx): Promise<SavedAnswer> => {
     if (!(await saveAnswer(tx, { name, text }))) return { ok: false, reason: 'too-many' }
-    await writeAuditEntry(tx, answerEntry(viewer, { before: null, after: { name, text } }))
+    await writeAuditEntry(tx, viewer, 'saved-answer-set', savedAnswer(name), {
+      after: { name, text },
+    })
     return { ok: true }
   })
 }
@@ -71,19 +69,9 @@ export async function dropAnswer({ db }: Services, viewer: Staff, id: string): P
   await db.transaction(async (tx) => {
     const name = await removeAnswer(tx, id)
     if (name === null) return
-    await writeAuditEntry(tx, answerEntry(viewer, { before: { name }, after: null }))
+    await writeAuditEntry(tx, viewer, 'saved-answer-set', savedAnswer(name), { before: { name } })
   })
   return true
 }
 
-const answerEntry = (
-  viewer: Staff,
-  change: { before: { name: string } | null; after: { name: string; text: string } | null },
-) => ({
-  ...byStaff(viewer),
-  action: 'saved-answer-set' as const,
-  subjectKind: 'request' as const,
-  subjectId: 'settings',
-  subjectLabel: change.after?.name ?? change.before?.name ?? '',
-  ...change,
-})
+const savedAnswer = (name: string) => subject('request', 'settings', name)

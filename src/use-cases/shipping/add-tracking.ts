@@ -33,12 +33,11 @@ import type { ReadTrackingFile, RefusedRow, TrackingRow } from '#domain/shipping
 import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
+import { shipmentSubject, subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 export type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 
@@ -141,11 +140,7 @@ export async function addTracking(
         replacesOthers: isCorrection,
       })
       if (!attached.ok) throw attached.number ? new OtherShipment() : new NotUnderWay()
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        action: 'tracking-added',
-        ...shipmentSubject(shipment),
-        before: null,
+      await writeAuditEntry(tx, viewer, 'tracking-added', shipmentSubject(shipment), {
         after: { carrier, trackingNumber, shippedOn, isCorrection },
       })
     })
@@ -229,15 +224,13 @@ export async function takeTrackingFile(
         // Typed by staff for another shipment at this moment.
         if (!attached.ok) throw new ChangedMeanwhile()
       }
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        action: 'tracking-file-taken',
-        subjectKind: 'handover',
-        subjectId: sha256,
-        subjectLabel: file.name,
-        before: null,
-        after: { rows: file.rows, taken: file.taken },
-      })
+      await writeAuditEntry(
+        tx,
+        viewer,
+        'tracking-file-taken',
+        subject('handover', sha256, file.name),
+        { after: { rows: file.rows, taken: file.taken } },
+      )
       return true
     })
     if (!isFirst) {

@@ -12,11 +12,10 @@ import type { DispatchDays } from '#domain/shipping/dispatch-days.ts'
 import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
 import { usualProfile } from '#domain/shipping/shipper-profile.ts'
 
+import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { shippingSubject } from './staff-subjects.ts'
 
 export type BegunShipping = { ok: true; isNew: boolean } | { ok: false; reason: 'not-staff' }
 
@@ -34,11 +33,7 @@ export async function beginShipping(
     const settings = { begunAt, begunBy: viewer.email, dispatch: dispatchEveryDay }
     if (!(await insertShippingSettings(tx, settings))) return false
     if ((await allProfiles(tx)).length === 0) await insertProfile(tx, { ...usualProfile })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipping-begun',
-      ...shippingSubject,
-      before: null,
+    await writeAuditEntry(tx, viewer, 'shipping-begun', shippingSubject, {
       after: { begunAt: begunAt.toISOString() },
     })
     return true
@@ -68,10 +63,7 @@ export async function saveShippingSettings(
       const now = (await shippingSettingsOf(tx))!
       return { ok: false, reason: 'saved-elsewhere', now }
     }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipping-settings-saved',
-      ...shippingSubject,
+    await writeAuditEntry(tx, viewer, 'shipping-settings-saved', shippingSubject, {
       before: { dispatch: before.dispatch, senderZip: before.senderZip },
       after: changes,
     })
@@ -111,11 +103,7 @@ export async function takeInOrders(
   const count = await db.transaction(async (tx) => {
     const taken = await insertMissingShipments(tx, since, clock())
     if (taken > 0) {
-      await writeAuditEntry(tx, {
-        ...byStaff(viewer),
-        action: 'orders-taken-in',
-        ...shippingSubject,
-        before: null,
+      await writeAuditEntry(tx, viewer, 'orders-taken-in', shippingSubject, {
         after: { since: since.toISOString(), orders: taken },
       })
     }

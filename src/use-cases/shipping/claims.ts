@@ -8,11 +8,10 @@ import type { TypedClaim } from '#domain/shipping/claim-form.ts'
 import { readClaim } from '#domain/shipping/claim-form.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 export type SavedClaim =
   | { ok: true }
@@ -45,10 +44,7 @@ export async function saveClaim(
     if (version === null) {
       await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'claimed' }])
     }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'claim-saved',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'claim-saved', shipmentSubject(shipment), {
       before: before && {
         claimNumber: before.claimNumber,
         amountCents: before.amountCents,

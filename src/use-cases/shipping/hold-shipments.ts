@@ -15,14 +15,13 @@ import { shipmentByNumber } from '#data/shipping/shipments.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
-import type { SubjectKind } from '#domain/admin/audit.ts'
 import { holdSummary } from '#domain/copy/shipping.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import { readPlaces } from '#domain/shipping/holds.ts'
 import { shipmentNumber, whyNotDeed } from '#domain/shipping/shipment.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
@@ -97,11 +96,7 @@ export async function placeHold(
       tx,
       read.places.map((place): NewShipmentHold => ({ ...shared, ...place })),
     )
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipment-held',
-      ...holdSubject(groupId, read.places),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'shipment-held', holdSubject(groupId, read.places), {
       after: { reason, from: from.toISOString(), until: until?.toISOString() ?? null, note },
     })
   })
@@ -149,15 +144,13 @@ export async function holdShipment(
         createdAt: from,
       },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipment-held',
-      subjectKind: 'shipment-hold',
-      subjectId: groupId,
-      subjectLabel: shipmentNumber(number),
-      before: null,
-      after: { reason, until: until?.toISOString() ?? null, note },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'shipment-held',
+      subject('shipment-hold', groupId, shipmentNumber(number)),
+      { after: { reason, until: until?.toISOString() ?? null, note } },
+    )
   })
   await recomputeReadiness(services, { ids: [shipment.id] })
   return { ok: true }
@@ -186,10 +179,7 @@ export async function endHold(
           : [],
       ),
     )
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipment-hold-ended',
-      ...holdSubject(groupId, holds),
+    await writeAuditEntry(tx, viewer, 'shipment-hold-ended', holdSubject(groupId, holds), {
       before: { isHeld: true },
       after: { isHeld: false },
     })
@@ -200,11 +190,8 @@ export async function endHold(
   return isEnded ? { ok: true, ready } : { ok: false, reason: 'ended' }
 }
 
-const holdSubject = (groupId: string, places: readonly HoldPlace[]) => ({
-  subjectKind: 'shipment-hold' satisfies SubjectKind as SubjectKind,
-  subjectId: groupId,
-  subjectLabel: holdSummary(places),
-})
+const holdSubject = (groupId: string, places: readonly HoldPlace[]) =>
+  subject('shipment-hold', groupId, holdSummary(places))
 
 /** The holds that nobody has ended, each group with how many it keeps back. Only for staff. */
 export async function viewHolds(

@@ -22,8 +22,8 @@ import { signatureText } from '#domain/shipping/shipment.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import { casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { whyNotReadyNow } from './recompute-readiness.ts'
 
@@ -181,19 +181,19 @@ async function write(
     kind: 'handed-over',
     text: `Handover ${handover.number}`,
   })
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    action: 'handover-made',
-    subjectKind: 'handover',
-    subjectId: handover.id,
-    subjectLabel: `Handover ${handover.number}`,
-    before: null,
-    after: {
-      shipments: handover.shipmentCount,
-      profile: profile.name,
-      sha256: handover.sha256,
+  await writeAuditEntry(
+    tx,
+    viewer,
+    'handover-made',
+    subject('handover', handover.id, `Handover ${handover.number}`),
+    {
+      after: {
+        shipments: handover.shipmentCount,
+        profile: profile.name,
+        sha256: handover.sha256,
+      },
     },
-  })
+  )
   return { ok: true, handover, isNew: true }
 }
 

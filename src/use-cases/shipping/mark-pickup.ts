@@ -12,13 +12,12 @@ import { documentName } from '#domain/copy/where-it-is.ts'
 import { isDocumentKind } from '#domain/shipping/pickup.ts'
 import { blocksShipping } from '#domain/shipping/readiness.ts'
 
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { OfferedSlot } from './choose-pickup.ts'
 import { offeredSlots } from './choose-pickup.ts'
 import { pickupReadyMail, queueShipmentMails } from './shipment-mails.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagged' | 'early'
 
@@ -58,10 +57,7 @@ export async function markCollected(
         text: `Card shown, 21 or older, name matches (${documentName[document]})`,
       },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'pickup-collected',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'pickup-collected', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'collected', document },
     })
@@ -106,10 +102,7 @@ export async function markMissed(
     await moveShipment(tx, shipment, 'missed', 'staff')
     await closePickup(tx, shipment.id, { state: 'missed', checkedBy: viewer.email, document: null })
     await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'missed' }])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'pickup-missed',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'pickup-missed', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'missed' },
     })
@@ -151,10 +144,7 @@ export async function proposePickup(
     if (others.some(({ reason }) => blocksShipping(reason))) return { ok: false, reason: 'flagged' }
     await resolveFlagOf(tx, { orderId: order.id, reason: 'pickup-missed', source: found.id })
     await propose(services, tx, { shipment, order, offered })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'pickup-proposed',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'pickup-proposed', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'ready' },
     })

@@ -13,13 +13,12 @@ import {
 import { may } from '#domain/admin/access.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { closeReshipment } from './close-reshipment.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 export type Mark = 'lost' | 'damaged' | 'returned'
 
@@ -50,10 +49,7 @@ export async function markShipment(
     }
     const event = { at: clock(), source: 'staff' as const, kind: mark, text }
     await recordNews(services, tx, shipment.id, { events: [event] })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipment-marked',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'shipment-marked', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: mark, reason: text },
     })
@@ -91,10 +87,7 @@ export async function receiveBack(
     await insertEvents(tx, [
       { shipmentId: shipment.id, at, source: 'staff', kind: 'received-back' },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'return-received',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'return-received', shipmentSubject(shipment), {
       before: { isReceived: false },
       after: {
         isReceived: true,

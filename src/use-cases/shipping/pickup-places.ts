@@ -5,11 +5,10 @@ import { may } from '#domain/admin/access.ts'
 import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
 import { readHours } from '#domain/shipping/pickup-slots.ts'
 
+import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { shippingSubject } from './staff-subjects.ts'
 
 export type ViewedPlaces = { ok: true; places: PickupPlace[] } | { ok: false; reason: 'not-staff' }
 
@@ -80,10 +79,7 @@ export async function savePickupPlace(
     if (!place && all.length >= maxPickupPlaces) return { ok: false, reason: 'too-many' }
     const written = place ? await updatePlace(tx, place, fields) : await insertPlace(tx, fields)
     if (!written) return { ok: false, reason: place ? 'saved-elsewhere' : 'name-taken' }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'pickup-places-saved',
-      ...shippingSubject,
+    await writeAuditEntry(tx, viewer, 'pickup-places-saved', shippingSubject, {
       before: before ? { place: before.name, hours: before.hours, isOpen: before.isOpen } : null,
       after: { place: fields.name, hours: fields.hours, isOpen: fields.isOpen },
     })

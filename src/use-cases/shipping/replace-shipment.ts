@@ -12,12 +12,11 @@ import {
 import { may } from '#domain/admin/access.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 export type ReplacedShipment =
   | { ok: true }
@@ -49,10 +48,7 @@ export async function replaceShipment(
     await copyShipment(tx, shipment, 'replacement', at)
     await updateShipment(tx, shipment.id, { settledAt: at })
     await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' }])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipment-replaced',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'shipment-replaced', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { units: Object.fromEntries(units.map((one) => [one.productId, one.quantity])) },
     })

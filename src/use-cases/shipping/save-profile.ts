@@ -8,8 +8,8 @@ import {
 } from '#data/shipping/shipper-profiles.ts'
 import { may } from '#domain/admin/access.ts'
 
+import { subject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type SavedProfileResult =
@@ -36,15 +36,13 @@ export async function saveProfile(
       ? await updateProfile(tx, { id: before.id, version }, { ...fields, name })
       : await insertProfile(tx, { ...fields, name })
     if (!saved) return { ok: false, reason: before ? 'saved-elsewhere' : 'name-taken' }
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipper-profile-saved',
-      subjectKind: 'shipper-profile',
-      subjectId: saved.id,
-      subjectLabel: saved.name,
-      before: before && { ...before },
-      after: { ...saved },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'shipper-profile-saved',
+      subject('shipper-profile', saved.id, saved.name),
+      { before: before && { ...before }, after: { ...saved } },
+    )
     return { ok: true, profile: saved }
   })
 }

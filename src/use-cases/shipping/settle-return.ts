@@ -25,8 +25,8 @@ import { refundableCents } from '#domain/orders/after-sale.ts'
 import { wineRefund } from '#domain/shipping/returns.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import { queueRefund } from '#use-cases/orders/make-refund.ts'
 import type { Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
@@ -37,7 +37,6 @@ import { closeReshipment } from './close-reshipment.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 export type ChosenReturn = { ok: true } | { ok: false; reason: 'gone' | 'settled' | 'payment-open' }
 
@@ -169,10 +168,7 @@ export async function shipAgain(
         },
       },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'return-settled',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'return-settled', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { sentAgain: true, charged: 0 },
     })

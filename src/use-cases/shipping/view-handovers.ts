@@ -14,11 +14,10 @@ import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shi
 import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
 
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
 import type { Services } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
 /** All others are in the list. */
 const listed = 5
@@ -97,10 +96,7 @@ export async function undoHandover(
     await insertEvents(tx, [
       { shipmentId: shipment.id, at, source: 'staff', kind: 'handover-undone', text },
     ])
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'handover-undone',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'handover-undone', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'ready', reason: text },
     })

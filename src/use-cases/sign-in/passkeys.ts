@@ -17,7 +17,7 @@ import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { mostPasskeys, passkeyName } from '#domain/sign-in/passkeys.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
-import { byStaff } from '#use-cases/admin/record-log.ts'
+import { accountSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import { accountAttempt, withinLimits } from './rate-limits.ts'
 import { reAuthenticate } from './re-authenticate.ts'
@@ -138,13 +138,5 @@ async function noteChange(
   const props = { firstName: viewer.firstName, name }
   await queueMails(tx, [{ kind: change, recipient: viewer.email, props }])
   if (viewer.role !== 'staff') return
-  await writeAuditEntry(tx, {
-    ...byStaff(viewer),
-    action: change,
-    subjectKind: 'user',
-    subjectId: viewer.id,
-    subjectLabel: viewer.email,
-    before: null,
-    after: null,
-  })
+  await writeAuditEntry(tx, viewer, change, accountSubject(viewer))
 }

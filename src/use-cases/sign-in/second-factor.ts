@@ -28,7 +28,7 @@ import {
 } from '#domain/sign-in/second-factor.ts'
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
-import { byStaff } from '#use-cases/admin/record-log.ts'
+import { accountSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import { addressOf } from './rate-limits.ts'
 import { reAuthenticate } from './re-authenticate.ts'
@@ -219,15 +219,7 @@ export async function confirmSecondFactor(
     }
     await endSessionsOf(tx, viewer.id, token)
     await noteCodeEntered(tx, token)
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'second-factor-added',
-      subjectKind: 'user',
-      subjectId: viewer.id,
-      subjectLabel: viewer.email,
-      before: null,
-      after: null,
-    })
+    await writeAuditEntry(tx, viewer, 'second-factor-added', accountSubject(viewer))
     return { ok: true, recoveryCodes: codes } as const
   })
 }
@@ -268,15 +260,7 @@ export async function dropSecondFactor(
   await db.transaction(async (tx) => {
     if (!(await deleteFactor(tx, viewer.id))) return
     await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'second-factor-removed',
-      subjectKind: 'user',
-      subjectId: viewer.id,
-      subjectLabel: viewer.email,
-      before: null,
-      after: null,
-    })
+    await writeAuditEntry(tx, viewer, 'second-factor-removed', accountSubject(viewer))
   })
   return { ok: true }
 }

@@ -12,10 +12,6 @@ export const turnLoginLinks = (
     name: 'sign-in-by-email',
     isOn,
     needs: 'manage-people',
-    entry: {
-      action: 'login-links-turned',
-      subjectKind: 'sign-in',
-      subjectId: 'sign-in-by-email',
-      subjectLabel: 'Sign in by email',
-    },
+    action: 'login-links-turned',
+    subject: { kind: 'sign-in', id: 'sign-in-by-email', label: 'Sign in by email' },
   })

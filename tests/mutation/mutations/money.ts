@@ -76,10 +76,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'no log entry when staff resolve a flag',
     file: 'src/use-cases/orders/resolve-flag.ts',
-    search:
-      "await writeAuditEntry(tx, {\n      ...byStaff(viewer),\n      action: 'flag-resolved',",
-    replace:
-      "void writeAuditEntry.bind(null, tx, {\n      ...byStaff(viewer),\n      action: 'flag-resolved',",
+    search: "await writeAuditEntry(tx, viewer, 'flag-resolved',",
+    replace: "void writeAuditEntry.bind(null, tx, viewer, 'flag-resolved',",
     tests: [afterSale],
   },
   {

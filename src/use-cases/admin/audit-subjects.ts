@@ -1,0 +1,63 @@
+import type { AuditSubject } from '#data/admin/audit-log.ts'
+import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
+import { monthName } from '#domain/accounting/accounting-month.ts'
+import type { SubjectKind } from '#domain/admin/audit.ts'
+import { requestNumber } from '#domain/requests/request.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
+
+/** What the audit log calls the things that staff change. */
+export const subject = (kind: SubjectKind, id: string, label = id): AuditSubject => ({
+  kind,
+  id,
+  label,
+})
+
+type Named = { firstName: string; lastName: string; email: string }
+
+export const accountSubject = ({ id, email }: { id: string; email: string }) =>
+  subject('user', id, email)
+
+export const campaignSubject = ({ id, name }: { id: string; name: string }) =>
+  subject('campaign', id, name)
+
+export const monthSubject = (month: AccountingMonth) =>
+  subject('accounting-month', month, monthName(month))
+
+type BuyersOrder = { id: string; number: number; name: string; email: string }
+
+export const orderSubject = ({ id, number, name, email }: BuyersOrder) =>
+  subject('order', id, `K-${number} ${name} ${email}`)
+
+export const releaseSubject = (id: string, name: string) => subject('release', id, name)
+
+export const requestSubject = (
+  { id, number }: { id: string; number: number },
+  person?: Named,
+): AuditSubject =>
+  subject(
+    'request',
+    id,
+    [requestNumber(number), person?.firstName, person?.lastName, person?.email]
+      .filter(Boolean)
+      .join(' '),
+  )
+
+export const shipmentSubject = ({ id, number }: { id: string; number: number }) =>
+  subject('shipment', id, shipmentNumber(number))
+
+export const shippingSubject = subject('shipping-settings', 'shipping', 'Shipping')
+
+export const subscriberSubject = (
+  id: string,
+  { fullname, email }: { fullname: string; email: string },
+) => subject('subscriber', id, `${fullname} ${email}`)
+
+type UserFields = { fields: { firstname: string; lastname: string; email: string } }
+
+export const userSubject = (id: string, { fields }: UserFields) =>
+  subject('user', id, `${fields.firstname} ${fields.lastname} ${fields.email}`.trim())
+
+type Wine = { id: string; title: string; subtitle: string }
+
+export const wineSubject = ({ id, title, subtitle }: Wine) =>
+  subject('wine', id, `${title}, ${subtitle}`)
