@@ -29,7 +29,8 @@ async function aShopWithOneConnection() {
   server.setErrorHandler(errorPages('Kohue').errorHandler)
   server.addHook('onSend', addRetryAfter)
   await server.register(apiRoutes, { prefix: '/api', shop, failureOf: namedFailure })
-  server.get('/page', async () => shop.viewReconciliation({ role: 'staff', duties: ['owner'] }))
+  const owner = { id: 'o', email: 'owner@example.com', role: 'staff', duties: ['owner'] } as const
+  server.get('/page', async () => shop.viewReconciliation(owner))
   const close = async () => {
     await server.close()
     await pool.end()

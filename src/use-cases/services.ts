@@ -1,4 +1,5 @@
 import type { Database } from '#data/connection.server.ts'
+import type { SignedIn } from '#data/people/users.ts'
 import type { Cents } from '#domain/money.ts'
 import type { ShippingMethod, ShippingTier } from '#domain/cart/shipping.ts'
 import type { MailKind } from '#domain/emails/mail.ts'
@@ -107,3 +108,12 @@ export type Services = {
   settings: ShopSettings
   log: Log
 }
+
+/** A staff member as use-cases are handed one: who they are, for the audit log, and what they may do. */
+export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> &
+  Partial<Pick<SignedIn, 'duties' | 'isCodeStale'>>
+
+/** What a use-case returns where something is expected to go wrong: its results, or why it did nothing. */
+export type Outcome<Reason extends string, Done = unknown> =
+  | ({ ok: true } & Done)
+  | { ok: false; reason: Reason }

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
-import type { OutgoingMail } from '#domain/emails/mail.ts'
+import type { MailKind, MailProps, OutgoingMail } from '#domain/emails/mail.ts'
 import { isMailKind, mailRule } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt } from '#domain/emails/mail-retry.ts'
 
@@ -18,6 +18,18 @@ export type Mail = typeof mails.$inferSelect
 export async function queueMails(db: Queryable, emails: readonly OutgoingMail[]): Promise<void> {
   if (emails.length > 0) await db.execute(insertMails(emails))
 }
+
+/** Inserts one email into the outbox, or the same one to each of several recipients. */
+export const queueMail = <Kind extends MailKind>(
+  db: Queryable,
+  kind: Kind,
+  to: string | readonly string[],
+  props: MailProps[Kind],
+): Promise<void> =>
+  queueMails(
+    db,
+    [to].flat().map((recipient) => ({ kind, recipient, props }) as OutgoingMail),
+  )
 
 /** The statement that inserts emails; can be part of another one. */
 export function insertMails(emails: readonly OutgoingMail[]): SQL {

@@ -10,8 +10,7 @@ import { may } from '#domain/admin/access.ts'
 import { formatAmount } from '#domain/money.ts'
 
 import { monthSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { basisKey, monthBasis } from './month-basis.ts'
 import { makeMonthFile, sha256 } from './month-files.ts'
 
@@ -68,9 +67,7 @@ const owed = ({ opening, closing }: MonthFigures) => ({
   closing: formatAmount(closing),
 })
 
-export type ReopenedOutcome =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'not-closed' | 'not-last' | 'no-reason' }
+type ReopenedOutcome = Outcome<'not-staff' | 'not-closed' | 'not-last' | 'no-reason'>
 
 /** In characters. */
 const longestReason = 300

@@ -10,8 +10,7 @@ import { summaryOf } from '#domain/copy/accounting-summary.ts'
 import { shopDates } from '#domain/dates.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { MonthBasis } from './month-basis.ts'
 import { monthBasis } from './month-basis.ts'
 
@@ -44,9 +43,7 @@ const endings = { lines: 'csv', sums: 'csv', summary: 'pdf' } as const satisfies
   string
 >
 
-export type MonthFile =
-  | { ok: true; name: string; file: Buffer; isPdf: boolean }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type MonthFile = Outcome<'not-staff' | 'gone', { name: string; file: Buffer; isPdf: boolean }>
 
 /**
  * A file of a month: of a closed one as it was made when it was closed, of an open one as its lines are

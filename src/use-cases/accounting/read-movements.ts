@@ -6,9 +6,8 @@ import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { reconcile } from '#use-cases/reconciliation/reconcile.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type ReadServices = Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'settings'>
 
@@ -70,7 +69,7 @@ export async function requestMonth(
   { db }: Services,
   viewer: Staff,
   month: string,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'gone' }> {
+): Promise<Outcome<'not-staff' | 'gone'>> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
   if (!isMonth(month)) return { ok: false, reason: 'gone' }
   await queueJob(db, 'prepare-month', { month, requestedBy: viewer.email }, `month ${month}`)

@@ -10,11 +10,8 @@ import { whyNotClose } from '#domain/accounting/why-not-close.ts'
 import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { basisKey, monthBasis } from './month-basis.ts'
-
-type Viewer = Pick<Staff, 'role' | 'duties'>
 
 /** When the provider's movements were last read, and whether the newest try failed or still runs. */
 export type ReadState = { at: Date | null; state: 'read' | 'reading' | 'failed' }
@@ -25,14 +22,12 @@ export type MonthOfList = {
   closed: { at: Date; by: string; opening: number; closing: number } | null
 }
 
-export type ViewedAccounting =
-  | { ok: true; months: MonthOfList[]; read: ReadState }
-  | { ok: false; reason: 'not-staff' }
+type ViewedAccounting = Outcome<'not-staff', { months: MonthOfList[]; read: ReadState }>
 
 /** Every month since the first movement, the newest first. */
 export async function viewAccounting(
   { db, clock, settings }: Services,
-  viewer: Viewer,
+  viewer: Staff,
 ): Promise<ViewedAccounting> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
   const thisMonth = shopDates(settings.timeZone).isoDay(clock()).slice(0, 7)
@@ -74,24 +69,24 @@ async function readState(db: Services['db']): Promise<ReadState> {
   return { at: last?.finishedAt ?? null, state }
 }
 
-export type ViewedMonth =
-  | {
-      ok: true
-      month: AccountingMonth
-      figures: MonthFigures
-      closed: { at: Date; by: string; hashes: Record<string, string> } | null
-      /** Only while it is open. */
-      whyNot: WhyNotClose | null
-      unexplained: readonly Unexplained[]
-      reconciled: { at: Date; differences: number; isWhole: boolean } | null
-      read: ReadState
-      /** What the form to close it is filled from. */
-      seen: string
-      /** Lines that stand in another month than one would look for them. */
-      marked: { at: Date; order: number | null; amount: number; mark: LineMark }[]
-      mayReopen: boolean
-    }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedMonth = Outcome<
+  'not-staff' | 'gone',
+  {
+    month: AccountingMonth
+    figures: MonthFigures
+    closed: { at: Date; by: string; hashes: Record<string, string> } | null
+    /** Only while it is open. */
+    whyNot: WhyNotClose | null
+    unexplained: readonly Unexplained[]
+    reconciled: { at: Date; differences: number; isWhole: boolean } | null
+    read: ReadState
+    /** What the form to close it is filled from. */
+    seen: string
+    /** Lines that stand in another month than one would look for them. */
+    marked: { at: Date; order: number | null; amount: number; mark: LineMark }[]
+    mayReopen: boolean
+  }
+>
 
 /** Marked lines that are shown; the file has all. */
 const shownMarks = 50
@@ -99,7 +94,7 @@ const shownMarks = 50
 /** A month: as it was closed, or as its lines are now. */
 export async function viewMonth(
   { db, clock, settings }: Services,
-  viewer: Viewer,
+  viewer: Staff,
   month: string,
 ): Promise<ViewedMonth> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }

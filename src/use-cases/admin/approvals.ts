@@ -22,9 +22,8 @@ import { approvalActions } from '#domain/admin/approval.ts'
 import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
 import type { RefundEffects } from '#domain/orders/refund-effects.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { subject } from './audit-subjects.ts'
-import type { Staff } from './record-log.ts'
 
 /** What is shown of something that waits, or waited, for a second person. */
 export type ApprovalView = {
@@ -138,7 +137,7 @@ export async function endApproval(
   viewer: Staff,
   id: string,
   verdict: 'decline' | 'withdraw',
-): Promise<{ ok: true } | { ok: false; reason: WhyNotDecided }> {
+): Promise<Outcome<WhyNotDecided>> {
   const { db } = services
   const read = await readForDecision(services, viewer, id, verdict)
   if (!('approval' in read)) return read
@@ -171,7 +170,7 @@ const shownDays = 3
 /** What waits for a second person about an order or release, or has lately come of that. */
 export async function approvalOf(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Pick<Staff, 'id' | 'role' | 'duties'>,
+  viewer: Staff,
   kind: ApprovalKind,
   subject: string,
 ): Promise<ApprovalView | null> {
@@ -207,9 +206,7 @@ export async function viewApprovalRules(
   return may(viewer, 'manage-people') ? approvalRulesNow(db) : null
 }
 
-export type SetApprovalRules =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere' }
+type SetApprovalRules = Outcome<'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere'>
 
 /**
  * Sets from which amount a refund waits for a second person, and whether the end of a release does.

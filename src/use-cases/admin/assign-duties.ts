@@ -8,25 +8,22 @@ import type { Duty } from '#domain/admin/duties.ts'
 import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { normalisedEmail } from '#domain/email-address.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { accountSubject } from './audit-subjects.ts'
-import type { Staff } from './record-log.ts'
 
 /** Everybody of the staff with their duties, or null for all but an owner. */
 export async function viewStaff(
   { db }: Services,
   viewer: Staff,
-): Promise<{ ok: true; people: StaffPerson[] } | { ok: false; reason: 'not-staff' }> {
+): Promise<Outcome<'not-staff', { people: StaffPerson[] }>> {
   if (!may(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   return { ok: true, people: await staffPeople(db) }
 }
 
-export type AssignedDuties =
-  | { ok: true; outcome: 'changed' | 'same' | 'ended' }
-  | {
-      ok: false
-      reason: 'not-staff' | 'unknown' | 'unconfirmed' | 'last-owner' | 'changed-meanwhile'
-    }
+type AssignedDuties = Outcome<
+  'not-staff' | 'unknown' | 'unconfirmed' | 'last-owner' | 'changed-meanwhile',
+  { outcome: 'changed' | 'same' | 'ended' }
+>
 
 type Assignment = {
   email: string

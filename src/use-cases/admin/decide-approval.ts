@@ -2,24 +2,23 @@ import { may } from '#domain/admin/access.ts'
 import { approveRefund } from '#use-cases/orders/approve-refund.ts'
 import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
 import { approveEnd } from '#use-cases/releases/approve-end.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import type { WhyNotDecided } from './approvals.ts'
 import { endApproval, readForDecision } from './approvals.ts'
-import type { Staff } from './record-log.ts'
 
 export type Verdict = 'approve' | 'decline' | 'withdraw'
 
-export type DecidedApproval =
-  | {
-      ok: true
-      refund?: {
-        state: 'requested' | 'made' | 'failed'
-        amountCents: number
-        failure: string | null
-      }
+export type DecidedApproval = Outcome<
+  WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state',
+  {
+    refund?: {
+      state: 'requested' | 'made' | 'failed'
+      amountCents: number
+      failure: string | null
     }
-  | { ok: false; reason: WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state' }
+  }
+>
 
 /**
  * A second person approves or declines what a colleague asked for, or who asked takes it back. What is

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { dutiesOf, lockOwners, writeDuties } from '#data/people/duties.ts'
 import {
   deleteInvitation,
@@ -26,11 +26,10 @@ import { emailAddress } from '#domain/email-address.ts'
 import { paths } from '#domain/paths.ts'
 
 import { joinConfirmed } from '#use-cases/people/consent.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
 import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
 import { subject } from './audit-subjects.ts'
-import type { Staff } from './record-log.ts'
 
 /** How long an invitation can be used, in hours. */
 const invitationHours = 48
@@ -58,7 +57,7 @@ export async function inviteStaff(
   { db, clock, settings }: Services,
   viewer: Staff,
   typed: { email: string; duties: readonly Duty[] },
-): Promise<{ ok: true } | { ok: false; reason: WhyNotInvite }> {
+): Promise<Outcome<WhyNotInvite>> {
   if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   const email = emailAddress(typed.email)
   const duties = dutiesIn(typed.duties)
@@ -78,7 +77,7 @@ export async function inviteStaff(
     await insertInvitation(tx, { tokenHash, email, duties, invitedBy: viewer.id, expiresAt })
     const link = settings.publicUrl + paths.invitation(token)
     const props = { by: viewer.email, link, hours: invitationHours }
-    await queueMails(tx, [{ kind: 'staff-invited', recipient: email, props }])
+    await queueMail(tx, 'staff-invited', email, props)
     await writeAuditEntry(tx, viewer, 'staff-invited', subject('invitation', email), {
       after: { duties },
     })
@@ -108,9 +107,7 @@ export type WhyNotInvited =
   /** The invited account was merged into another since. */
   | 'second-address'
   | 'too-many'
-export type ViewedInvitation =
-  | { ok: true; email: string; by: string; duties: Duty[] }
-  | { ok: false; reason: WhyNotInvited }
+type ViewedInvitation = Outcome<WhyNotInvited, { email: string; by: string; duties: Duty[] }>
 
 /** The invitation of a link. Looking at it does not use it up. */
 export async function viewInvitation(
@@ -143,7 +140,7 @@ export async function acceptInvitation(
   viewer: SignedIn,
   token: string,
   headers: Headers,
-): Promise<{ ok: true } | { ok: false; reason: WhyNotInvited }> {
+): Promise<Outcome<WhyNotInvited>> {
   const { db, identity } = services
   const viewed = await viewInvitation(services, token, headers)
   if (!viewed.ok) return viewed

@@ -1,11 +1,6 @@
 import { entriesAbout } from '#data/admin/audit-log.ts'
 import type { Queryable } from '#data/connection.server.ts'
-import type { SignedIn } from '#data/people/users.ts'
 import type { AuditEntry, SubjectKind } from '#domain/admin/audit.ts'
-
-/** The staff member as the audit log records them, with what they may do. */
-export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> &
-  Partial<Pick<SignedIn, 'duties' | 'isCodeStale'>>
 
 /** Entries shown on the record they are about. */
 const onRecord = 10

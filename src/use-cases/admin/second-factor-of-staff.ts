@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { lockOwners } from '#data/people/duties.ts'
 import { userById } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
@@ -8,9 +8,8 @@ import { deleteFactor, factorOf } from '#data/sign-in/second-factors.ts'
 import { isUuid } from '#data/uuid.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { accountSubject, subject } from './audit-subjects.ts'
-import type { Staff } from './record-log.ts'
 
 /** Whether all staff need a second factor; null for all but an owner. */
 export async function isSecondFactorRequired(
@@ -28,7 +27,7 @@ export async function requireSecondFactor(
   { db }: Services,
   viewer: Staff,
   isOn: boolean,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'own-first' }> {
+): Promise<Outcome<'not-staff' | 'own-first'>> {
   if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
     if (!(await lockOwners(tx)).includes(viewer.id)) {
@@ -58,7 +57,7 @@ export async function removeSecondFactor(
   { db }: Services,
   viewer: Staff,
   userId: string,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'self' | 'none' }> {
+): Promise<Outcome<'not-staff' | 'self' | 'none'>> {
   if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   if (viewer.id === userId) return { ok: false, reason: 'self' }
   if (!isUuid(userId)) return { ok: false, reason: 'none' }
@@ -70,14 +69,7 @@ export async function removeSecondFactor(
     if (!user || !(await deleteFactor(tx, userId))) return { ok: false, reason: 'none' } as const
     await endSessionsOf(tx, userId)
     const props = { email: user.email, by: viewer.email }
-    await queueMails(
-      tx,
-      [user.email, viewer.email].map((recipient) => ({
-        kind: 'second-factor-off' as const,
-        recipient,
-        props,
-      })),
-    )
+    await queueMail(tx, 'second-factor-off', [user.email, viewer.email], props)
     await writeAuditEntry(tx, viewer, 'second-factor-removed', accountSubject(user))
     return { ok: true } as const
   })

@@ -13,9 +13,8 @@ import type { Task } from '#domain/admin/tasks.ts'
 import { taskActions, taskHref, taskKindsFor } from '#domain/admin/tasks.ts'
 import { taskTitle } from '#domain/copy/admin-tasks.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { subject } from './audit-subjects.ts'
-import type { Staff } from './record-log.ts'
 
 /** More than one person does in a day; the page says when there are more. */
 const mostTasks = 500
@@ -44,9 +43,8 @@ export async function countOwnTasks(
   return may(viewer, 'see-today') ? countTasks(db, taskKindsFor(viewer), viewer.id) : null
 }
 
-export type TakenTask =
-  | { ok: true; href: string }
-  | { ok: false; reason: 'not-staff' | 'closed' }
+type TakenTask =
+  | Outcome<'not-staff' | 'closed', { href: string }>
   | { ok: false; reason: 'taken'; by: string; href: string }
 
 /**

@@ -6,8 +6,7 @@ import { may } from '#domain/admin/access.ts'
 import type { AuditAction } from '#domain/admin/audit.ts'
 import type { Switch } from '#domain/admin/switches.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from './record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 type Turn = {
   name: Switch

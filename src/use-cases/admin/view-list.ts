@@ -7,18 +7,17 @@ import type { CsvCell } from '#domain/admin/csv.ts'
 import type { ListQuery, ListView } from '#domain/admin/list-query.ts'
 import { readListQuery } from '#domain/admin/list-query.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { subject } from './audit-subjects.ts'
-import type { Staff } from './record-log.ts'
 
-export type ViewedList = { ok: true; view: ListView<unknown> } | { ok: false; reason: 'not-staff' }
+type ViewedList = Outcome<'not-staff', { view: ListView<unknown> }>
 
 const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
 
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
 export async function viewList(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   name: ListName,
   params: URLSearchParams,
 ): Promise<ViewedList> {

@@ -3,8 +3,7 @@ import type { Database } from '#data/connection.server.ts'
 import { may } from '#domain/admin/access.ts'
 import type { OverviewFigures } from '#domain/admin/overview.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from './record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 /** How long one process shows the same figures, in milliseconds. */
 const cachedFor = 2_000
@@ -15,8 +14,8 @@ const cached = new WeakMap<Database, Cached>()
 /** The figures of the overview, at most two seconds old. Only for staff. */
 export async function viewOverview(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<{ ok: true; figures: OverviewFigures } | { ok: false; reason: 'not-staff' }> {
+  viewer: Staff,
+): Promise<Outcome<'not-staff', { figures: OverviewFigures }>> {
   if (!may(viewer, 'see-overview')) return { ok: false, reason: 'not-staff' }
   const now = performance.now()
   const known = cached.get(db)

@@ -4,8 +4,7 @@ import { devicesOf, sessionByToken } from '#data/sign-in/login-sessions.ts'
 import { may } from '#domain/admin/access.ts'
 import { deviceName } from '#domain/sign-in/device-name.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from './record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 /** How many entries of the log are shown; all of them are in one's data. */
 const ownEntries = 100

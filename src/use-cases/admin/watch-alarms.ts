@@ -2,14 +2,13 @@ import { alarmStates, lockAlarms, noteLook, ownersEmails, writeAlarm } from '#da
 import { readReports } from '#data/admin/process-reports.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AlarmCause } from '#domain/admin/alarms.ts'
 import { alarmCauses, isBad, nextStep } from '#domain/admin/alarms.ts'
 import { takeTogether } from '#domain/admin/process-report.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from './record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { turnForStaff } from './turn-for-staff.ts'
 
 /**
@@ -38,14 +37,7 @@ export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
       if (tell === 'raised') log.error({ cause }, 'alarm raised')
       if (tell === 'ended') log.info({ cause }, 'alarm ended')
       const sinceAt = (known ?? state)!.since.toISOString()
-      await queueMails(
-        tx,
-        told.map((recipient) => ({
-          kind: 'operations-alert' as const,
-          recipient,
-          props: { event: tell, cause, sinceAt },
-        })),
-      )
+      await queueMail(tx, 'operations-alert', told, { event: tell, cause, sinceAt })
     }
   })
 }

@@ -11,8 +11,7 @@ import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 import type { Personal } from '#domain/campaigns/content.ts'
 import { contentFor } from '#domain/campaigns/content.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { factsOf } from './personal-facts.ts'
 import { peopleOf } from './view-campaign.ts'
 
@@ -30,7 +29,7 @@ export type PreviewAs = { isKnown: boolean } | { personId: string }
 /** A campaign's email as it is typeset, and as plain text. Null for all but staff. */
 export async function previewCampaign(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
   as: PreviewAs,
 ): Promise<{ subject: string; html: string; text: string } | null> {
@@ -122,7 +121,7 @@ export type ViewedRecipient = Recipient & {
 /** The first people whom a search finds, to be shown a campaign as. Empty for all but staff. */
 export async function findCampaignRecipients(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   search: string,
 ): Promise<Recipient[]> {
   return may(viewer, 'write-emails') ? findRecipients(db, search.slice(0, 100)) : []
@@ -131,7 +130,7 @@ export async function findCampaignRecipients(
 /** One recipient of a campaign: their hour, and whether they get it and why not. Writes nothing. */
 export async function viewCampaignRecipient(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
   personId: string,
 ): Promise<ViewedRecipient | null> {

@@ -3,7 +3,7 @@ import { holdMails, stopMails } from '#data/campaigns/campaign-emails.ts'
 import { releaseChoices } from '#data/campaigns/release-choices.ts'
 import type { Campaign } from '#data/campaigns/campaigns.ts'
 import { campaignById, lockCampaign, writeCampaign } from '#data/campaigns/campaigns.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AuditAction } from '#domain/admin/audit.ts'
@@ -13,8 +13,7 @@ import { contentErrors } from '#domain/campaigns/content.ts'
 import { paths } from '#domain/paths.ts'
 
 import { campaignSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import type { PreviewAs } from './preview-campaign.ts'
 import { wordsFor } from './preview-campaign.ts'
@@ -25,10 +24,9 @@ type NotTurned = {
   reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'
 }
 
-export type ScheduledCampaign =
-  | { ok: true }
+type ScheduledCampaign =
+  | Outcome<'words' | 'past' | 'nobody' | 'no-postal-address' | 'no-release'>
   | NotTurned
-  | { ok: false; reason: 'words' | 'past' | 'nobody' | 'no-postal-address' | 'no-release' }
 
 /**
  * Schedules a draft for an hour to come: its text is complete, at least one person gets it, and
@@ -186,6 +184,6 @@ export async function sendTestCampaign(
     link: settings.publicUrl + paths.login(paths.purchase()),
     firstName: '',
   }
-  await queueMails(db, [{ kind: 'campaign-test', recipient: viewer.email, props }])
+  await queueMail(db, 'campaign-test', viewer.email, props)
   return true
 }

@@ -15,8 +15,7 @@ import type { LinkCheck } from '#domain/campaigns/links.ts'
 import { checkLinks } from '#domain/campaigns/links.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 export type AudienceCount = {
   /** How many get it, as things stand. */
@@ -43,7 +42,7 @@ export type ViewedCampaign = {
 /** A campaign with everything its page shows; null when there is none, or for all but staff. */
 export async function viewCampaign(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<ViewedCampaign | null> {
   if (!may(viewer, 'write-emails')) return null

@@ -18,12 +18,9 @@ import type { CampaignContent, ContentErrors } from '#domain/campaigns/content.t
 import { contentErrors, contentLimits, hasLineBreak } from '#domain/campaigns/content.ts'
 
 import { campaignSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type CreatedCampaign =
-  | { ok: true; id: string }
-  | { ok: false; reason: 'not-staff' | 'no-name' }
+type CreatedCampaign = Outcome<'not-staff' | 'no-name', { id: string }>
 
 /** A name on one line, trimmed; null where it is none or too long. */
 function nameOf(typed: string): string | null {
@@ -88,9 +85,7 @@ async function makeDraft(
   return { ok: true, id }
 }
 
-export type DiscardedCampaign =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere' }
+type DiscardedCampaign = Outcome<'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere'>
 
 /** Deletes a draft, if it is still the version that staff saw. Only for staff. */
 export async function discardCampaign(
@@ -121,11 +116,10 @@ export type CampaignChange = CampaignContent & {
 }
 
 export type SavedCampaign =
-  | { ok: true; campaign: Campaign; errors: ContentErrors }
-  | {
-      ok: false
-      reason: 'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere' | 'no-name' | 'no-release'
-    }
+  | Outcome<
+      'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere' | 'no-name' | 'no-release',
+      { campaign: Campaign; errors: ContentErrors }
+    >
   /** What can't even be kept: a line break in the subject, a text that is too long. */
   | { ok: false; reason: 'invalid'; errors: ContentErrors }
 

@@ -1,5 +1,5 @@
+import { queueMail } from '#data/emails/mails.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { productById } from '#data/catalogue/products.ts'
 import { recordRequest } from '#data/requests/requests.ts'
@@ -25,7 +25,7 @@ export async function requestWine(
     await recordRequest(tx, { kind: 'wine', userId: viewer.id, productId: wine.id })
     const { firstName, lastName, email } = viewer
     const props = { firstName, lastName, email, wine: wine.title }
-    await queueMails(tx, [{ kind: 'interested', recipient: settings.businessEmail, props }])
+    await queueMail(tx, 'interested', settings.businessEmail, props)
   })
   return true
 }

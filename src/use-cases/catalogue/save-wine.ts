@@ -10,21 +10,18 @@ import { checkWine, readPrice, readWineStock, wineId } from '#domain/catalogue/w
 import { decimalAmount } from '#domain/money.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { lastWriter } from '#use-cases/admin/record-log.ts'
 
 export type WineErrors = Partial<Record<keyof WineFields, string>>
 
 export type CreatedWine =
-  | { ok: true; wine: StaffWine }
-  | { ok: false; reason: 'not-staff' }
+  | Outcome<'not-staff', { wine: StaffWine }>
   | { ok: false; reason: 'exists' }
   | { ok: false; reason: 'invalid'; errors: WineErrors }
 
 export type SavedWine =
-  | { ok: true; wine: StaffWine }
-  | { ok: false; reason: 'not-staff' }
+  | Outcome<'not-staff', { wine: StaffWine }>
   | { ok: false; reason: 'gone' | 'price-fixed' }
   | { ok: false; reason: 'invalid'; errors: WineErrors }
   /** Fewer than are held, sold and promised. */

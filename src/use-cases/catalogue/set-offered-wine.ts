@@ -4,14 +4,11 @@ import { may } from '#domain/admin/access.ts'
 import { offers } from '#domain/offers/offers.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { priceStanding } from './view-wine.ts'
 
-export type SetOfferedWine =
-  | { ok: true; title: string }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'no-price' | 'not-a-case' }
+type SetOfferedWine = Outcome<'not-staff' | 'gone' | 'no-price' | 'not-a-case', { title: string }>
 
 /** Chooses the case that `/offering` sells. It needs a price at the provider. Only for staff. */
 export async function setOfferedWine(

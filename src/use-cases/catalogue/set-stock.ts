@@ -4,12 +4,10 @@ import { may } from '#domain/admin/access.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type SetStock =
-  | { ok: true; stock: number | null }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'not-a-count' }
+  | Outcome<'not-staff' | 'gone' | 'not-a-count', { stock: number | null }>
   /** Set concurrently; `stock` is the current value. */
   | { ok: false; reason: 'set-elsewhere'; stock: number | null }
   /** Fewer than are already held, sold and promised to customers. */

@@ -11,14 +11,14 @@ import { may } from '#domain/admin/access.ts'
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { priceStanding } from './view-wine.ts'
 
-export type SetWineState =
-  | { ok: true; title: string }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'in-release' | 'no-price' | 'saved-elsewhere' }
+type SetWineState = Outcome<
+  'not-staff' | 'gone' | 'in-release' | 'no-price' | 'saved-elsewhere',
+  { title: string }
+>
 
 /**
  * Sets a wine on sale, announces or closes it, if no release decides about it and nobody has saved

@@ -9,27 +9,26 @@ import { may } from '#domain/admin/access.ts'
 import { offers } from '#domain/offers/offers.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
 /** Where the provider's price of a wine is: in the settings, stored, or being created. */
 export type PriceStanding = 'settings' | 'stored' | 'pending'
 
-export type ViewedWine =
-  | {
-      ok: true
-      wine: StaffWine
-      price: PriceStanding
-      /** Carts that hold it now. */
-      carts: number
-      /** The release that decides about its sale. */
-      release: { id: string; name: string } | null
-      /** Whether `/offering` sells it. */
-      isOffered: boolean
-      log: AuditEntry[]
-    }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+export type ViewedWine = Outcome<
+  'not-staff' | 'gone',
+  {
+    wine: StaffWine
+    price: PriceStanding
+    /** Carts that hold it now. */
+    carts: number
+    /** The release that decides about its sale. */
+    release: { id: string; name: string } | null
+    /** Whether `/offering` sells it. */
+    isOffered: boolean
+    log: AuditEntry[]
+  }
+>
 
 export const priceStanding = (
   { settings }: Pick<Services, 'settings'>,
@@ -38,11 +37,7 @@ export const priceStanding = (
   settings.priceIds[wine.id] ? 'settings' : wine.priceId === null ? 'pending' : 'stored'
 
 /** One wine as staff edit it. Only for staff. */
-export async function viewWine(
-  services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-  id: string,
-): Promise<ViewedWine> {
+export async function viewWine(services: Services, viewer: Staff, id: string): Promise<ViewedWine> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const { db } = services
   const wine = await staffWineById(db, id)

@@ -28,13 +28,12 @@ import { sheetWordsOf } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type NotStored = { ok: false; reason: 'not-staff' | 'gone' }
 
-export type StoredPicture = { ok: true } | NotStored | { ok: false; reason: WhyNotPicture }
-export type StoredSheet = { ok: true } | NotStored | { ok: false; reason: WhyNotSheet }
+type StoredPicture = Outcome<WhyNotPicture> | NotStored
+type StoredSheet = Outcome<WhyNotSheet> | NotStored
 
 /** Runs `write` on the locked wine, with its audit log entry. */
 async function withWine(

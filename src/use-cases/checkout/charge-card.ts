@@ -14,7 +14,7 @@ import type { CardPayment } from '#services/payments/card-payments.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
 import { recordPayment } from './record-payment.ts'
 import { releaseHold } from './release-hold.ts'
@@ -39,9 +39,8 @@ export type CardPaymentStatus = {
 }
 
 export type ChargedCard =
-  | { ok: true; payment: CardPaymentStatus }
+  | Outcome<'token-refused' | 'provider-away' | 'provider-refused', { payment: CardPaymentStatus }>
   | { ok: false; reason: 'card-declined'; problem: string }
-  | { ok: false; reason: 'token-refused' | 'provider-away' | 'provider-refused' }
 
 /** In-process queue per checkout: concurrent requests, as of two tabs, run one after another. */
 const turns = new Map<string, Promise<unknown>>()

@@ -4,12 +4,11 @@ import { isOffer } from '#domain/offers/offers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import type { SessionAtProvider } from './session-requests.ts'
 
-export type RequestedSession =
-  | { ok: true; url: string }
-  | { ok: false; reason: 'provider-away' | 'provider-refused' | 'price-differs' }
+type RequestedSession =
+  | Outcome<'provider-away' | 'provider-refused' | 'price-differs', { url: string }>
   | 'no-longer-open'
 
 /** In-process deduplication: concurrent requests for one checkout share one call. */

@@ -4,12 +4,12 @@ import { channels } from './channels.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
 import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
 import type { CheckoutClaims } from './open-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { retryOnConflict } from './with-one-checkout.ts'
 
 export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
-export type StartedCheckout = { ok: true; url: string } | { ok: false; reason: WhyNotStarted }
+export type StartedCheckout = Outcome<WhyNotStarted, { url: string }>
 
 /**
  * Leads from the user's cart to the provider's payment page. Checks cart and address, records the

@@ -2,13 +2,12 @@ import type { OutboxCounts } from '#data/emails/mails.ts'
 import { countUndeliveredMails } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 /** How many emails failed for good, are being retried and wait in all; null to all but staff. */
 export async function countUndeliveredEmails(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
 ): Promise<OutboxCounts | null> {
   return may(viewer, 'send-mail-again') ? countUndeliveredMails(db) : null
 }

@@ -3,10 +3,9 @@ import { requeueMail } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type ResentEmail = { ok: true } | { ok: false; reason: 'not-staff' | 'not-failed' }
+type ResentEmail = Outcome<'not-staff' | 'not-failed'>
 
 /** Gives a permanently failed email all its attempts again and records who asked. Only for staff. */
 export async function resendEmail(

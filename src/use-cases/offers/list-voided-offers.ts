@@ -3,8 +3,7 @@ import { voidedOffersSince } from '#data/checkout/unpaid-checkouts.ts'
 import { may } from '#domain/admin/access.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { refusalOf } from './refusal-of.ts'
 
 export type ListedVoided =
@@ -24,7 +23,7 @@ const day = 24 * 60 * 60_000
  */
 export async function listVoidedOffers(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
 ): Promise<ListedVoided> {
   if (!may(viewer, 'handle-orders')) return { ok: false }
   const since = new Date(clock().getTime() - unpaidRetentionDays * day)

@@ -1,8 +1,8 @@
 import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { moveCheckout } from '#data/checkout/checkouts.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import { returnStock } from '#data/catalogue/products.ts'
 import { saveBuyer } from '#data/checkout/unpaid-checkouts.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { offerRefusalSentence } from '#domain/copy/offers.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
@@ -35,7 +35,7 @@ export async function refuseOffer(
     if (!moved) return
     await saveBuyer(tx, checkout.id, { email: recipient, shipTo })
     if (checkout.state === 'open') await returnStock(tx, checkout.id, lines)
-    if (recipient) await queueMails(tx, [{ kind: 'offer-refused', recipient, props }])
+    if (recipient) await queueMail(tx, 'offer-refused', recipient, props)
   })
 }
 

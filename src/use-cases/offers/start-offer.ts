@@ -11,7 +11,7 @@ import { channels } from '#use-cases/checkout/channels.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
 import { ratesOf } from './offer-rates.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
 import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 
@@ -56,7 +56,7 @@ export type WhyNotOffered =
   | 'provider-away'
   | 'provider-refused'
 
-export type StartedOffer = { ok: true; url: string } | { ok: false; reason: WhyNotOffered }
+type StartedOffer = Outcome<WhyNotOffered, { url: string }>
 
 /**
  * Rate limit: pages a guest may open per hour and IP address, since each holds stock for half an

@@ -15,6 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
+const owner = { id: 'o', email: 'owner@example.com', role: 'staff', duties: ['owner'] } as const
+
 const austin = {
   isPickup: false as const,
   name: 'Eva Marsh',
@@ -71,7 +73,7 @@ async function checkoutOf(sessionId: string) {
 }
 
 const voided = async () => {
-  const listed = await testShop.shop.listVoidedOffers({ role: 'staff', duties: ['owner'] })
+  const listed = await testShop.shop.listVoidedOffers(owner)
   if (!listed.ok) throw new Error('Not listed')
   return listed.offers
 }
@@ -111,7 +113,7 @@ test('lists a hundred, and whether there are more', async () => {
       select made.id, product_id, description, quantity, unit_price_cents, tax_cents
       from made, checkout_lines where checkout_id = ${id}`)
   const listed = async () => {
-    const result = await testShop.shop.listVoidedOffers({ role: 'staff', duties: ['owner'] })
+    const result = await testShop.shop.listVoidedOffers(owner)
     return result.ok && [result.offers.length, result.hasMore]
   }
   await more(100 - there)

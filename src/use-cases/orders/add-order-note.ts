@@ -5,10 +5,9 @@ import { may } from '#domain/admin/access.ts'
 import { noteIn } from '#domain/orders/order-note.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type AddedNote = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'invalid' }
+type AddedNote = Outcome<'not-staff' | 'gone' | 'invalid'>
 
 /** Notes something about an order, for other staff. The same form sent twice is one note. */
 export async function addOrderNote(

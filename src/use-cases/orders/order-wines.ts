@@ -2,20 +2,14 @@ import { wineRows } from '#data/catalogue/products.ts'
 import { newestReleases } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type Named = { id: string; name: string }
 
-export type OrderWines =
-  | { ok: true; wines: Named[]; releases: Named[] }
-  | { ok: false; reason: 'not-staff' }
+type OrderWines = Outcome<'not-staff', { wines: Named[]; releases: Named[] }>
 
 /** The wines and the newest releases by which the list of orders can be filtered. Only for staff. */
-export async function orderWines(
-  { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<OrderWines> {
+export async function orderWines({ db }: Services, viewer: Staff): Promise<OrderWines> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const [wines, releases] = await Promise.all([wineRows(db), newestReleases(db)])
   return {

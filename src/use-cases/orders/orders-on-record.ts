@@ -6,8 +6,7 @@ import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import type { UserReference } from '#domain/people/user-reference.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 /** Most orders returned at once, newest first. */
 const most = 100
@@ -18,7 +17,7 @@ const most = 100
  */
 export async function ordersOnRecord(
   { db }: Services,
-  viewer: Pick<Staff, 'id' | 'role' | 'duties'>,
+  viewer: Staff,
   whose: UserReference,
 ): Promise<Order[] | null> {
   const owner = await ownerOf(db, whose, viewer.id)
@@ -45,7 +44,7 @@ async function ownerOf(
 /** Orders of these payment sessions with their lines; a member gets only their own. */
 export async function ordersInSessions(
   { db }: Services,
-  viewer: Pick<Staff, 'id' | 'role' | 'duties'>,
+  viewer: Staff,
   sessionIds: readonly string[],
 ): Promise<OrderWithLines[]> {
   const owner = may(viewer, 'handle-orders') ? null : viewer.id

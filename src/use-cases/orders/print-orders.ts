@@ -2,20 +2,17 @@ import type { OrderWithLines } from '#data/orders/orders.ts'
 import { ordersByNumbers } from '#data/orders/orders.ts'
 import { may } from '#domain/admin/access.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 /** As many as a page of the list has. */
 const most = 200
 
-export type PrintedOrders =
-  | { ok: true; orders: OrderWithLines[] }
-  | { ok: false; reason: 'not-staff' }
+export type PrintedOrders = Outcome<'not-staff', { orders: OrderWithLines[] }>
 
 /** The orders with these numbers, oldest first, to be printed. Only for staff. */
 export async function printOrders(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   numbers: readonly number[],
 ): Promise<PrintedOrders> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }

@@ -18,9 +18,8 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { askApproval } from '#use-cases/admin/approvals.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/refunded-boxes.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 

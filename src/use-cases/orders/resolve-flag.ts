@@ -5,10 +5,9 @@ import { may } from '#domain/admin/access.ts'
 import { isReviewable } from '#domain/orders/after-sale.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type ResolvedFlag = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' | 'undecided' }
+type ResolvedFlag = Outcome<'not-staff' | 'gone' | 'undecided'>
 
 /**
  * Resolves one flag of an order, once staff have reviewed it. `undecided`: the flag of a dispute is

@@ -4,8 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import type { PaidCard } from '#services/payments/after-sale-payments.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { RefundRequest, WhyNotRefunded } from './request-refund.ts'
 import { checkRequest } from './request-refund.ts'
 
@@ -21,14 +20,12 @@ export type RefundToConfirm = {
   needsApproval: boolean
 }
 
-export type ReviewedRefund =
-  | { ok: true; refund: RefundToConfirm }
-  | { ok: false; reason: WhyNotRefunded }
+type ReviewedRefund = Outcome<WhyNotRefunded, { refund: RefundToConfirm }>
 
 /** Names the amount, the person and the card of a refund, without making it. Only for staff. */
 export async function reviewRefund(
   { db, payments }: Services,
-  viewer: Pick<Staff, 'role' | 'duties' | 'isCodeStale'>,
+  viewer: Staff,
   request: Omit<RefundRequest, 'token'>,
 ): Promise<ReviewedRefund> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }

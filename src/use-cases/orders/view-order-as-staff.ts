@@ -19,8 +19,7 @@ import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import type { Cents } from '#domain/money.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { ApprovalView } from '#use-cases/admin/approvals.ts'
 import { approvalOf } from '#use-cases/admin/approvals.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
@@ -50,9 +49,7 @@ export type OrderForStaff = {
   token: string
 }
 
-export type ViewedOrder =
-  | { ok: true; view: OrderForStaff }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedOrder = Outcome<'not-staff' | 'gone', { view: OrderForStaff }>
 
 /** One order by its number. Only for staff. */
 export async function viewOrderAsStaff(

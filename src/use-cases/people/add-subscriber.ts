@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { may } from '#domain/admin/access.ts'
@@ -11,14 +11,12 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { requestConfirmation } from './confirm-subscription.ts'
 import { factsOf } from './consent.ts'
 
-export type AddedSubscriber =
-  | { ok: true; id: string }
-  | { ok: false; reason: 'not-staff' | 'on-list' | 'has-left' }
+type AddedSubscriber =
+  | Outcome<'not-staff' | 'on-list' | 'has-left', { id: string }>
   | { ok: false; reason: 'invalid'; errors: AddedErrors }
 
 /**
@@ -57,7 +55,7 @@ export async function addSubscriber(
     if (!isNew) return { ok: false, reason: 'on-list' }
     await writeConsent(tx, { email, kind: 'email', verdict: 'yes', ...act })
     const id = (await factsOf(services, tx, email)).subscriberId!
-    await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
+    await queueMail(tx, 'join', email, { firstName, email })
     await writeAuditEntry(
       tx,
       viewer,

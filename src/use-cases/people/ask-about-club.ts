@@ -1,5 +1,5 @@
+import { queueMail } from '#data/emails/mails.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import { recordRequest } from '#data/requests/requests.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
@@ -15,6 +15,6 @@ export async function askAboutClub({ db, settings }: Services, viewer: Viewer): 
     await recordRequest(tx, { kind: 'club', userId: viewer.id })
     const { firstName, lastName, email } = viewer
     const props = { firstName, lastName, email, ...businessEmails.club }
-    await queueMails(tx, [{ kind: 'wildcard', recipient: settings.businessEmail, props }])
+    await queueMail(tx, 'wildcard', settings.businessEmail, props)
   })
 }

@@ -1,6 +1,6 @@
+import { queueMail } from '#data/emails/mails.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { saveSubscription } from '#data/people/accounts.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import { recordRequest } from '#data/requests/requests.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { Subscription } from '#domain/people/account.ts'
@@ -41,12 +41,11 @@ export async function changeSubscription(
       await recordYes(services, tx, email, act, { listName: `${firstName} ${lastName}`.trim() })
     } else await recordNo(services, tx, email, act, { always: true })
     const letter = businessEmails[isYes ? 'subscribe' : 'unsubscribe']
-    await queueMails(tx, [
-      {
-        kind: 'wildcard',
-        recipient: settings.businessEmail,
-        props: { firstName, lastName, email, ...letter },
-      },
-    ])
+    await queueMail(tx, 'wildcard', settings.businessEmail, {
+      firstName,
+      lastName,
+      email,
+      ...letter,
+    })
   })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#data/connection.server.ts'
-import { forgetMailsTo, queueMails } from '#data/emails/mails.ts'
+import { forgetMailsTo, queueMail } from '#data/emails/mails.ts'
 import { countOrdersTo } from '#data/orders/orders.ts'
 import { closeDataRequests, insertDataRequest } from '#data/people/data-requests.ts'
 
@@ -14,9 +14,7 @@ export async function confirmErasure(
 ): Promise<void> {
   const number = await insertDataRequest(tx, 'erasure', email)
   const orders = await countOrdersTo(tx, email)
-  await queueMails(tx, [
-    { kind: 'erasure-confirmed', recipient: email, props: { number, orders, isErased } },
-  ])
+  await queueMail(tx, 'erasure-confirmed', email, { number, orders, isErased })
   await forgetMailsTo(tx, email)
   await closeDataRequests(tx, email)
 }

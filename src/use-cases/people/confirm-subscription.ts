@@ -1,5 +1,5 @@
-import { queueMails } from '#data/emails/mails.ts'
 import type { Transaction } from '#data/connection.server.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import {
   insertPendingConsent,
   pendingConsentOf,
@@ -50,7 +50,7 @@ export async function requestConfirmation(
   await insertPendingConsent(tx, pending)
   const link = settings.publicUrl + paths.rejoin(token)
   const props = { firstName, email, link, asked }
-  await queueMails(tx, [{ kind: 'confirm-subscription', recipient: email, props }])
+  await queueMail(tx, 'confirm-subscription', email, props)
   return true
 }
 
@@ -84,7 +84,7 @@ export async function confirmRejoin(services: Services, token: string): Promise<
     const act = { source, wording, page: paths.rejoin(), by }
     await recordYes(services, tx, email, act, { listName: fullName })
     const { firstName } = await factsOf(services, tx, email)
-    await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
+    await queueMail(tx, 'join', email, { firstName, email })
     log.info({}, 'rejoined the mailing list')
     return true
   })

@@ -14,12 +14,9 @@ import type { DataRequestKind, WhyNotEnded } from '#domain/people/data-request.t
 import { readOutcome } from '#domain/people/data-request.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type RecordedRequest =
-  | { ok: true; number: number; isNew: boolean }
-  | { ok: false; reason: 'not-staff' | 'invalid' }
+type RecordedRequest = Outcome<'not-staff' | 'invalid', { number: number; isNew: boolean }>
 
 /** Requests for data or their erasure that are not done, oldest first; null for others than staff. */
 export async function viewDataRequests(

@@ -5,10 +5,9 @@ import { mayWithFreshCode } from '#domain/admin/access.ts'
 import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type DeletedSubscriberByStaff = { ok: true } | { ok: false; reason: 'not-staff' | 'gone' }
+type DeletedSubscriberByStaff = Outcome<'not-staff' | 'gone'>
 
 /**
  * Deletes a subscriber of the mailing list: gone from every list at once, noted as they were, and

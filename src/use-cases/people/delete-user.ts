@@ -9,8 +9,7 @@ import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type WhyNotDeleteUser =
   | 'not-staff'
@@ -21,7 +20,7 @@ export type WhyNotDeleteUser =
   | 'colleague'
   | 'last-owner'
 
-export type DeletedUserByStaff = { ok: true } | { ok: false; reason: WhyNotDeleteUser }
+type DeletedUserByStaff = Outcome<WhyNotDeleteUser>
 
 /** Tries at a person whose other window opens payment pages meanwhile. */
 const rounds = 3

@@ -3,9 +3,8 @@ import { may } from '#domain/admin/access.ts'
 import { undoGraceMillis } from '#domain/admin/undo.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { forgetAddress, recordNoOfErased } from './consent.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 
 /** A subscriber just deleted, and for how many milliseconds more that can be undone. */
 export type UndoableDeletion = { id: string; label: string; millisLeft: number }

@@ -4,8 +4,7 @@ import { undoGraceMillis } from '#domain/admin/undo.ts'
 
 import { forgetAddress } from './consent.ts'
 import type { UndoableDeletion } from './deleted-subscribers.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 /** Which users the viewer deleted within the last ten seconds, oldest first. Only for staff. */
 export async function undoableUserDeletions(

@@ -4,8 +4,7 @@ import { staffUserById } from '#data/people/staff-users.ts'
 import { may } from '#domain/admin/access.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 /** Takes a pair off the list of duplicates: they are two people. Only for staff. */
 export async function dismissDuplicate(
@@ -13,7 +12,7 @@ export async function dismissDuplicate(
   viewer: Staff,
   one: string,
   other: string,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' | 'gone' }> {
+): Promise<Outcome<'not-staff' | 'gone'>> {
   if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
     const person = await staffUserById(tx, one)

@@ -1,12 +1,12 @@
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 import { firstWord, laterWords } from '#domain/people/person-name.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 
 import { requestConfirmation } from './confirm-subscription.ts'
@@ -18,7 +18,7 @@ export type Subscription = { fullname: string; email: string }
 /** The page and network address of a subscription, and whether it was sent faster than people type. */
 export type SubscriptionSource = { page: string; address: string; isSentTooFast: boolean }
 
-export type Joined = { ok: true } | { ok: false; reason: 'too-many' }
+export type Joined = Outcome<'too-many'>
 
 /** Subscriptions an hour per network: far above an office's; fewer if sent faster than people type. */
 const perHour = { typed: 120, tooFast: 40 } as const
@@ -70,5 +70,5 @@ async function join(
   if (!(await insertSubscriber(tx, { fullName, firstName, lastName, email, ...consent }))) return
   const entry = { email, kind: 'email', verdict: 'yes', ...act } as const
   await writeConsent(tx, entry, hashes.ofNetwork(address))
-  await queueMails(tx, [{ kind: 'join', recipient: email, props: { firstName, email } }])
+  await queueMail(tx, 'join', email, { firstName, email })
 }

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import { softDeleteUser } from '#data/people/deleted-users.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
@@ -22,9 +22,8 @@ import type { LastWord, MergeChoices } from '#domain/people/merge.ts'
 import { mergedFields, mergeUndoDays, movesNo } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { factsOf, recordNo } from './consent.ts'
 
@@ -50,7 +49,7 @@ export type MergeForm = {
   sum: boolean
 }
 
-export type Merged = { ok: true } | { ok: false; reason: WhyNotMerge }
+export type Merged = Outcome<WhyNotMerge>
 
 /** Attempts at people whose other window opens payment pages meanwhile. */
 const rounds = 3
@@ -151,14 +150,7 @@ async function mergeIn(
     undoUntil: undoUntil.toISOString(),
     isUndone: false,
   }
-  await queueMails(
-    tx,
-    [intoRow.email, fromRow.email].map((recipient) => ({
-      kind: 'accounts-merged',
-      recipient,
-      props,
-    })),
-  )
+  await queueMail(tx, 'accounts-merged', [intoRow.email, fromRow.email], props)
   if (merged.facts.stripeCustomerId !== 'none') {
     await queueJob(tx, 'sync-payment-customer', { userId: into.id }, `customer:${into.id}`)
   }

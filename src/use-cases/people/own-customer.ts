@@ -4,15 +4,16 @@ import { ProviderRefused, ProviderUnavailable } from '#services/payments/payment
 
 import type { CustomerClaim } from './customer-claim.ts'
 import { matchesClaim } from './customer-claim.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { customerProfile, paymentCustomerOf } from './payment-customer.ts'
 import { syncPaymentCustomer } from './sync-payment-customer.ts'
 
 export type WhyNoCustomer = 'disagrees' | 'no-customer' | 'provider-away' | 'provider-refused'
 
-export type OwnCustomer =
-  | { ok: true; customer: { id: string; name: string; email: string } }
-  | { ok: false; reason: WhyNoCustomer }
+export type OwnCustomer = Outcome<
+  WhyNoCustomer,
+  { customer: { id: string; name: string; email: string } }
+>
 
 /** The member's payment customer, created from the profile if there is none; kept on the member. */
 export function createOwnCustomer(

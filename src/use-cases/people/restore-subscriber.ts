@@ -3,12 +3,9 @@ import { restoreDeletedSubscriber } from '#data/people/deleted-subscribers.ts'
 import { may } from '#domain/admin/access.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type RestoredSubscriber =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'too-late' | 'joined-again' }
+type RestoredSubscriber = Outcome<'not-staff' | 'too-late' | 'joined-again'>
 
 /** Undoes the deletion of a subscriber while that can be done, and notes it. Only for staff. */
 export async function restoreSubscriber(

@@ -3,12 +3,9 @@ import { restoreDeletedUser } from '#data/people/deleted-users.ts'
 import { may } from '#domain/admin/access.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type RestoredUser =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'too-late' | 'registered-again' }
+type RestoredUser = Outcome<'not-staff' | 'too-late' | 'registered-again'>
 
 /** Undoes the deletion of a user while that can be done, and notes it. Only for staff. */
 export async function restoreUser(

@@ -14,17 +14,15 @@ import { checkSubscriber } from '#domain/people/subscriber-form.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { lastSavedBy } from '#use-cases/admin/record-log.ts'
 
 import { factsOf, settleLedger } from './consent.ts'
 
 export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
 
-export type SavedSubscriber =
-  | { ok: true; subscriber: Subscriber }
-  | { ok: false; reason: 'not-staff' }
+type SavedSubscriber =
+  | Outcome<'not-staff', { subscriber: Subscriber }>
   | { ok: false; reason: 'gone' | 'email-taken' }
   | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
   /** Another staff user saved it since the form was opened: its state now, and who that was. */

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 import { isUserEmailTaken } from '#data/people/users.ts'
@@ -15,8 +15,7 @@ import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
 import { changesBetween } from '#domain/admin/three-way-merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { lastSavedBy } from '#use-cases/admin/record-log.ts'
 
 import { settleLedger } from './consent.ts'
@@ -24,9 +23,8 @@ import { noteContactChoices } from './contact-choices.ts'
 
 export type StaffUserErrors = Partial<Record<keyof StaffUserFields, string>>
 
-export type SavedUser =
-  | { ok: true; user: StaffUser }
-  | { ok: false; reason: 'not-staff' }
+type SavedUser =
+  | Outcome<'not-staff', { user: StaffUser }>
   | { ok: false; reason: 'gone' | 'email-taken' | 'staff-email' }
   | { ok: false; reason: 'invalid'; errors: StaffUserErrors }
   /** Another staff user saved it since the form was opened: its state now, and who that was. */
@@ -115,12 +113,5 @@ async function moveEmail(
     oldEmail: before.fields.email,
     newEmail: fields.email,
   }
-  await queueMails(
-    tx,
-    [before.fields.email, fields.email].map((recipient) => ({
-      kind: 'email-changed',
-      recipient,
-      props,
-    })),
-  )
+  await queueMail(tx, 'email-changed', [before.fields.email, fields.email], props)
 }

@@ -7,8 +7,7 @@ import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 import { accountAttempt, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { lockAccountOf } from '#data/people/accounts.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { eraseListRecord } from '#data/people/mailing-list.ts'
@@ -19,7 +19,7 @@ import { firstWord, laterWords } from '#domain/people/person-name.ts'
 import type { Subscriber } from '#domain/people/subscriber.ts'
 import { paths } from '#domain/paths.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
 import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
 
@@ -47,7 +47,7 @@ export async function requestDataLink(
   services: Services,
   token: string,
   headers: Headers,
-): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'too-many' }> {
+): Promise<Outcome<'unknown' | 'too-many'>> {
   const { db, mail, settings, clock } = services
   if (!(await mayTryLink(services, headers))) {
     return { ok: false, reason: 'too-many' }
@@ -63,7 +63,7 @@ export async function requestDataLink(
     const { firstname: firstName, email } = subscriber.fields
     const link = settings.publicUrl + paths.subscriberData({ token: secret })
     const props = { firstName, link, minutes: linkMinutes }
-    await queueMails(tx, [{ kind: 'personal-data-link', recipient: email, props }])
+    await queueMail(tx, 'personal-data-link', email, props)
   })
   return { ok: true }
 }
@@ -119,10 +119,7 @@ export async function exportSubscriberData({ db, clock }: Services, cookie: stri
   return { number, writtenAt: clock(), ...(await recordsByEmail(db, email)) }
 }
 
-export type CorrectedName =
-  | { ok: true }
-  | { ok: false; reason: 'none' }
-  | { ok: false; reason: 'invalid'; error: string }
+type CorrectedName = Outcome<'none'> | { ok: false; reason: 'invalid'; error: string }
 
 /** Corrects the subscriber's own name. */
 export async function correctOwnName(

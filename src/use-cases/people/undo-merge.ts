@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { joinListRecord } from '#data/people/mailing-list.ts'
 import { returnBelongings } from '#data/people/merged-belongings.ts'
 import type { Merge } from '#data/people/merges.ts'
@@ -20,9 +20,8 @@ import { mayWithFreshCode } from '#domain/admin/access.ts'
 import { fieldsAfterUndo } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type WhyNotUndone =
   | 'not-staff'
@@ -33,7 +32,7 @@ export type WhyNotUndone =
   | 'email-taken'
   | 'provider-away'
 
-export type UndoneMerge = { ok: true; userId: string } | { ok: false; reason: WhyNotUndone }
+type UndoneMerge = Outcome<WhyNotUndone, { userId: string }>
 
 /**
  * Takes two merged accounts apart: the emptied one has its address, its ways to sign in and what
@@ -117,14 +116,7 @@ async function takeApart(
     undoUntil: merge.undoUntil.toISOString(),
     isUndone: true,
   }
-  await queueMails(
-    tx,
-    [after.fields.email, restore.email].map((recipient) => ({
-      kind: 'accounts-merged',
-      recipient,
-      props,
-    })),
-  )
+  await queueMail(tx, 'accounts-merged', [after.fields.email, restore.email], props)
   if (after.facts.stripeCustomerId !== 'none') {
     await queueJob(tx, 'sync-payment-customer', { userId: pair.into }, `customer:${pair.into}`)
   }

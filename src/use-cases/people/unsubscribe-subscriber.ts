@@ -6,14 +6,11 @@ import { consentWordings } from '#domain/copy/consent.ts'
 import { paths } from '#domain/paths.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { recordNo } from './consent.ts'
 
-export type UnsubscribedSubscriber =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'saved-elsewhere' }
+type UnsubscribedSubscriber = Outcome<'not-staff' | 'gone' | 'saved-elsewhere'>
 
 /**
  * Takes a subscriber off the mailing list for them, as their own link would, and notes it. Who has

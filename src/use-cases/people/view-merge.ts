@@ -7,14 +7,14 @@ import { normalisedEmail } from '#domain/email-address.ts'
 import type { MovedCounts } from '#domain/people/merge.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type MergeSide = { user: StaffUser; has: MovedCounts }
 
-export type ViewedMerge =
-  | { ok: true; into: MergeSide; from: MergeSide | null; isSelf: boolean }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedMerge = Outcome<
+  'not-staff' | 'gone',
+  { into: MergeSide; from: MergeSide | null; isSelf: boolean }
+>
 
 /**
  * Two accounts side by side; `other` is the id or an email of the second, whose side is null when

@@ -21,8 +21,7 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { Receipt } from '#use-cases/orders/receipt.ts'
 import { receiptOf } from '#use-cases/orders/receipt.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import type { Left } from './consent.ts'
 import { factsOf, leftOf } from './consent.ts'
@@ -55,9 +54,7 @@ export type Person = {
   log: AuditEntry[]
 }
 
-export type ViewedPerson =
-  | { ok: true; person: Person }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedPerson = Outcome<'not-staff' | 'gone', { person: Person }>
 
 /**
  * Everything kept about one person: account and list record are one once the address is confirmed,

@@ -3,8 +3,7 @@ import { may } from '#domain/admin/access.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import type { Subscriber } from '#domain/people/subscriber.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
 import type { Left } from './consent.ts'

@@ -4,10 +4,9 @@ import { may } from '#domain/admin/access.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import type { Receipt } from '#use-cases/orders/receipt.ts'
 import { receiptOf } from '#use-cases/orders/receipt.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
 import type { Left } from './consent.ts'

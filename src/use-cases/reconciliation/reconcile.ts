@@ -11,7 +11,7 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 import { comparePages } from './compare-pages.ts'
 import { comparePayments } from './compare-payments.ts'
 import { compareRefunds } from './compare-refunds.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 
 export type ReconciliationRequest = {
   /** Who requested it; null for the nightly job. */
@@ -27,15 +27,15 @@ export type ReconciliationRequest = {
 /** The services that the comparison needs; the command line creates only these. */
 type ReconciliationServices = Pick<Services, 'db' | 'payments' | 'clock' | 'log'>
 
-export type ReconciliationOutcome =
-  | {
-      ok: true
-      differences: Difference[]
-      counts: ReconciliationCounts
-      /** False when the limit was reached. */
-      isWhole: boolean
-    }
-  | { ok: false; reason: 'provider-away' }
+type ReconciliationOutcome = Outcome<
+  'provider-away',
+  {
+    differences: Difference[]
+    counts: ReconciliationCounts
+    /** False when the limit was reached. */
+    isWhole: boolean
+  }
+>
 
 /** Longer than an authorisation lasts, and than most buyers take to dispute. */
 const defaultDays = 35

@@ -3,19 +3,16 @@ import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
 import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type ViewedReconciliation =
-  | { ok: true; checks: Reconciliation[] }
-  | { ok: false; reason: 'not-staff' }
+type ViewedReconciliation = Outcome<'not-staff', { checks: Reconciliation[] }>
 
 const shownRuns = 15
 
 /** The results of the latest reconciliations, newest first. Only for staff. */
 export async function viewReconciliation(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
 ): Promise<ViewedReconciliation> {
   if (!may(viewer, 'reconcile')) return { ok: false, reason: 'not-staff' }
   return { ok: true, checks: await latestReconciliations(db, shownRuns) }
@@ -25,7 +22,7 @@ export async function viewReconciliation(
 export async function requestReconciliation(
   { db }: Services,
   viewer: Staff,
-): Promise<{ ok: true } | { ok: false; reason: 'not-staff' }> {
+): Promise<Outcome<'not-staff'>> {
   if (!may(viewer, 'reconcile')) return { ok: false, reason: 'not-staff' }
   await queueJob(db, 'reconcile', { requestedBy: viewer.email }, 'reconcile')
   return { ok: true }

@@ -4,8 +4,7 @@ import { lockStaffRelease } from '#data/releases/staff-releases.ts'
 import { mayFollow } from '#domain/releases/release.ts'
 import { giveApproval, mayAskerStill, whyClosed } from '#use-cases/admin/approvals.ts'
 import type { DecidedApproval } from '#use-cases/admin/decide-approval.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 import { writeEnd } from './change-release-state.ts'
 

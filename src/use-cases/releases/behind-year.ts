@@ -4,12 +4,9 @@ import { lockStaffRelease, raiseVersion } from '#data/releases/staff-releases.ts
 import { may } from '#domain/admin/access.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type SetBehindYear =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state' }
+type SetBehindYear = Outcome<'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'>
 
 /**
  * Puts a draft behind the year, or takes it away from there: the secret prompt shows it in place of

@@ -17,8 +17,7 @@ import { isUnits } from '#domain/releases/allocation.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 type NotBuilt = {
   ok: false
@@ -40,7 +39,7 @@ const hasBadUnits = (rules: readonly AllocationRule[]) =>
 /** The rules of a release in their order. Only for staff. */
 export async function viewAllocationRules(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<AllocationRule[]> {
   return may(viewer, 'manage-releases') && isUuid(id) ? rulesOf(db, id) : []
@@ -49,7 +48,7 @@ export async function viewAllocationRules(
 /** What the rules of a release would give: people, sums beside the stock, and whom none fits. */
 export async function previewAllocations(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
   { rules, keepManual }: Wish,
 ): Promise<PlannedAllocations> {

@@ -12,9 +12,8 @@ import { redOf, yellowOf } from '#domain/releases/release-check.ts'
 import { mayFollow } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { askApproval } from '#use-cases/admin/approvals.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 
 import { computeCheck, outsideFacts } from './check-release.ts'
 
@@ -26,7 +25,7 @@ export type ScheduledRelease =
   /** Red lines, or yellow ones that were not accepted. */
   | { ok: false; reason: 'check'; lines: CheckId[] }
 
-export type ChangedRelease = { ok: true } | NotChanged | { ok: false; reason: 'wrong-name' }
+type ChangedRelease = Outcome<'wrong-name'> | NotChanged
 
 type Action = 'release-scheduled' | 'release-paused' | 'release-resumed'
 

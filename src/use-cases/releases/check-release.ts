@@ -10,21 +10,20 @@ import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.
 import type { CheckLine } from '#domain/releases/release-check.ts'
 import { checkLines } from '#domain/releases/release-check.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { ApprovalView } from '#use-cases/admin/approvals.ts'
 import { approvalOf } from '#use-cases/admin/approvals.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 
-export type ViewedCheck =
-  | {
-      ok: true
-      release: StaffRelease
-      lines: CheckLine[]
-      /** Its end waits for a second person, or what came of that. */
-      approval: ApprovalView | null
-      endNeedsApproval: boolean
-    }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedCheck = Outcome<
+  'not-staff' | 'gone',
+  {
+    release: StaffRelease
+    lines: CheckLine[]
+    /** Its end waits for a second person, or what came of that. */
+    approval: ApprovalView | null
+    endNeedsApproval: boolean
+  }
+>
 
 /** What the check reads outside the database: before any transaction, never in one. */
 export type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }

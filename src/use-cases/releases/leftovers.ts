@@ -7,8 +7,7 @@ import { adminLeftoversCopy } from '#domain/copy/admin-leftovers.ts'
 import { restOfRelease } from '#domain/releases/cloned-release.ts'
 import { typedOf } from '#domain/releases/typed-release.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import type { SavedWines } from './save-release.ts'
 import { createRelease, saveReleaseWines } from './save-release.ts'
@@ -18,16 +17,15 @@ export type { LeftoverWine }
 /** What remains of the wines of a release, and who asked for it; null for anyone but staff. */
 export async function viewLeftovers(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   releaseId: string,
 ): Promise<LeftoverWine[] | null> {
   if (!may(viewer, 'manage-releases') || !isUuid(releaseId)) return null
   return leftoverWines(db, releaseId)
 }
 
-export type OpenedRest =
-  | { ok: true; id: string }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'wrong-state' | 'no-wine' | 'invalid' }
+type OpenedRest =
+  | Outcome<'not-staff' | 'gone' | 'wrong-state' | 'no-wine' | 'invalid', { id: string }>
   /** The draft is there; why it has no wines yet. */
   | {
       ok: false

@@ -6,19 +6,19 @@ import type { PreviewedAs } from '#domain/releases/preview.ts'
 import { previewRelease } from '#domain/releases/preview.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type PreviewedWine = StaffRelease['wines'][number] & { release: WineRelease }
 
-export type PreviewedRelease =
-  | { ok: true; release: StaffRelease; wines: PreviewedWine[] }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type PreviewedRelease = Outcome<
+  'not-staff' | 'gone',
+  { release: StaffRelease; wines: PreviewedWine[] }
+>
 
 /** A release as a customer would see it at an hour; reads only. Only for staff. */
 export async function previewReleaseAs(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
   { as, at }: { as: PreviewedAs; at: Date },
 ): Promise<PreviewedRelease> {

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { EndedPromises } from '#data/releases/promises.ts'
 import { endPromises } from '#data/releases/promises.ts'
 import type { ReleaseEvent } from '#data/releases/release-notices.ts'
@@ -40,13 +40,7 @@ export async function processReleases({ db, settings, log }: Services): Promise<
   for (const event of releaseEvents) {
     await db.transaction(async (tx) => {
       for (const { id, name, wines } of await noteEvent(tx, event)) {
-        await queueMails(tx, [
-          {
-            kind: 'release-notice',
-            recipient: settings.businessEmail,
-            props: { event, name, wines },
-          },
-        ])
+        await queueMail(tx, 'release-notice', settings.businessEmail, { event, name, wines })
         await writeAuditEntry(tx, byHour, loggedAs[event], releaseSubject(id, name), {
           after: { sold: Object.fromEntries(wines.map(({ title, sold }) => [title, sold])) },
         })

@@ -6,13 +6,12 @@ import { rehearsalRefundReason } from '#domain/copy/admin-rehearsals.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import { requestRefund } from '#use-cases/orders/request-refund.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 /** How many rehearsal orders of a release are still to be refunded. Only for staff who may refund. */
 export async function countRehearsals(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<number> {
   const isAllowed = may(viewer, 'manage-releases') && may(viewer, 'handle-orders')

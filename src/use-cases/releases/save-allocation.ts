@@ -20,16 +20,14 @@ import { readAllocationFile } from '#domain/releases/allocation-file.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'
 
 type NoWave = 'unknown-wave' | 'wave-fixed'
 
 export type SavedAllocation =
-  | { ok: true; email: string; units: number }
-  | { ok: false; reason: Refused | NoWave }
+  | Outcome<Refused | NoWave, { email: string; units: number }>
   | { ok: false; reason: 'below-taken'; taken: number }
   | { ok: false; reason: 'only-upwards'; units: number }
   /** Changed by another staff user meanwhile: how it is now, and who that was. */
@@ -128,9 +126,10 @@ export async function saveAllocation(
   return unlessNotEnough(saving)
 }
 
-export type AddedAllocation =
-  | { ok: true; email: string }
-  | { ok: false; reason: Refused | 'unknown-email' | 'unknown-wine' | 'unknown-wave' | 'exists' }
+type AddedAllocation = Outcome<
+  Refused | 'unknown-email' | 'unknown-wine' | 'unknown-wave' | 'exists',
+  { email: string }
+>
 
 /** Allocates units of a wine to an account that has confirmed its email. Only for staff. */
 export async function addAllocation(
@@ -170,9 +169,8 @@ export async function addAllocation(
   return unlessNotEnough(saving)
 }
 
-export type ImportedAllocations =
-  | { ok: true; rows: number }
-  | { ok: false; reason: Refused | 'too-large' | 'not-a-file' | 'empty' }
+type ImportedAllocations =
+  | Outcome<Refused | 'too-large' | 'not-a-file' | 'empty', { rows: number }>
   | { ok: false; reason: 'rows'; refused: RefusedRow[] }
 
 /** Writes a CSV file of allocations: all of its rows, or none. Only for staff. */

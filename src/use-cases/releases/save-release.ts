@@ -21,18 +21,15 @@ import { checkRelease } from '#domain/releases/release-form.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { lastWriter, logOf } from '#use-cases/admin/record-log.ts'
 
-export type ViewedRelease =
-  | { ok: true; release: StaffRelease; log: AuditEntry[] }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedRelease = Outcome<'not-staff' | 'gone', { release: StaffRelease; log: AuditEntry[] }>
 
 /** One release as staff see it. Only for staff. */
 export async function viewRelease(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<ViewedRelease> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
@@ -44,14 +41,13 @@ export async function viewRelease(
 /** Wines that a release can have. Only for staff. */
 export async function viewChoosableWines(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
 ): Promise<ChoosableWine[]> {
   return may(viewer, 'manage-releases') ? choosableWines(db) : []
 }
 
-export type CreatedRelease =
-  | { ok: true; id: string }
-  | { ok: false; reason: 'not-staff' }
+type CreatedRelease =
+  | Outcome<'not-staff', { id: string }>
   | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
 
 /**
@@ -91,9 +87,8 @@ const loggedFields = ({ waves, ...fields }: ReleaseFields) => ({
   waves: waves.map((wave) => `${wave.name}: ${wave.opensAt.toISOString()}`).join('; '),
 })
 
-export type SavedRelease =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' }
+type SavedRelease =
+  | Outcome<'not-staff'>
   | { ok: false; reason: 'gone' | 'fixed' | 'wave-in-use' }
   | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
   /** Another staff user saved it since the form was opened: its state now, and who that was. */
@@ -189,20 +184,16 @@ async function isEndByHours(
 /** Ends the transaction without a trace. */
 class WaveInUse extends Error {}
 
-export type SavedWines =
-  | { ok: true }
-  | {
-      ok: false
-      reason:
-        | 'not-staff'
-        | 'gone'
-        | 'fixed'
-        | 'saved-elsewhere'
-        | 'has-allocations'
-        | 'in-other-release'
-        | 'grant-runs'
-        | 'unknown-wine'
-    }
+export type SavedWines = Outcome<
+  | 'not-staff'
+  | 'gone'
+  | 'fixed'
+  | 'saved-elsewhere'
+  | 'has-allocations'
+  | 'in-other-release'
+  | 'grant-runs'
+  | 'unknown-wine'
+>
 
 /** Chooses the wines of a draft, in their order on the page. Only for staff. */
 export async function saveReleaseWines(

@@ -6,21 +6,18 @@ import { may } from '#domain/admin/access.ts'
 import type { EarlierUnits } from '#domain/releases/allocation.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 /** Releases whose allocations another one can take over. Only for staff. */
 export async function viewEarlierReleases(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<EarlierRelease[]> {
   return may(viewer, 'manage-releases') ? earlierReleases(db, id) : []
 }
 
-export type TakenOver =
-  | { ok: true; rows: number }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'fixed' }
+type TakenOver = Outcome<'not-staff' | 'gone' | 'fixed', { rows: number }>
 
 /** Gives the people of an earlier release their units again, in a draft. Only for staff. */
 export async function takeOverFrom(

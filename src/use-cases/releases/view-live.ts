@@ -14,8 +14,7 @@ import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 /** Orders of the last minutes that are listed. */
 const recentMinutes = 5
@@ -23,22 +22,22 @@ const recentMinutes = 5
 /** The chart shows at most so many minutes. */
 const chartedMinutes = 240
 
-export type ViewedLive =
-  | {
-      ok: true
-      release: StaffRelease
-      allocated: AllocatedUnits[]
-      waves: WaveFigures[]
-      sales: MinuteFigures[]
-      orders: RecentOrder[]
-      at: Date
-    }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+export type ViewedLive = Outcome<
+  'not-staff' | 'gone',
+  {
+    release: StaffRelease
+    allocated: AllocatedUnits[]
+    waves: WaveFigures[]
+    sales: MinuteFigures[]
+    orders: RecentOrder[]
+    at: Date
+  }
+>
 
 /** The figures of a release at this moment. Only for staff. */
 export async function viewReleaseLive(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<ViewedLive> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }

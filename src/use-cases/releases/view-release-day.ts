@@ -10,8 +10,7 @@ import { takeTogether } from '#domain/admin/process-report.ts'
 import type { ReleaseDayWarning } from '#domain/releases/release-day.ts'
 import { warningsOf } from '#domain/releases/release-day.ts'
 
-import type { Services } from '#use-cases/services.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type ReleaseDay = {
   id: string
@@ -26,9 +25,7 @@ export type ReleaseDay = {
   at: Date
 }
 
-export type ViewedReleaseDay =
-  | { ok: true; day: ReleaseDay }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedReleaseDay = Outcome<'not-staff' | 'gone', { day: ReleaseDay }>
 
 /** All screens of a process are shown one reading for so many milliseconds. */
 const sharedFor = 2_000
@@ -38,7 +35,7 @@ const readings = new WeakMap<object, Map<string, { at: number; day: Promise<Rele
 /** A release at this moment, for a screen that people watch while it sells. Only for staff. */
 export async function viewReleaseDay(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<ViewedReleaseDay> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }

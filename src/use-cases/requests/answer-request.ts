@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { userById } from '#data/people/users.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
@@ -8,12 +8,9 @@ import { paths } from '#domain/paths.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type AnsweredRequest =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' | 'answered' }
+type AnsweredRequest = Outcome<'not-staff' | 'no-text' | 'too-long' | 'answered'>
 
 /**
  * Grants a request in the customer's own words by a text that they receive by email. The request is
@@ -41,7 +38,7 @@ export async function answerRequest(
     const link = isShown ? `${settings.publicUrl}${paths.requests()}` : null
     const { firstName, email } = person
     const props = { firstName, asked: request.text, text: answer, link }
-    await queueMails(tx, [{ kind: 'request-answered', recipient: email, props }])
+    await queueMail(tx, 'request-answered', email, props)
     await writeAuditEntry(tx, viewer, 'request-answered', requestSubject(request, person), {
       after: { answer },
     })

@@ -1,4 +1,4 @@
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { productById } from '#data/catalogue/products.ts'
 import { releaseOfBuyer } from '#data/releases/wine-release.ts'
@@ -8,9 +8,9 @@ import { businessEmails } from '#domain/copy/business-emails.ts'
 import { mayAskForMore } from '#domain/releases/wine-release.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 
-export type AskedForMore = { ok: true } | { ok: false; reason: 'not-units' | 'not-taken' }
+type AskedForMore = Outcome<'not-units' | 'not-taken'>
 
 const day = 24 * 60
 
@@ -35,7 +35,7 @@ export async function askForMore(
       const { firstName, lastName, email } = viewer
       const { subject, text } = businessEmails.more
       const props = { firstName, lastName, email, subject, text: text(wine.title, units) }
-      await queueMails(tx, [{ kind: 'wildcard', recipient: settings.businessEmail, props }])
+      await queueMail(tx, 'wildcard', settings.businessEmail, props)
     }
     return { ok: true }
   })

@@ -1,15 +1,13 @@
 import { isSwitchedOn } from '#data/admin/switches.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { insertRequest, textOfOpenRequest } from '#data/requests/requests.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
 import { maxRequestText } from '#domain/requests/request.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 
-export type AskedOther =
-  | { ok: true }
-  | { ok: false; reason: 'not-found' | 'no-text' | 'too-long' | 'one-open' }
+type AskedOther = Outcome<'not-found' | 'no-text' | 'too-long' | 'one-open'>
 
 /**
  * Records what a customer asks for in their own words (300 characters), as a wish about a pickup, and
@@ -32,7 +30,7 @@ export async function askOther(
     }
     const { firstName, lastName, email } = viewer
     const props = { firstName, lastName, email, ...businessEmails.other, text }
-    await queueMails(tx, [{ kind: 'wildcard', recipient: settings.businessEmail, props }])
+    await queueMail(tx, 'wildcard', settings.businessEmail, props)
     return { ok: true }
   })
 }

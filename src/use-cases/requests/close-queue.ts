@@ -10,12 +10,10 @@ import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type ClosedQueue =
-  | { ok: true; closed: number }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ClosedQueue =
+  | Outcome<'not-staff' | 'gone', { closed: number }>
   /** Somebody has joined or left the line since staff saw it: nothing was closed. */
   | { ok: false; reason: 'line-changed' }
 

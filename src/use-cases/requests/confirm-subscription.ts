@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { userById } from '#data/people/users.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
@@ -7,10 +7,9 @@ import { subscriptionOf } from '#domain/people/account.ts'
 import { paths } from '#domain/paths.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type ConfirmedSubscription = { ok: true } | { ok: false; reason: 'not-staff' | 'answered' }
+type ConfirmedSubscription = Outcome<'not-staff' | 'answered'>
 
 /**
  * Closes a request about a subscription with the email that the account promised: it states the
@@ -31,17 +30,11 @@ export async function confirmSubscription(
     await moveRequests(tx, [id], 'taken')
     const subscription = subscriptionOf(person.subscription)
     await writeAnswers(tx, [{ requestId: id, byEmail: viewer.email, verdict: 'granted' }])
-    await queueMails(tx, [
-      {
-        kind: 'subscription-confirmed',
-        recipient: person.email,
-        props: {
-          firstName: person.firstName,
-          isActive: subscription === 'active',
-          link: `${settings.publicUrl}${paths.members('account')}`,
-        },
-      },
-    ])
+    await queueMail(tx, 'subscription-confirmed', person.email, {
+      firstName: person.firstName,
+      isActive: subscription === 'active',
+      link: `${settings.publicUrl}${paths.members('account')}`,
+    })
     await writeAuditEntry(tx, viewer, 'subscription-confirmed', requestSubject(request, person), {
       after: { subscription },
     })

@@ -13,8 +13,7 @@ import { paths } from '#domain/paths.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 type NotDeclined = { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }
 

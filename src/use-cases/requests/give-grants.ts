@@ -14,8 +14,7 @@ import { paths } from '#domain/paths.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 export type Given = {
   request: Pick<Request, 'id' | 'number' | 'userId'>

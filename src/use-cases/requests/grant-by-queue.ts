@@ -11,8 +11,7 @@ import { may } from '#domain/admin/access.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
 import { shareCases } from '#domain/requests/share-cases.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { giveGrants, TooFewFree } from './give-grants.ts'
 import type { WhyNotGranted } from './grant-request.ts'
@@ -41,9 +40,7 @@ export type QueuePreview = {
   mark: string
 }
 
-export type PreviewedQueue =
-  | { ok: true; preview: QueuePreview }
-  | { ok: false; reason: 'not-staff' | 'not-cases' }
+type PreviewedQueue = Outcome<'not-staff' | 'not-cases', { preview: QueuePreview }>
 
 const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= 10_000
 
@@ -64,7 +61,7 @@ async function previewOf(db: Queryable, rule: QueueRule, on: Date): Promise<Queu
 /** Who would get what if the queue of a wine were granted now. Writes nothing. Only for staff. */
 export async function previewQueue(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   rule: QueueRule,
 ): Promise<PreviewedQueue> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
@@ -72,9 +69,8 @@ export async function previewQueue(
   return { ok: true, preview: await previewOf(db, rule, clock()) }
 }
 
-export type GrantedQueue =
-  | { ok: true; people: number; cases: number }
-  | { ok: false; reason: WhyNotGranted | 'not-cases' | 'nobody' }
+type GrantedQueue =
+  | Outcome<WhyNotGranted | 'not-cases' | 'nobody', { people: number; cases: number }>
   /** Since the preview the queue or what is free has changed: nothing was granted. */
   | { ok: false; reason: 'changed-meanwhile' }
 

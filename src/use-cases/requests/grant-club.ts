@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { grantMembership } from '#data/people/staff-users.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
@@ -8,12 +8,9 @@ import type { MembershipLevel } from '#domain/people/membership.ts'
 import { levelName, membershipLevels } from '#domain/people/membership.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type GrantedClub =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'not-a-level' | 'answered' }
+type GrantedClub = Outcome<'not-staff' | 'not-a-level' | 'answered'>
 
 /**
  * Grants a request for The Andes Society: the person is a member of that level, with the log and the
@@ -36,18 +33,12 @@ export async function grantClub(
     await moveRequests(tx, [id], 'taken')
     const { person, before } = await grantMembership(tx, request.userId, level as MembershipLevel)
     await writeAnswers(tx, [{ requestId: id, byEmail: viewer.email, verdict: 'granted' }])
-    await queueMails(tx, [
-      {
-        kind: 'club-welcome',
-        recipient: person.email,
-        props: {
-          firstName: person.firstName,
-          level: membershipLevels[level as MembershipLevel],
-          bottles: level,
-          link: `${settings.publicUrl}${paths.members('membership')}`,
-        },
-      },
-    ])
+    await queueMail(tx, 'club-welcome', person.email, {
+      firstName: person.firstName,
+      level: membershipLevels[level as MembershipLevel],
+      bottles: level,
+      link: `${settings.publicUrl}${paths.members('membership')}`,
+    })
     await writeAuditEntry(tx, viewer, 'club-granted', requestSubject(request, person), {
       before: { membershipLevel: before },
       after: { membershipLevel: level },

@@ -4,8 +4,7 @@ import { lockRequests } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
 import { grantHours, isForWine, maxAnswerText } from '#domain/requests/request.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { giveGrants, TooFewFree } from './give-grants.ts'
 
@@ -23,9 +22,8 @@ export type WhyNotGranted =
   /** No count of cases is set: nothing can be kept of an unlimited wine. */
   | 'no-stock'
 
-export type GrantedRequest =
-  | { ok: true }
-  | { ok: false; reason: WhyNotGranted }
+type GrantedRequest =
+  | Outcome<WhyNotGranted>
   /** So many cases more than are free. */
   | { ok: false; reason: 'too-few'; missing: number }
 

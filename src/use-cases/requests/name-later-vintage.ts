@@ -7,12 +7,12 @@ import { may } from '#domain/admin/access.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type NamedVintage =
-  | { ok: true; people: number; wine: string }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'same-wine' | 'nobody-waits' }
+type NamedVintage = Outcome<
+  'not-staff' | 'gone' | 'same-wine' | 'nobody-waits',
+  { people: number; wine: string }
+>
 
 /**
  * Puts those who wait after one wine in line for a later one. They keep the time at which they first

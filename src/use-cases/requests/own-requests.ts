@@ -19,7 +19,7 @@ import {
   maxRequestUnits,
 } from '#domain/requests/request.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 
 export type OwnRequest = Pick<
   RequestWithWine,
@@ -70,9 +70,8 @@ export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Pr
 const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>
   queue.showsPosition && queue.order === 'first-asked'
 
-export type ChangedRequest =
-  | { ok: true }
-  | { ok: false; reason: 'not-found' | 'not-units' | 'no-text' | 'too-long' }
+type ChangedRequest =
+  | Outcome<'not-found' | 'not-units' | 'no-text' | 'too-long'>
   /** Answered, or changed in another window, since the page was shown. */
   | { ok: false; reason: 'changed-meanwhile' }
 

@@ -12,8 +12,7 @@ import { isServed } from '#domain/checkout/ship-to.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import type { WhyNotGrantable } from './grant-request.ts'
 import { whyNotGrantable } from './grant-request.ts'
@@ -43,14 +42,12 @@ export type PersonInLine = InLineWithFacts & { place: number; isServed: boolean 
 /** People on one page of a line. */
 const lineSize = 20
 
-export type ViewedQueue =
-  | { ok: true; view: QueueForStaff }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedQueue = Outcome<'not-staff' | 'gone', { view: QueueForStaff }>
 
 /** How the requests for a wine are worked off, and a page of who is in line. Only for staff. */
 export async function viewQueue(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   productId: string,
   asked: { page: number } = { page: 1 },
 ): Promise<ViewedQueue> {
@@ -93,9 +90,7 @@ export async function viewQueue(
   }
 }
 
-export type SavedQueue =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'not-units' | 'saved-elsewhere' }
+type SavedQueue = Outcome<'not-staff' | 'gone' | 'not-units' | 'saved-elsewhere'>
 
 /** Saves how a wine's queue is worked off, if it is still the version that staff saw. */
 export async function saveQueue(

@@ -5,9 +5,8 @@ import { may } from '#domain/admin/access.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type RequestSettings = {
   /** Whether customers see their requests, and staff answer them here. */
@@ -18,7 +17,7 @@ export type RequestSettings = {
 /** What staff decide for all requests; null for anyone else. */
 export async function viewRequestSettings(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
 ): Promise<RequestSettings | null> {
   if (!may(viewer, 'answer-requests')) return null
   const [isOn, saved] = await Promise.all([
@@ -38,9 +37,7 @@ export const showRequests = (services: Services, viewer: Staff, isOn: boolean): 
     subject: { kind: 'request', id: 'settings', label: '' },
   })
 
-export type SavedAnswer =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'no-name' | 'no-text' | 'too-long' | 'too-many' }
+type SavedAnswer = Outcome<'not-staff' | 'no-name' | 'no-text' | 'too-long' | 'too-many'>
 
 /** Keeps a text for declining under a name (60 characters), or changes the one of that name. */
 export async function keepAnswer(

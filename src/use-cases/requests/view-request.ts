@@ -10,9 +10,8 @@ import type { AuditEntry } from '#domain/admin/audit.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
 import { subscriptionOf } from '#domain/people/account.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import type { WhyNotGrantable } from './grant-request.ts'
 import { whyNotGrantable } from './grant-request.ts'
@@ -40,14 +39,12 @@ export type RequestForStaff = {
   log: AuditEntry[]
 }
 
-export type ViewedRequest =
-  | { ok: true; view: RequestForStaff }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedRequest = Outcome<'not-staff' | 'gone', { view: RequestForStaff }>
 
 /** One request with what helps to decide about it. Only for staff. */
 export async function viewRequest(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   number: number,
 ): Promise<ViewedRequest> {
   const { db, clock } = services

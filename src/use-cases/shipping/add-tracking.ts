@@ -34,8 +34,7 @@ import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
 import { shipmentSubject, subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
@@ -107,12 +106,9 @@ async function attachNumbers(
   return { ok: true }
 }
 
-export type AddedTracking =
-  | { ok: true }
-  | {
-      ok: false
-      reason: 'not-staff' | 'gone' | 'state' | 'no-tracking-number' | 'in-future' | 'other-shipment'
-    }
+type AddedTracking = Outcome<
+  'not-staff' | 'gone' | 'state' | 'no-tracking-number' | 'in-future' | 'other-shipment'
+>
 
 /** Adds a tracking number that staff type, or corrects the earlier ones with it. Only for staff. */
 export async function addTracking(
@@ -155,9 +151,8 @@ export async function addTracking(
 class OtherShipment extends Error {}
 class NotUnderWay extends Error {}
 
-export type CheckedTrackingFile =
-  | { ok: true; good: number; refused: RefusedRow[] }
-  | { ok: false; reason: 'not-staff' | 'encoding' | 'too-large' }
+type CheckedTrackingFile =
+  | Outcome<'not-staff' | 'encoding' | 'too-large', { good: number; refused: RefusedRow[] }>
   | { ok: false; reason: 'taken-before'; at: Date }
   | Extract<ReadTrackingFile, { ok: false }>
 

@@ -13,8 +13,7 @@ import { may } from '#domain/admin/access.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 import type { DisputeFacts } from './dispute-file.ts'
 import { disputeFacts } from './dispute-file.ts'
 import type { PrintedPapers } from './print-papers.ts'
@@ -22,7 +21,7 @@ import type { PrintedPapers } from './print-papers.ts'
 /** What is known about a disputed order as one PDF. Only for staff who handle orders. */
 export async function printDisputeFile(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   { number, disputeId }: { number: number; disputeId: string },
 ): Promise<PrintedPapers> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }

@@ -13,11 +13,10 @@ import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
 import { usualProfile } from '#domain/shipping/shipper-profile.ts'
 
 import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
-export type BegunShipping = { ok: true; isNew: boolean } | { ok: false; reason: 'not-staff' }
+type BegunShipping = Outcome<'not-staff', { isNew: boolean }>
 
 /**
  * Begins to ship from here: from now on each order that is booked gets a shipment. Nothing else
@@ -41,9 +40,8 @@ export async function beginShipping(
   return { ok: true, isNew }
 }
 
-export type SavedShippingSettings =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'not-begun' | 'not-a-zip' }
+type SavedShippingSettings =
+  | Outcome<'not-staff' | 'not-begun' | 'not-a-zip'>
   /** Saved meanwhile by another staff user: `now` is what they saved. */
   | { ok: false; reason: 'saved-elsewhere'; now: ShippingSettings }
 
@@ -71,14 +69,12 @@ export async function saveShippingSettings(
   })
 }
 
-export type TakenInOrders =
-  | { ok: true; count: number }
-  | { ok: false; reason: 'not-staff' | 'not-begun' | 'in-future' }
+type TakenInOrders = Outcome<'not-staff' | 'not-begun' | 'in-future', { count: number }>
 
 /** How many orders since then have no shipment yet. Only for staff. */
 export async function previewTakeIn(
   { db, clock }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   since: Date,
 ): Promise<TakenInOrders> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }

@@ -17,7 +17,7 @@ import { slotDays } from '#domain/shipping/pickup.ts'
 import type { PickupSlot } from '#domain/shipping/pickup-slots.ts'
 import { freeSlots, slotKey } from '#domain/shipping/pickup-slots.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
@@ -44,9 +44,7 @@ export async function offeredSlots({ db, clock, settings }: Parts): Promise<Offe
   }))
 }
 
-export type ChosenPickup =
-  | { ok: true }
-  | { ok: false; reason: 'gone' | 'missing' | 'taken' | 'late' }
+type ChosenPickup = Outcome<'gone' | 'missing' | 'taken' | 'late'>
 
 /**
  * The buyer agrees on a time to collect a shipment, or on another one. `taken`: another buyer has

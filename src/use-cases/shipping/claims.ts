@@ -9,13 +9,11 @@ import { readClaim } from '#domain/shipping/claim-form.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
-export type SavedClaim =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'saved-elsewhere' }
+type SavedClaim =
+  | Outcome<'not-staff' | 'gone' | 'state' | 'saved-elsewhere'>
   | { ok: false; reason: 'invalid'; field: keyof TypedClaim }
 
 /**

@@ -346,7 +346,7 @@ test('nobody but staff may do any of it', async () => {
 test('a shipment is seen with its order by staff who ship, and by nobody else', async () => {
   const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
   const { number } = one!.shipment
-  const shipper = { role: 'staff' as const, duties: ['shipping' as const] }
+  const shipper = { ...staff, duties: ['shipping' as const] }
   expect(await testShop.shop.viewShipment(shipper, number)).toMatchObject({
     ok: true,
     orderNumber: one!.order.number,
@@ -354,7 +354,7 @@ test('a shipment is seen with its order by staff who ship, and by nobody else', 
   })
   const gone = { ok: false, reason: 'gone' }
   expect(await testShop.shop.viewShipment(shipper, 999_999)).toEqual(gone)
-  const support = { role: 'staff' as const, duties: ['support' as const] }
+  const support = { ...staff, duties: ['support' as const] }
   const refused = { ok: false, reason: 'not-staff' }
   expect(await testShop.shop.viewShipment(support, number)).toEqual(refused)
 })

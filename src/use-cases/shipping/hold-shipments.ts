@@ -21,8 +21,7 @@ import { readPlaces } from '#domain/shipping/holds.ts'
 import { shipmentNumber, whyNotDeed } from '#domain/shipping/shipment.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
@@ -58,7 +57,7 @@ function readHold({ places, from, until, note }: HoldRequest): ReadHold {
 /** How many shipments a hold would affect, by state; nothing is written. Only for staff. */
 export async function previewHold(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   request: HoldRequest,
 ): Promise<AffectedShipments> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff', wrong: null }
@@ -117,7 +116,7 @@ export async function holdShipment(
   }: Pick<HoldRequest, 'reason' | 'until' | 'note'> & {
     number: number
   },
-): Promise<{ ok: true } | { ok: false; reason: WhyNotHeld | 'gone' | 'state' }> {
+): Promise<Outcome<WhyNotHeld | 'gone' | 'state'>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock } = services
   const from = clock()
@@ -156,7 +155,7 @@ export async function holdShipment(
   return { ok: true }
 }
 
-export type EndedHold = { ok: true; ready: number } | { ok: false; reason: 'not-staff' | 'ended' }
+type EndedHold = Outcome<'not-staff' | 'ended', { ready: number }>
 
 /** Ends a hold, and says how many shipments are ready again. Only for staff. */
 export async function endHold(
@@ -196,8 +195,8 @@ const holdSubject = (groupId: string, places: readonly HoldPlace[]) =>
 /** The holds that nobody has ended, each group with how many it keeps back. Only for staff. */
 export async function viewHolds(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<{ ok: true; groups: HoldGroup[] } | { ok: false; reason: 'not-staff' }> {
+  viewer: Staff,
+): Promise<Outcome<'not-staff', { groups: HoldGroup[] }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, groups: await openHolds(db) }
 }

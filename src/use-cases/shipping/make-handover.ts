@@ -23,8 +23,7 @@ import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import { casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { whyNotReadyNow } from './recompute-readiness.ts'
 
 /** The most shipments in one handover. */
@@ -46,9 +45,7 @@ export type HandoverPreview = {
   sample: (string | number)[][]
 }
 
-export type ViewedHandover =
-  | { ok: true; view: HandoverPreview }
-  | { ok: false; reason: 'not-staff' | 'not-begun' }
+type ViewedHandover = Outcome<'not-staff' | 'not-begun', { view: HandoverPreview }>
 
 /**
  * What today's handover would contain, in the form of that shipper. `numbers` are the shipments that
@@ -56,7 +53,7 @@ export type ViewedHandover =
  */
 export async function previewHandover(
   { db, clock, settings }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   profileId: string | null,
   numbers: readonly number[] = [],
 ): Promise<ViewedHandover> {
@@ -101,8 +98,10 @@ export type HandoverRequest = {
 export type ChangedShipment = { number: number; handedOverBy: string | null }
 
 export type MadeHandover =
-  | { ok: true; handover: HandoverRow; isNew: boolean }
-  | { ok: false; reason: 'not-staff' | 'not-begun' | 'no-profile' | 'none' | 'too-many' }
+  | Outcome<
+      'not-staff' | 'not-begun' | 'no-profile' | 'none' | 'too-many',
+      { handover: HandoverRow; isNew: boolean }
+    >
   /** Nothing was handed over: these are not ready any more. */
   | { ok: false; reason: 'changed'; changed: ChangedShipment[] }
 

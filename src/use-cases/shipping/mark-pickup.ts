@@ -13,15 +13,14 @@ import { isDocumentKind } from '#domain/shipping/pickup.ts'
 import { blocksShipping } from '#domain/shipping/readiness.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { OfferedSlot } from './choose-pickup.ts'
 import { offeredSlots } from './choose-pickup.ts'
 import { pickupReadyMail, queueShipmentMails } from './shipment-mails.ts'
 
 export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagged' | 'early'
 
-export type MarkedPickup = { ok: true } | { ok: false; reason: WhyNotMarked }
+type MarkedPickup = Outcome<WhyNotMarked>
 
 /**
  * Notes that a shipment was collected, by a person whose document staff have seen: `unchecked`

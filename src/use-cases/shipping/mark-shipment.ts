@@ -14,17 +14,14 @@ import { may } from '#domain/admin/access.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { closeReshipment } from './close-reshipment.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
 export type Mark = 'lost' | 'damaged' | 'returned'
 
-export type MarkedShipment =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'no-reason' | 'state' }
+type MarkedShipment = Outcome<'not-staff' | 'gone' | 'no-reason' | 'state'>
 
 const maxReason = 200
 
@@ -57,9 +54,7 @@ export async function markShipment(
   })
 }
 
-export type ReceivedBack =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'payment-open' }
+type ReceivedBack = Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>
 
 /** A returned box was received in good order: its wine is in stock again. Only for staff. */
 export async function receiveBack(

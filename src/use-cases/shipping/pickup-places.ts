@@ -6,17 +6,13 @@ import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
 import { readHours } from '#domain/shipping/pickup-slots.ts'
 
 import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
-export type ViewedPlaces = { ok: true; places: PickupPlace[] } | { ok: false; reason: 'not-staff' }
+export type ViewedPlaces = Outcome<'not-staff', { places: PickupPlace[] }>
 
 /** Where orders are picked up, and when. Only for staff. */
-export async function viewPickupPlaces(
-  { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<ViewedPlaces> {
+export async function viewPickupPlaces({ db }: Services, viewer: Staff): Promise<ViewedPlaces> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, places: await allPlaces(db) }
 }
@@ -31,15 +27,11 @@ export type TypedPlace = {
 
 export type WhyNoPlace = 'name' | 'address' | 'hours' | 'too-many' | 'name-taken'
 
-export type SavedPlace =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | WhyNoPlace | 'saved-elsewhere' }
+type SavedPlace = Outcome<'not-staff' | 'gone' | WhyNoPlace | 'saved-elsewhere'>
 
 const weekdays = ['0', '1', '2', '3', '4', '5', '6'] as const
 
-type ReadPlace =
-  | { ok: true; fields: Omit<PickupPlace, 'id' | 'version'> }
-  | { ok: false; reason: WhyNoPlace }
+type ReadPlace = Outcome<WhyNoPlace, { fields: Omit<PickupPlace, 'id' | 'version'> }>
 
 function readPlace(typed: TypedPlace): ReadPlace {
   const name = typed.name.trim()

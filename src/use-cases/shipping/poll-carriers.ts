@@ -1,4 +1,4 @@
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { DueParcel } from '#data/shipping/carrier-contacts.ts'
 import {
   contactOf,
@@ -17,8 +17,7 @@ import { carrierName } from '#domain/shipping/carriers.ts'
 import type { CarrierNews } from '#services/carriers/carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from '#services/carriers/carriers.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recordNews } from './record-events.ts'
 
 /** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */
@@ -49,14 +48,12 @@ export async function pollCarriers(services: Services): Promise<void> {
   }
 }
 
-export type PolledCarrier =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'away' }
+type PolledCarrier = Outcome<'not-staff' | 'gone' | 'state' | 'away'>
 
 /** Asks the carrier about one shipment now. Only for staff. */
 export async function pollCarrier(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   number: number,
 ): Promise<PolledCarrier> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
@@ -158,18 +155,12 @@ async function noteInvalidResponse(
     })
     if (!tells) return
     const { invalidCarrierResponses } = businessEmails
-    await queueMails(tx, [
-      {
-        kind: 'wildcard',
-        recipient: settings.businessEmail,
-        props: {
-          firstName: carrierName[carrier],
-          lastName: '',
-          email: settings.businessEmail,
-          subject: invalidCarrierResponses.subject,
-          text: invalidCarrierResponses.text(carrierName[carrier], invalidResponses),
-        },
-      },
-    ])
+    await queueMail(tx, 'wildcard', settings.businessEmail, {
+      firstName: carrierName[carrier],
+      lastName: '',
+      email: settings.businessEmail,
+      subject: invalidCarrierResponses.subject,
+      text: invalidCarrierResponses.text(carrierName[carrier], invalidResponses),
+    })
   })
 }

@@ -11,12 +11,9 @@ import { bottlesOf, casesOf, slipsPerFile } from '#domain/shipping/shipper-profi
 import { stateName } from '#domain/us-states.ts'
 import type { PackingSlip } from '#services/packing/packing-papers.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type PrintedPapers =
-  | { ok: true; name: string; file: Buffer }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+export type PrintedPapers = Outcome<'not-staff' | 'gone', { name: string; file: Buffer }>
 
 /**
  * The packing slips of a handover as PDF, one page per shipment, in the order of its file. `part`
@@ -24,7 +21,7 @@ export type PrintedPapers =
  */
 export async function printPackingSlips(
   { db, clock, settings, papers }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   { handoverId, part }: { handoverId: string; part: number },
 ): Promise<PrintedPapers> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
@@ -83,7 +80,7 @@ function slipOf(row: PackedRow, place: string): PackingSlip {
 /** The appointments of a day as PDF, to be ticked by hand. Only for staff. */
 export async function printPickups(
   { db, settings, papers }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   day: string,
 ): Promise<PrintedPapers> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }

@@ -13,14 +13,11 @@ import { may } from '#domain/admin/access.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
-export type ReplacedShipment =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'no-stock' }
+type ReplacedShipment = Outcome<'not-staff' | 'gone' | 'state' | 'no-stock'>
 
 /**
  * Sends other wine for a lost or damaged box. It comes out of the free stock, never out of what is

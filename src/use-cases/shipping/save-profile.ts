@@ -9,12 +9,12 @@ import {
 import { may } from '#domain/admin/access.ts'
 
 import { subject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type SavedProfileResult =
-  | { ok: true; profile: SavedProfile }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'name' | 'name-taken' | 'saved-elsewhere' }
+type SavedProfileResult = Outcome<
+  'not-staff' | 'gone' | 'name' | 'name-taken' | 'saved-elsewhere',
+  { profile: SavedProfile }
+>
 
 const maxName = 60
 
@@ -50,8 +50,8 @@ export async function saveProfile(
 /** Every shipper profile. Only for staff. */
 export async function viewProfiles(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<{ ok: true; profiles: SavedProfile[] } | { ok: false; reason: 'not-staff' }> {
+  viewer: Staff,
+): Promise<Outcome<'not-staff', { profiles: SavedProfile[] }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, profiles: await allProfiles(db) }
 }

@@ -3,12 +3,12 @@ import { insertEvents } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentsOf } from '#data/shipping/shipments.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
-export type SentAtRisk = { ok: true } | { ok: false; reason: 'gone' | 'missing' | 'late' }
+type SentAtRisk = Outcome<'gone' | 'missing' | 'late'>
 
 /**
  * The buyer wants a shipment sent in spite of the weather for which it is held, at their own risk:

@@ -26,9 +26,8 @@ import { wineRefund } from '#domain/shipping/returns.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { queueRefund } from '#use-cases/orders/make-refund.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import { mailedOrder } from './news-mails.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
@@ -38,7 +37,7 @@ import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
 
-export type ChosenReturn = { ok: true } | { ok: false; reason: 'gone' | 'settled' | 'payment-open' }
+type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
 
 /**
  * The buyer chooses what to do with a returned box: collect it, or have the wine and its tax
@@ -129,9 +128,7 @@ async function refundWine(
   return true
 }
 
-export type SettledReturn =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'payment-open' }
+type SettledReturn = Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>
 
 /** Sends a returned box again without charge, to the same address. Only for staff. */
 export async function shipAgain(

@@ -22,24 +22,17 @@ import { requestProviderSession } from '#use-cases/checkout/request-session.ts'
 import type { SessionAtProvider } from '#use-cases/checkout/session-requests.ts'
 import { shippedTo } from '#use-cases/checkout/shipped-to.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
-export type StartedReshipment =
-  | { ok: true; url: string }
-  | {
-      ok: false
-      reason:
-        | 'gone'
-        | 'settled'
-        | 'already-paid'
-        | 'provider-away'
-        | 'provider-refused'
-        | 'price-differs'
-    }
+type StartedReshipment =
+  | Outcome<
+      'gone' | 'settled' | 'already-paid' | 'provider-away' | 'provider-refused' | 'price-differs',
+      { url: string }
+    >
   | { ok: false; reason: 'invalid'; errors: ReshipmentErrors }
 
 /**

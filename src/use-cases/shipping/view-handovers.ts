@@ -15,8 +15,7 @@ import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
 /** All others are in the list. */
@@ -25,8 +24,8 @@ const listed = 5
 /** The newest handovers. Only for staff. */
 export async function viewHandovers(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<{ ok: true; handovers: HandoverRow[] } | { ok: false; reason: 'not-staff' }> {
+  viewer: Staff,
+): Promise<Outcome<'not-staff', { handovers: HandoverRow[] }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   return { ok: true, handovers: await recentHandovers(db, listed) }
 }
@@ -34,7 +33,7 @@ export async function viewHandovers(
 /** One handover with the numbers of its shipments. Only for staff. */
 export async function viewHandover(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<
   | { ok: true; handover: HandoverRow; shipments: { id: string; number: number }[] }
@@ -46,14 +45,15 @@ export async function viewHandover(
   return { ok: true, handover, shipments: await shipmentsOfHandover(db, id) }
 }
 
-export type DownloadedHandover =
-  | { ok: true; name: string; file: Buffer }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'no-longer-kept' }
+type DownloadedHandover = Outcome<
+  'not-staff' | 'gone' | 'no-longer-kept',
+  { name: string; file: Buffer }
+>
 
 /** The file of a handover, byte for byte as it was made. Only for staff. */
 export async function downloadHandover(
   { db, settings }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   id: string,
 ): Promise<DownloadedHandover> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
@@ -67,9 +67,7 @@ export async function downloadHandover(
 /** Longest reason that staff type. */
 export const maxReason = 200
 
-export type UndoneHandover =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'no-reason' | 'shipped' }
+type UndoneHandover = Outcome<'not-staff' | 'gone' | 'no-reason' | 'shipped'>
 
 /**
  * Takes one shipment out of its handover, with a reason, while it is not shipped: it is ready again.

@@ -19,8 +19,7 @@ import { may } from '#domain/admin/access.ts'
 import type { ShipmentDeed, WhyNotDeed } from '#domain/shipping/shipment.ts'
 import { shipmentDeeds, whyNotDeed } from '#domain/shipping/shipment.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 
 /** A shipment with all that belongs to it. */
@@ -82,14 +81,12 @@ export type ShipmentForStaff = WholeShipment & {
   whyNot: Record<ShipmentDeed, WhyNotDeed | null>
 }
 
-export type ViewedShipments =
-  | { ok: true; shipments: ShipmentForStaff[] }
-  | { ok: false; reason: 'not-staff' | 'gone' }
+type ViewedShipments = Outcome<'not-staff' | 'gone', { shipments: ShipmentForStaff[] }>
 
 /** The shipments of an order by its number. Only for staff. */
 export async function viewShipments(
   { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   orderNumber: number,
 ): Promise<ViewedShipments> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
@@ -124,7 +121,7 @@ export type ViewedShipment =
 /** A shipment by its number, with the others of its order. Only for staff. */
 export async function viewShipment(
   services: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
+  viewer: Staff,
   number: number,
 ): Promise<ViewedShipment> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }

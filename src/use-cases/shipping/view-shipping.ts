@@ -4,24 +4,20 @@ import type { ShippingSettings } from '#data/shipping/shipping-settings.ts'
 import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
 import { may } from '#domain/admin/access.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-export type ViewedShipping =
-  | {
-      ok: true
-      /** Null until staff begin to ship from here. */
-      settings: ShippingSettings | null
-      figures: ShippingFigures | null
-      contacts: CarrierContact[]
-    }
-  | { ok: false; reason: 'not-staff' }
+type ViewedShipping = Outcome<
+  'not-staff',
+  {
+    /** Null until staff begin to ship from here. */
+    settings: ShippingSettings | null
+    figures: ShippingFigures | null
+    contacts: CarrierContact[]
+  }
+>
 
 /** Whether the shop ships from here, and how many shipments stand where. Only for staff. */
-export async function viewShipping(
-  { db }: Services,
-  viewer: Pick<Staff, 'role' | 'duties'>,
-): Promise<ViewedShipping> {
+export async function viewShipping({ db }: Services, viewer: Staff): Promise<ViewedShipping> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const settings = await shippingSettingsOf(db)
   if (!settings) return { ok: true, settings, figures: null, contacts: [] }

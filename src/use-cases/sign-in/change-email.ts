@@ -1,6 +1,6 @@
 import { paths } from '#domain/paths.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail, queueMails } from '#data/emails/mails.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import type { User, Viewer } from '#data/people/users.ts'
 import {
@@ -188,14 +188,7 @@ async function queueNotices(
     takesEffectAt: change.waitsUntil!.toISOString(),
     link: settings.publicUrl + paths.security(),
   }
-  await queueMails(
-    tx,
-    [user.email, change.email].map((recipient) => ({
-      kind: 'email-change-waiting',
-      recipient,
-      props,
-    })),
-  )
+  await queueMail(tx, 'email-change-waiting', [user.email, change.email], props)
 }
 
 /**
@@ -218,7 +211,7 @@ export async function requestEmailConfirmation(
   const props = { firstName, link, email }
   await db.transaction(async (tx) => {
     await insertLinks(tx, [{ tokenHash, purpose: 'confirm-email', userId, email, expiresAt }])
-    await queueMails(tx, [{ kind: 'email-confirm', recipient: email, props }])
+    await queueMail(tx, 'email-confirm', email, props)
   })
   return { ok: true }
 }
@@ -337,10 +330,7 @@ async function finishIfAgreed(
   await settleLedger(services, tx, user.email, moved)
   await joinConfirmed(services, tx, { id: user.id, email: change.email })
   const props = { firstName: user.firstName, oldEmail: user.email, newEmail: change.email }
-  await queueMails(
-    tx,
-    [user.email, change.email].map((recipient) => ({ kind: 'email-changed', recipient, props })),
-  )
+  await queueMail(tx, 'email-changed', [user.email, change.email], props)
   if (user.stripeCustomerId) await queueJob(tx, 'sync-payment-customer', { userId: user.id })
   return 'changed'
 }

@@ -1,7 +1,7 @@
+import { queueMail } from '#data/emails/mails.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { setPasswordHash } from '#data/sign-in/identities.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
@@ -34,7 +34,7 @@ export async function changePassword(
     await endSessionsOf(tx, viewer.id)
     await revokeEntryLinksOf(tx, viewer.id)
     const props = { firstName: viewer.firstName }
-    await queueMails(tx, [{ kind: 'password-changed', recipient: viewer.email, props }])
+    await queueMail(tx, 'password-changed', viewer.email, props)
   })
   log.info({ user: viewer.id }, 'password changed')
   const cookies = await identity.openSession(viewer.id, headers)

@@ -1,6 +1,6 @@
 import type { Transaction } from '#data/connection.server.ts'
 import { noteEntered } from '#data/campaigns/campaign-emails.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { SignedIn, User } from '#data/people/users.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
 import { queueJob } from '#data/queue.ts'
@@ -150,7 +150,7 @@ async function ownerOf(
     const id = await insertUserFromLink(tx, { email, firstName, lastName })
     if (id) {
       await joinConfirmed(services, tx, { id, email })
-      await queueMails(tx, [{ kind: 'register', recipient: email, props: { firstName, email } }])
+      await queueMail(tx, 'register', email, { firstName, email })
       return { id, unproved: null }
     }
     // Made at this very moment, by a second press of the button or by registering.

@@ -1,6 +1,7 @@
 import { deleteKeptFormsBefore, insertKeptForm, takeKeptForm } from '#data/sign-in/kept-forms.ts'
 import type { Viewer } from '#data/people/users.ts'
-import type { Services } from '#use-cases/services.ts'
+
+import type { Outcome, Services } from '#use-cases/services.ts'
 
 import { minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
 import { accountAttempt, requestAttempts, withinLimits } from './rate-limits.ts'
@@ -13,7 +14,7 @@ const keptFormMinutes = 60
 /** Largest form that is kept, in characters. */
 const largest = 16_000
 
-export type KeptForm = { ok: true; token: string } | { ok: false; reason: 'too-large' | 'too-many' }
+export type KeptForm = Outcome<'too-large' | 'too-many', { token: string }>
 
 type FormToKeep = {
   path: string

@@ -1,5 +1,5 @@
 import { isSwitchedOn } from '#data/admin/switches.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import { queueJob } from '#data/queue.ts'
@@ -8,7 +8,7 @@ import { paths } from '#domain/paths.ts'
 import { entryMinutes } from '#domain/sign-in/entry-link.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#use-cases/services.ts'
 
 import { checkedEmail, refused } from './entered.ts'
 import type { HeldLink } from './enter-by-link.ts'
@@ -81,7 +81,7 @@ export async function sendLoginLink(
   await db.transaction(async (tx) => {
     const row = { tokenHash, purpose: 'login', userId: user.id, email, returnTo: to } as const
     await insertEntryLinks(tx, [{ ...row, expiresAt }])
-    await queueMails(tx, [{ kind: 'login-link', recipient: email, props }])
+    await queueMail(tx, 'login-link', email, props)
   })
 }
 
@@ -93,7 +93,7 @@ export async function requestFreshLink(
   services: Services,
   { secret }: Pick<HeldLink, 'secret'>,
   headers: Headers,
-): Promise<{ ok: true } | { ok: false; reason: 'invalid' | 'too-many' }> {
+): Promise<Outcome<'invalid' | 'too-many'>> {
   const { db, clock } = services
   const link = await usableEntryLink(db, tokenHashOf(secret), clock())
   if (!link || link.purpose !== 'purchase') {
@@ -112,7 +112,7 @@ export async function requestFreshLink(
     }
     const [url] = await makePurchaseLinks(services, tx, [{ ...whose, until: expiresAt }])
     const props = { firstName, link: url!, expiresAt: expiresAt.toISOString() }
-    await queueMails(tx, [{ kind: 'purchase-link', recipient: email, props }])
+    await queueMail(tx, 'purchase-link', email, props)
   })
   return { ok: true }
 }

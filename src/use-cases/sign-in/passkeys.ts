@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { lockUser, userById } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
@@ -136,7 +136,7 @@ async function noteChange(
   name: string,
 ): Promise<void> {
   const props = { firstName: viewer.firstName, name }
-  await queueMails(tx, [{ kind: change, recipient: viewer.email, props }])
+  await queueMail(tx, change, viewer.email, props)
   if (viewer.role !== 'staff') return
   await writeAuditEntry(tx, viewer, change, accountSubject(viewer))
 }

@@ -1,5 +1,5 @@
+import { queueMail } from '#data/emails/mails.ts'
 import { paths } from '#domain/paths.ts'
-import { queueMails } from '#data/emails/mails.ts'
 import { deletePasskeysOf } from '#data/sign-in/passkeys.ts'
 import { deleteOtherIdentities, setPasswordHash } from '#data/sign-in/identities.ts'
 import { clearAttempts } from '#data/sign-in/attempts.ts'
@@ -61,7 +61,7 @@ export async function sendRecoveryEmail(services: Services, email: string): Prom
   const props = { firstName: user.firstName, link, minutes: linkMinutes.recovery }
   await db.transaction(async (tx) => {
     await insertLinks(tx, [{ tokenHash, purpose: 'recovery', userId: user.id, email, expiresAt }])
-    await queueMails(tx, [{ kind: 'password-recovery', recipient: email, props }])
+    await queueMail(tx, 'password-recovery', email, props)
   })
 }
 
@@ -118,7 +118,7 @@ export async function resetPassword(
       await joinConfirmed(services, tx, user)
     }
     const props = { firstName: user.firstName }
-    await queueMails(tx, [{ kind: 'password-changed', recipient: user.email, props }])
+    await queueMail(tx, 'password-changed', user.email, props)
     return user
   })
   if (!owner) return refused('invalid-action-code')

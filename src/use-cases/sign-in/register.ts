@@ -1,4 +1,4 @@
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
 import { longestName, tidyName } from '#domain/people/person-name.ts'
 
@@ -49,7 +49,7 @@ export async function register(
     const id = await insertUserWithPassword(tx, { ...person, passwordHash })
     if (id) {
       const props = { firstName: person.firstName, email: person.email }
-      await queueMails(tx, [{ kind: 'register', recipient: person.email, props }])
+      await queueMail(tx, 'register', person.email, props)
     }
     return id
   })

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { lockUser, userById, viewerBySessionToken } from '#data/people/users.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
@@ -112,7 +112,7 @@ async function checkCode(
     if (isLock && factor.confirmedAt && (await noteLockTold(tx, userId, now))) {
       const user = (await userById(tx, userId))!
       const props = { minutes: wrongCodeLimit.minutes }
-      await queueMails(tx, [{ kind: 'second-factor-locked', recipient: user.email, props }])
+      await queueMail(tx, 'second-factor-locked', user.email, props)
       log.warn({ user: userId }, 'second factor locked')
     }
     return outcome

@@ -1,5 +1,5 @@
 import type { Transaction } from '#data/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMail } from '#data/emails/mails.ts'
 import { ownerOfSecondAddress } from '#data/people/second-addresses.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
 import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/sign-in/identities.ts'
@@ -107,7 +107,7 @@ async function userFor(
   const registered = await insertUserFromGoogle(tx, { email, subject, firstName, lastName })
   if (registered) {
     await joinConfirmed(services, tx, { id: registered, email })
-    await queueMails(tx, [{ kind: 'register', recipient: email, props: { firstName, email } }])
+    await queueMail(tx, 'register', email, { firstName, email })
     return { userId: registered, othersRemoved: false }
   }
   const found = await userByEmail(tx, email)

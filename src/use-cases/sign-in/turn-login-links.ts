@@ -1,6 +1,5 @@
-import type { Staff } from '#use-cases/admin/record-log.ts'
 import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services, Staff } from '#use-cases/services.ts'
 
 /** Lets customers sign in by a link sent to their address, or no longer. False for all but an owner. */
 export const turnLoginLinks = (
