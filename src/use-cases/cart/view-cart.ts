@@ -10,7 +10,7 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 
-import { queueCustomerOnce } from '#use-cases/people/queue-customer-sync.ts'
+import { queueDailyCustomerSync } from '#use-cases/people/payment-customer.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type CartView = {
@@ -34,7 +34,7 @@ export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): 
   const snapshot = await cartSnapshotOf(services.db, viewer.id)
   if (!snapshot) throw new Error('The signed-in user has no record')
   if (!snapshot.hasPaymentCustomer && snapshot.cart.lines.length > 0) {
-    await queueCustomerOnce(services.db, viewer.id)
+    await queueDailyCustomerSync(services.db, viewer.id)
   }
   if (snapshot.hasUnseenAllocation) await markAllocationsSeen(services.db, viewer.id)
   return cartViewOf(services, snapshot)

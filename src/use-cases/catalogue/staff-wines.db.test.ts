@@ -13,7 +13,7 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { labelBottles } from './label-bottles.ts'
+import { labelBottles } from './wine-files.ts'
 
 let testShop: TestShop
 let staff: User

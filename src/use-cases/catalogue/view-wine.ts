@@ -1,3 +1,5 @@
+import type { WineRow } from '#data/catalogue/products.ts'
+import { wineRows } from '#data/catalogue/products.ts'
 import type { StaffWine } from '#data/catalogue/staff-wines.ts'
 import {
   cartsWith,
@@ -6,11 +8,11 @@ import {
   staffWineById,
 } from '#data/catalogue/staff-wines.ts'
 import { may } from '#domain/admin/access.ts'
-import { offers } from '#domain/offers/offers.ts'
 import type { AuditEntry } from '#domain/admin/audit.ts'
+import { offers } from '#domain/offers/offers.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 /** Where the provider's price of a wine is: in the settings, stored, or being created. */
 export type PriceStanding = 'settings' | 'stored' | 'pending'
@@ -51,4 +53,12 @@ export async function viewWine(services: Services, viewer: Staff, id: string): P
   const isOffered = id === (offered ?? offers.offering.productId)
   const price = priceStanding(services, wine)
   return { ok: true, wine, price, carts, release, isOffered, log }
+}
+
+export type ListedWines = { ok: true; wines: WineRow[] } | { ok: false }
+
+/** Every wine with its release state and stock, listed ones first. Only for staff. */
+export async function listWines({ db }: Services, viewer: Staff): Promise<ListedWines> {
+  if (!may(viewer, 'set-stock')) return { ok: false }
+  return { ok: true, wines: await wineRows(db) }
 }

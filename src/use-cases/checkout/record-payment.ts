@@ -7,17 +7,16 @@ import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { adoptLinkSale } from '#use-cases/offers/adopt-link-sale.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
-import { recordedResult, bookPayment } from './book-payment.ts'
+import { bookPayment, recordedResult } from './book-payment.ts'
 import type { SettledCharge } from '#use-cases/offers/offer-charge.ts'
 import { offerCharge } from '#use-cases/offers/offer-charge.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { KnownPayment } from './record-card-payment.ts'
 import { recordCardPayment } from './record-card-payment.ts'
-import { refusalOf } from '#use-cases/offers/refusal-of.ts'
+import { refusalOf, settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
 import { refuseOffer } from '#use-cases/offers/refuse-offer.ts'
 import { releaseHold } from './release-hold.ts'
-import { bookReshipment, bookedReshipment } from '#use-cases/shipping/book-reshipment.ts'
-import { settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
+import { bookedReshipment, bookReshipment } from '#use-cases/shipping/book-reshipment.ts'
 
 /**
  * Updates the ledger from the provider's state of one payment: a hosted session (`cs_…`) or a card

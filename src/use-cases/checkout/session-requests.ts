@@ -13,9 +13,8 @@ import type { OpenedSession, PaymentSession } from '#services/payments/payment-s
 import type { SessionRequest } from '#services/payments/payments.ts'
 
 import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
-import { ratesOf } from '#use-cases/offers/offer-rates.ts'
-import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
-import { postalAddressOf } from '#use-cases/people/postal-address.ts'
+import { ratesOf } from '#use-cases/offers/offer-charge.ts'
+import { paymentCustomerOf, postalAddressOf } from '#use-cases/people/payment-customer.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
 import { shippedTo } from './shipped-to.ts'
 

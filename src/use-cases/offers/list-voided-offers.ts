@@ -4,7 +4,7 @@ import { may } from '#domain/admin/access.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 
 import type { Services, Staff } from '#use-cases/services.ts'
-import { refusalOf } from './refusal-of.ts'
+import { refusalOf } from './settle-authorised.ts'
 
 export type ListedVoided =
   | {

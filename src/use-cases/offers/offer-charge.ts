@@ -3,16 +3,15 @@ import type { ShipToRecord } from '#data/schema/trade.ts'
 import { statementIn } from '#domain/checkout/buyer-statement.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OfferName, OfferVerdict } from '#domain/offers/offers.ts'
-import { offerShipping } from '#domain/offers/offers.ts'
+import { offerRates, offerShipping } from '#domain/offers/offers.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
 import { shipToRules } from '#domain/checkout/ship-to.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import { ratesOf } from './offer-rates.ts'
 import type { ShopSettings } from '#use-cases/services.ts'
-import { addressOf } from '#use-cases/people/postal-address.ts'
+import { addressOf } from '#use-cases/people/payment-customer.ts'
 
 /** The shipping method of the chosen rate, or null when the rate is not one of ours. */
 export function methodChosen(
@@ -97,3 +96,17 @@ const recordOf = (
       }
     : shown),
 })
+
+/** The provider's rates of an offer in display order, cheapest delivery first. */
+export function ratesOf(
+  settings: ShopSettings,
+  offer: OfferName,
+  quantity: number,
+): [ShippingMethod, string][] | null {
+  const rates = offerRates(offer, quantity, {
+    cases: settings.rateIds,
+    bottle: settings.bottleRateIds,
+  })
+  if (!rates) return null
+  return (['ground', 'overnight', 'pickup'] as const).map((method) => [method, rates[method]])
+}

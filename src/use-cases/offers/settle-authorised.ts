@@ -1,4 +1,4 @@
-import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import type { Checkout, PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { saveVerdict } from '#data/checkout/checkouts.ts'
 import { hasFreeStock } from '#data/catalogue/products.ts'
 import type { OfferName, OfferRefusal, OfferVerdict } from '#domain/offers/offers.ts'
@@ -7,9 +7,8 @@ import type { Payment } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
-import { refusalOf } from './refusal-of.ts'
 import type { Services } from '#use-cases/services.ts'
-import { addressOf } from '#use-cases/people/postal-address.ts'
+import { addressOf } from '#use-cases/people/payment-customer.ts'
 
 export type SettledPayment =
   /** Captured, possibly before our check: by a payment link, or manually at the provider. */
@@ -65,3 +64,7 @@ async function verdictOf(
     isHeld || (await hasFreeStock(db, lines, { mustBeOpen: session.paymentLinkId !== null }))
   return saveVerdict(db, checkout.id, problem ?? (isThere ? 'serve' : 'stock-gone'))
 }
+
+/** Why a refused offer was not served; if it was to be served, its authorisation had lapsed. */
+export const refusalOf = ({ verdict }: Pick<Checkout, 'verdict'>): OfferRefusal =>
+  verdict === null || verdict === 'serve' ? 'authorisation-ended' : verdict

@@ -11,8 +11,7 @@ import { ProviderRefused } from '#services/payments/payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
-import { recordAfterSale } from './record-after-sale.ts'
-import { saveRefundOutcome } from './refund-outcome.ts'
+import { recordAfterSale, saveRefundOutcome } from './record-after-sale.ts'
 
 /** Requests the refund of all that was paid for an order that can't be served, with the order. */
 export async function queueFullRefund(

@@ -1,21 +1,22 @@
+import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { checkoutById } from '#data/checkout/checkouts.ts'
 import type { Transaction } from '#data/connection.server.ts'
-import { disputesOf, upsertDispute } from '#data/orders/disputes.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import { disputesOf, upsertDispute } from '#data/orders/disputes.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
-import { lockOrder, updateAfterSale, orderByPayment } from '#data/orders/orders.ts'
+import { lockOrder, orderByPayment, updateAfterSale } from '#data/orders/orders.ts'
 import type { Refund } from '#data/orders/refunds.ts'
-import { insertRefund, refundsOf, returnSold } from '#data/orders/refunds.ts'
+import { insertRefund, refundsOf, returnSold, settleRefund } from '#data/orders/refunds.ts'
 import { isUuid } from '#data/uuid.ts'
 import { isDisputeOpen, orderStateOf } from '#domain/orders/after-sale.ts'
 import type { ProviderDispute, ProviderRefund } from '#services/payments/after-sale-payments.ts'
 
-import { disputeMail, refundMail } from './after-sale-mails.ts'
-import { saveRefundOutcome } from './refund-outcome.ts'
+import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
-import { recordReshipmentAfterSale } from '#use-cases/shipping/refund-reshipment.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
+import { recordReshipmentAfterSale } from '#use-cases/shipping/refund-reshipment.ts'
+import { disputeMail, refundMail } from './order-mails.ts'
 
 /** `early`: the payment is not an order yet, and will become one. */
 export type RecordedAfterSale = 'recorded' | 'early' | 'none'
@@ -125,4 +126,36 @@ async function saveDisputes(
       await queueMails(tx, [disputeMail(order, dispute, settings)])
     }
   }
+}
+
+type Outcome = Pick<Refund, 'providerId' | 'settledAt' | 'failure'> & { state: 'made' | 'failed' }
+
+/**
+ * Saves the provider's result of a refund. The result of a request by staff has an audit entry of its
+ * own, beside that of the request. A failed refund flags the order, also one that staff did not ask for.
+ */
+export async function saveRefundOutcome(
+  tx: Transaction,
+  order: Order,
+  refund: Refund,
+  outcome: Outcome,
+): Promise<void> {
+  await settleRefund(tx, refund.id, outcome)
+  if (outcome.state === 'failed') {
+    await raiseFlag(tx, order.id, 'refund-failed', { source: refund.id })
+  }
+  if (refund.cause !== 'staff') return
+  await writeAuditEntry(
+    tx,
+    { id: null, email: 'payment provider' },
+    outcome.state === 'made' ? 'refund-made' : 'refund-failed',
+    orderSubject(order),
+    {
+      after: {
+        amountCents: refund.amountCents,
+        requestedBy: refund.requestedBy,
+        ...(outcome.failure && { failure: outcome.failure }),
+      },
+    },
+  )
 }

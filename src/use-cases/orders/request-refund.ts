@@ -20,8 +20,7 @@ import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.ts'
 import type { Services, Staff } from '#use-cases/services.ts'
 import { askApproval } from '#use-cases/admin/approvals.ts'
-import { hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/refunded-boxes.ts'
-import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
+import { followRefunds, hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/follow-refund.ts'
 
 export type RefundRequest = {
   /** The number of the order. */

@@ -1,7 +1,9 @@
-import { markThanked, orderStatus } from '#data/orders/orders.ts'
+import { markThanked, orderStatus, recentOrderOf } from '#data/orders/orders.ts'
 import type { Viewer } from '#data/people/users.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import type { Receipt } from './receipt.ts'
+import { receiptOf } from './receipt.ts'
 
 /** Whether the member has orders, and whether one of them still has to be thanked for. */
 export async function thankBuyer(
@@ -12,4 +14,22 @@ export async function thankBuyer(
   const standing = await orderStatus(db, viewer.id)
   if (seen && standing.unthanked) await markThanked(db, viewer.id)
   return standing
+}
+
+/** Hours in which an order counts as the one that was just paid: those of a limited login session. */
+const recentHours = 12
+
+/**
+ * The member's own order that was just paid; null for another's, and for an older one. With `isThanked` it
+ * also notes that the member has seen the thank-you of all their orders.
+ */
+export async function viewPaidOrder(
+  { db, clock }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  orderId: string,
+  { isThanked = false } = {},
+): Promise<Receipt | null> {
+  const since = new Date(clock().getTime() - recentHours * 3_600_000)
+  const order = await recentOrderOf(db, viewer.id, orderId, { since, isThanked })
+  return order && receiptOf(order)
 }

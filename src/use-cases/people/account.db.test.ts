@@ -11,7 +11,7 @@ import { businessEmails } from '#domain/copy/business-emails.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
-import { guessesPerHour } from '#use-cases/catalogue/open-preview.ts'
+import { guessesPerHour } from '#use-cases/catalogue/preview.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

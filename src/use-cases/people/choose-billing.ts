@@ -1,9 +1,9 @@
 import { accountOfUser, columnsOf, saveUserIf } from '#data/people/accounts.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { queueCustomerSync } from './payment-customer.ts'
 
 /**
  * Whether the shipping address is the billing address too. Yes copies name and address into the
@@ -33,7 +33,7 @@ export async function chooseBilling(
       : {}
     const saved = await saveUserIf(tx, viewer.id, version, { ...copied, billingDiffers: !isSame })
     if (!saved) return { ok: false }
-    await queueJob(tx, 'sync-payment-customer', { userId: viewer.id }, `customer:${viewer.id}`)
+    await queueCustomerSync(tx, viewer.id)
     return { ok: true }
   })
 }

@@ -1,11 +1,18 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { softDeleteSubscriber } from '#data/people/deleted-subscribers.ts'
+import {
+  deletedSubscribersOf,
+  eraseExpiredSubscribers,
+  restoreDeletedSubscriber,
+  softDeleteSubscriber,
+} from '#data/people/deleted-subscribers.ts'
 import { queueJob } from '#data/queue.ts'
-import { mayWithFreshCode } from '#domain/admin/access.ts'
-import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
+import { may, mayWithFreshCode } from '#domain/admin/access.ts'
+import { undoGraceMillis, undoMillis } from '#domain/admin/undo.ts'
+import { consentWordings } from '#domain/copy/consent.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import { forgetAddress, recordNoOfErased } from './consent.ts'
 
 type DeletedSubscriberByStaff = Outcome<'not-staff' | 'gone'>
 
@@ -31,6 +38,68 @@ export async function deleteSubscriber(
       { before: subscriber.fields },
     )
     await queueJob(tx, 'erase-deleted-subscribers', {}, undefined, eraseAt)
+    return { ok: true }
+  })
+}
+
+/** A subscriber just deleted, and for how many milliseconds more that can be undone. */
+export type UndoableDeletion = { id: string; label: string; millisLeft: number }
+
+/** Whom the viewer deleted within the last ten seconds, oldest first. Only for staff. */
+export async function undoableSubscriberDeletions(
+  { db, clock }: Services,
+  viewer: Staff,
+): Promise<UndoableDeletion[]> {
+  if (!may(viewer, 'edit-subscribers')) return []
+  const now = clock()
+  const deleted = await deletedSubscribersOf(db, viewer.id, now)
+  return deleted
+    .map(({ id, label, eraseAt }) => {
+      const millisLeft = eraseAt.getTime() - undoGraceMillis - now.getTime()
+      return { id, label, millisLeft }
+    })
+    .filter(({ millisLeft }) => millisLeft > 0)
+}
+
+/**
+ * Erases subscribers whose undo window is over. Accounts with their addresses stay and get no more
+ * emails of the list. A background job.
+ */
+export async function eraseDeletedSubscribers(services: Services): Promise<void> {
+  const { db, clock, log } = services
+  const erased = await db.transaction(async (tx) => {
+    const emails = await eraseExpiredSubscribers(tx, clock())
+    for (const email of emails) {
+      const act = { source: 'staff', wording: consentWordings.recordDeleted } as const
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await recordNoOfErased(services, tx, email, act)
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await forgetAddress(services, tx, { email, isConfirmed: true }, 'staff')
+    }
+    return emails.length
+  })
+  if (erased > 0) log.info({ erased }, 'deleted subscribers erased')
+}
+
+type RestoredSubscriber = Outcome<'not-staff' | 'too-late' | 'joined-again'>
+
+/** Undoes the deletion of a subscriber while that can be done, and notes it. Only for staff. */
+export async function restoreSubscriber(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+): Promise<RestoredSubscriber> {
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<RestoredSubscriber> => {
+    const subscriber = await restoreDeletedSubscriber(tx, id, clock())
+    if (typeof subscriber === 'string') return { ok: false, reason: subscriber }
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'subscriber-restored',
+      subscriberSubject(id, subscriber.fields),
+      { after: subscriber.fields },
+    )
     return { ok: true }
   })
 }

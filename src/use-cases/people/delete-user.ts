@@ -1,15 +1,23 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import { lockOwners } from '#data/people/duties.ts'
-import { lockStaff, softDeleteUser } from '#data/people/deleted-users.ts'
+import {
+  deletedUsersOf,
+  eraseDeletedUsers,
+  lockStaff,
+  restoreDeletedUser,
+  softDeleteUser,
+} from '#data/people/deleted-users.ts'
 import { queueJob } from '#data/queue.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
-import { undoMillis, undoGraceMillis } from '#domain/admin/undo.ts'
+import { undoGraceMillis, undoMillis } from '#domain/admin/undo.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import { forgetAddress } from './consent.ts'
+import type { UndoableDeletion } from './delete-subscriber.ts'
 
 export type WhyNotDeleteUser =
   | 'not-staff'
@@ -74,4 +82,52 @@ async function deleteIn(
   })
   await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
   return { ok: true }
+}
+
+/** Which users the viewer deleted within the last ten seconds, oldest first. Only for staff. */
+export async function undoableUserDeletions(
+  { db, clock }: Services,
+  viewer: Staff,
+): Promise<UndoableDeletion[]> {
+  if (!may(viewer, 'edit-users')) return []
+  const now = clock()
+  const deleted = await deletedUsersOf(db, viewer.id, now)
+  return deleted
+    .map(({ id, label, eraseAt }) => {
+      const millisLeft = eraseAt.getTime() - undoGraceMillis - now.getTime()
+      return { id, label, millisLeft }
+    })
+    .filter(({ millisLeft }) => millisLeft > 0)
+}
+
+/** Erases users whose undo window is over. A background job. */
+export async function eraseDeletedUsersDue(services: Services): Promise<void> {
+  const { db, clock, log } = services
+  const erased = await db.transaction(async (tx) => {
+    const records = await eraseDeletedUsers(tx, clock())
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    for (const record of records) await forgetAddress(services, tx, record, 'staff')
+    return records.length
+  })
+  if (erased > 0) log.info({ erased }, 'deleted users were erased')
+}
+
+type RestoredUser = Outcome<'not-staff' | 'too-late' | 'registered-again'>
+
+/** Undoes the deletion of a user while that can be done, and notes it. Only for staff. */
+export async function restoreUser(
+  { db, clock }: Services,
+  viewer: Staff,
+  id: string,
+): Promise<RestoredUser> {
+  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx): Promise<RestoredUser> => {
+    const user = await restoreDeletedUser(tx, id, clock())
+    if (typeof user === 'string') return { ok: false, reason: user }
+    const { firstname, lastname, email } = user.fields
+    await writeAuditEntry(tx, viewer, 'user-restored', userSubject(id, user), {
+      after: { firstname, lastname, email },
+    })
+    return { ok: true }
+  })
 }

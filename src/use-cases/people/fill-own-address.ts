@@ -1,6 +1,5 @@
 import { fillAddress } from '#data/people/accounts.ts'
 import type { Viewer } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
 import { accountMessages } from '#domain/copy/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
@@ -9,6 +8,7 @@ import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { queueCustomerSync } from './payment-customer.ts'
 
 export type FilledAddress =
   | { ok: true }
@@ -37,7 +37,7 @@ export async function fillOwnAddress(
   if (problem) return { ok: false, reason: 'not-served', problem }
   return db.transaction(async (tx): Promise<FilledAddress> => {
     if (!(await fillAddress(tx, viewer.id, to))) return { ok: false, reason: 'kept' }
-    await queueJob(tx, 'sync-payment-customer', { userId: viewer.id }, `customer:${viewer.id}`)
+    await queueCustomerSync(tx, viewer.id)
     return { ok: true }
   })
 }

@@ -26,6 +26,7 @@ import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { factsOf, recordNo } from './consent.ts'
+import { queueCustomerSync } from './payment-customer.ts'
 
 export type WhyNotMerge =
   | 'not-staff'
@@ -152,7 +153,7 @@ async function mergeIn(
   }
   await queueMail(tx, 'accounts-merged', [intoRow.email, fromRow.email], props)
   if (merged.facts.stripeCustomerId !== 'none') {
-    await queueJob(tx, 'sync-payment-customer', { userId: into.id }, `customer:${into.id}`)
+    await queueCustomerSync(tx, into.id)
   }
   await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
   await writeAuditEntry(tx, viewer, 'people-merged', userSubject(into.id, into), {

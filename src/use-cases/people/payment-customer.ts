@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 
+import type { Queryable } from '#data/connection.server.ts'
 import type { User } from '#data/people/users.ts'
-import { savePaymentCustomer } from '#data/people/users.ts'
+import { clearPaymentCustomer, savePaymentCustomer, userById } from '#data/people/users.ts'
+import { queueJob } from '#data/queue.ts'
+import { countAttempt } from '#data/sign-in/attempts.ts'
+import type { Address } from '#domain/checkout/ship-to.ts'
+import type { PostalAddress } from '#services/payments/payment-session.ts'
 import type { CustomerProfile } from '#services/payments/payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -13,18 +18,7 @@ export function customerProfile(user: User): CustomerProfile {
     name,
     email: user.email,
     phone: user.phone,
-    shipping: user.address
-      ? {
-          name,
-          address: {
-            line1: user.address,
-            line2: user.addressExtra,
-            city: user.city,
-            state: user.state,
-            postalCode: user.zipCode,
-          },
-        }
-      : null,
+    shipping: user.address ? { name, address: postalAddressOf(user) } : null,
   }
 }
 
@@ -38,4 +32,53 @@ export async function paymentCustomerOf({ db, payments }: Services, user: User):
   const fold = createHash('sha256').update(JSON.stringify(profile)).digest('hex').slice(0, 16)
   const created = await payments.createCustomer(profile, `customer:${user.id}:${fold}`)
   return (await savePaymentCustomer(db, user.id, created)) ?? created
+}
+
+/** A stored address in the payment provider's format. */
+export const postalAddressOf = (to: Address): PostalAddress => ({
+  line1: to.address,
+  line2: to.addressExtra,
+  city: to.city,
+  state: to.state,
+  postalCode: to.zipCode,
+})
+
+/** An address as the payment provider collected it, as our rules read it. */
+export const addressOf = (at: PostalAddress): Address => ({
+  address: at.line1,
+  addressExtra: at.line2,
+  city: at.city,
+  state: at.state,
+  zipCode: at.postalCode,
+})
+
+/** Queues the job that brings the payment customer in line with the profile. */
+export const queueCustomerSync = (db: Queryable, userId: string): Promise<void> =>
+  queueJob(db, 'sync-payment-customer', { userId }, `customer:${userId}`)
+
+/** Queues the creation of the customer's payment customer, once a day at most: the job retries itself. */
+export async function queueDailyCustomerSync(db: Queryable, userId: string): Promise<void> {
+  if (!(await countAttempt(db, `payment-customer:${userId}`, 24 * 60, 1))) return
+  await queueCustomerSync(db, userId)
+}
+
+/** The same, once an hour at most. */
+export async function queueHourlyCustomerSync(db: Queryable, userId: string): Promise<void> {
+  if (!(await countAttempt(db, `payment-customer-sync:${userId}`, 60, 1))) return
+  await queueCustomerSync(db, userId)
+}
+
+/**
+ * Makes the member's customer at the payment provider agree with the profile; a customer that was
+ * deleted there is created anew. Throws ProviderUnavailable; the queue tries again.
+ */
+export async function syncPaymentCustomer(services: Services, userId: string): Promise<void> {
+  const { db, payments } = services
+  const user = await userById(db, userId)
+  if (!user) return
+  if (user.stripeCustomerId) {
+    if (await payments.updateCustomer(user.stripeCustomerId, customerProfile(user))) return
+    await clearPaymentCustomer(db, user.id, user.stripeCustomerId)
+  }
+  await paymentCustomerOf(services, { ...user, stripeCustomerId: null })
 }

@@ -2,7 +2,6 @@ import { accountOfUser, columnsOf, saveUserIf } from '#data/people/accounts.ts'
 import type { Transaction } from '#data/connection.server.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
 import type { Account, AccountBlock } from '#domain/people/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
@@ -14,6 +13,7 @@ import { requestEmailChange } from '#use-cases/sign-in/change-email.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { noteContactChoices } from './contact-choices.ts'
+import { queueCustomerSync } from './payment-customer.ts'
 
 export type AccountChange = {
   block: AccountBlock
@@ -85,6 +85,6 @@ async function saveFields(
     const change = { before: before.fields, after: saved, by: null, page }
     await noteContactChoices(services, tx, { email, emailVerified, ...change })
   }
-  if (saved) await queueJob(tx, 'sync-payment-customer', { userId }, `customer:${userId}`)
+  if (saved) await queueCustomerSync(tx, userId)
   return saved
 }

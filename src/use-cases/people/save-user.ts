@@ -4,7 +4,6 @@ import { queueMail } from '#data/emails/mails.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 import { isUserEmailTaken } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
 import { lockUserForStaff, writeStaffUser } from '#data/people/staff-users.ts'
 import { joinListRecord } from '#data/people/mailing-list.ts'
 import { may } from '#domain/admin/access.ts'
@@ -20,6 +19,7 @@ import { lastSavedBy } from '#use-cases/admin/record-log.ts'
 
 import { settleLedger } from './consent.ts'
 import { noteContactChoices } from './contact-choices.ts'
+import { queueCustomerSync } from './payment-customer.ts'
 
 export type StaffUserErrors = Partial<Record<keyof StaffUserFields, string>>
 
@@ -85,7 +85,7 @@ async function save(
   await noteContactChoices(services, tx, { email: fields.email, emailVerified, ...contact })
   if (isNewEmail) await moveEmail(services, tx, before, fields, viewer)
   if (before.facts.stripeCustomerId !== 'none') {
-    await queueJob(tx, 'sync-payment-customer', { userId: id }, `customer:${id}`)
+    await queueCustomerSync(tx, id)
   }
   await writeAuditEntry(tx, viewer, 'user-updated', userSubject(id, before), changes)
   return { ok: true, user }

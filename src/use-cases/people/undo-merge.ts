@@ -13,7 +13,6 @@ import {
 } from '#data/people/second-addresses.ts'
 import { undoDelete } from '#data/people/soft-delete.ts'
 import { staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
-import { queueJob } from '#data/queue.ts'
 import { users } from '#data/schema/people.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import { mayWithFreshCode } from '#domain/admin/access.ts'
@@ -22,6 +21,7 @@ import { fieldsAfterUndo } from '#domain/people/merge.ts'
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import { queueCustomerSync } from './payment-customer.ts'
 
 export type WhyNotUndone =
   | 'not-staff'
@@ -118,7 +118,7 @@ async function takeApart(
   }
   await queueMail(tx, 'accounts-merged', [after.fields.email, restore.email], props)
   if (after.facts.stripeCustomerId !== 'none') {
-    await queueJob(tx, 'sync-payment-customer', { userId: pair.into }, `customer:${pair.into}`)
+    await queueCustomerSync(tx, pair.into)
   }
   await writeAuditEntry(tx, viewer, 'merge-undone', userSubject(pair.into, after), {
     after: { account: fromId },

@@ -6,21 +6,27 @@ export { cleanUpConsents } from './clean-up-consents.ts'
 export { confirmRejoin, viewRejoin } from './confirm-subscription.ts'
 export { finishRequest, recordDataRequest, viewDataRequests } from './data-requests.ts'
 export { deleteAccount } from './delete-account.ts'
-export { deleteSubscriber } from './delete-subscriber.ts'
-export { deleteUser } from './delete-user.ts'
+export {
+  deleteSubscriber,
+  eraseDeletedSubscribers,
+  undoableSubscriberDeletions,
+  restoreSubscriber,
+} from './delete-subscriber.ts'
+export {
+  deleteUser,
+  eraseDeletedUsersDue,
+  undoableUserDeletions,
+  restoreUser,
+} from './delete-user.ts'
 export { dismissDuplicate, findDuplicates } from './duplicates.ts'
 export { mergePeople } from './merge-people.ts'
 export { undoMerge } from './undo-merge.ts'
 export { viewMerge } from './view-merge.ts'
-export { eraseDeletedSubscribers, undoableSubscriberDeletions } from './deleted-subscribers.ts'
-export { eraseDeletedUsersDue, undoableUserDeletions } from './deleted-users.ts'
 export { exportPersonalData } from './export-personal-data.ts'
 export { fillOwnAddress } from './fill-own-address.ts'
 export { joinMailingList } from './join-mailing-list.ts'
 export { createOwnCustomer, updateOwnCustomer } from './own-customer.ts'
-export { isOnListToo } from './own-list-record.ts'
-export { restoreSubscriber } from './restore-subscriber.ts'
-export { restoreUser } from './restore-user.ts'
+export { isOnListToo, openAccount, viewAccount } from './view-account.ts'
 export { saveAccount } from './save-account.ts'
 export { saveSubscriber } from './save-subscriber.ts'
 export { saveUser } from './save-user.ts'
@@ -36,10 +42,8 @@ export {
   viewSubscriberData,
 } from './subscriber-data.ts'
 export { sendFreshLink } from './send-fresh-link.ts'
-export { syncPaymentCustomer } from './sync-payment-customer.ts'
-export { unsubscribe, viewSubscription } from './unsubscribe.ts'
-export { unsubscribeSubscriber } from './unsubscribe-subscriber.ts'
-export { openAccount, viewAccount } from './view-account.ts'
+export { syncPaymentCustomer } from './payment-customer.ts'
+export { unsubscribe, viewSubscription, unsubscribeSubscriber } from './unsubscribe.ts'
 export { viewPerson } from './view-person.ts'
 export { viewSubscriber } from './view-subscriber.ts'
 export { viewUser } from './view-user.ts'

@@ -8,7 +8,7 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 
 import type { Left } from './consent.ts'
 import { factsOf, leftOf } from './consent.ts'
-import { queueCustomerSync } from './queue-customer-sync.ts'
+import { queueHourlyCustomerSync } from './payment-customer.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function openAccount(
   const { db } = services
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in user has no record')
-  if (user.stripeCustomerId) await queueCustomerSync(db, user.id)
+  if (user.stripeCustomerId) await queueHourlyCustomerSync(db, user.id)
   const isInactive = user.subscription === 'inactive'
   const left = isInactive && user.emailVerified ? await leftOf(db, user.email) : null
   const emails = isInactive ? 'none' : await emailsTo(services, user)
@@ -48,4 +48,14 @@ export async function viewAccount({ db }: Services, viewer: Pick<Viewer, 'id'>):
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in person has no record')
   return accountOfUser(user)
+}
+
+/** True when the viewer's confirmed address also has a record on the mailing list. */
+export async function isOnListToo(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<boolean> {
+  const user = await userById(services.db, viewer.id)
+  if (!user?.emailVerified) return false
+  return (await factsOf(services, services.db, user.email)).subscriberId !== null
 }

@@ -1,12 +1,16 @@
-import { checkoutStates, ordersOfSpan } from '#data/reconciliation/reconciliation.ts'
-import { reshipmentsOfSpan } from '#data/shipping/reshipments.ts'
+import type { Queryable } from '#data/connection.server.ts'
+import {
+  checkoutStates,
+  ordersByPayments,
+  ordersOfSpan,
+} from '#data/reconciliation/reconciliation.ts'
+import { reshipmentsByPayments, reshipmentsOfSpan } from '#data/shipping/reshipments.ts'
 import { isUuid } from '#data/uuid.ts'
-import type { OrderToReconcile, Difference } from '#domain/reconciliation/reconciliation.ts'
+import type { Difference, OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
 import { comparePayment } from '#domain/reconciliation/reconciliation.ts'
 import type { PaymentToReconcile, Span } from '#services/payments/reconciliation-payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
-import { ledgerByPayments } from './ledger-by-payments.ts'
 
 type LedgerServices = Pick<Services, 'db' | 'payments'>
 
@@ -84,4 +88,14 @@ async function* ordersIn({ db }: LedgerServices, span: Span) {
     if (orders.length < batchSize) return
     after = orders.at(-1)!.number
   }
+}
+
+/** What our ledger has of these payments: the order of each, or the shipping of a returned box. */
+export async function ledgerByPayments(
+  db: Queryable,
+  paymentIds: readonly string[],
+): Promise<Map<string, OrderToReconcile>> {
+  const orders = await ordersByPayments(db, paymentIds)
+  const others = paymentIds.filter((id) => !orders.has(id))
+  return new Map([...orders, ...(await reshipmentsByPayments(db, others))])
 }

@@ -4,7 +4,7 @@ import type { ProviderRefund } from '#services/payments/after-sale-payments.ts'
 import type { Span } from '#services/payments/reconciliation-payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
-import { ledgerByPayments } from './ledger-by-payments.ts'
+import { ledgerByPayments } from './compare-payments.ts'
 
 type LedgerServices = Pick<Services, 'db' | 'payments'>
 

@@ -2,18 +2,19 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { productById, wineRows } from '#data/catalogue/products.ts'
 import { freeCases } from '#data/requests/grants.ts'
 import type { InLineWithFacts } from '#data/requests/line.ts'
-import { summaryOfLine, pageOfLine } from '#data/requests/line.ts'
-import { savedAnswersNow } from '#data/requests/saved-answers.ts'
-import { countWaiting } from '#data/requests/waiting.ts'
+import { pageOfLine, summaryOfLine } from '#data/requests/line.ts'
 import type { RequestQueue } from '#data/requests/request-queues.ts'
 import { requestQueue, saveRequestQueue } from '#data/requests/request-queues.ts'
+import type { RequestedWine } from '#data/requests/requested-wines.ts'
+import { requestedWinesNow } from '#data/requests/requested-wines.ts'
+import { savedAnswersNow } from '#data/requests/saved-answers.ts'
+import { countWaiting } from '#data/requests/waiting.ts'
 import { may } from '#domain/admin/access.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-
 import type { WhyNotGrantable } from './grant-request.ts'
 import { whyNotGrantable } from './grant-request.ts'
 
@@ -116,4 +117,14 @@ export async function saveQueue(
     await writeAuditEntry(tx, viewer, 'request-queue-set', wineSubject(wine), { before, after })
     return { ok: true }
   })
+}
+
+export type { RequestedWine }
+
+/** The wines that customers asked for, with what is free of each; null for anyone but staff. */
+export async function requestedWines(
+  { db }: Services,
+  viewer: Staff,
+): Promise<RequestedWine[] | null> {
+  return may(viewer, 'answer-requests') ? requestedWinesNow(db) : null
 }

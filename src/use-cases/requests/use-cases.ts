@@ -15,8 +15,7 @@ export {
   viewOwnRequests,
   withdrawRequest,
 } from './own-requests.ts'
-export { saveQueue, viewQueue } from './request-queue.ts'
+export { saveQueue, viewQueue, requestedWines } from './request-queue.ts'
 export { dropAnswer, keepAnswer, showRequests, viewRequestSettings } from './request-settings.ts'
-export { requestedWines } from './requested-wines.ts'
 export { viewRequest } from './view-request.ts'
 export { processGrants } from './process-grants.ts'

@@ -1,5 +1,5 @@
-import type { Transaction } from '#data/connection.server.ts'
-import { raiseFlag } from '#data/orders/order-flags.ts'
+import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
 import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
@@ -14,6 +14,8 @@ import {
 } from '#data/shipping/shipments.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
 import { isBeforeHandover, isUnderWay } from '#domain/shipping/shipment.ts'
+import { refundCopy } from '#domain/copy/admin-orders.ts'
+import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 
 /**
  * Makes an order's shipments follow its refunds, under the lock of the order: a full refund cancels
@@ -63,5 +65,27 @@ async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<vo
   if (isBeforeHandover(current.state)) await cancel(tx, current, at)
   else if (isUnderWay(current.state)) {
     await raiseFlag(tx, orderId, 'refund-after-handover', { source: shipmentId, once: true })
+  }
+}
+
+/** Whether a box of an order was handed over and is neither delivered nor back. */
+export const hasBoxUnderWay = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (await shipmentsOf(db, orderId)).some(({ state }) => isUnderWay(state))
+
+/**
+ * Notes what happens to the boxes on their way of an order that is refunded in full: one that its
+ * buyer keeps needs no review any more, every other keeps its flag. Under the lock of the order.
+ */
+export async function settleBoxes(
+  tx: Transaction,
+  { id: orderId }: { id: string },
+  { box, at }: { box: RefundedBox; at: Date },
+): Promise<void> {
+  for (const { id: source, state } of await shipmentsOf(tx, orderId)) {
+    if (!isUnderWay(state)) continue
+    const text = refundCopy.boxes[box]
+    await insertEvents(tx, [{ shipmentId: source, at, source: 'staff', kind: 'note', text }])
+    const reason = 'refund-after-handover'
+    if (box === 'stays') await resolveFlagOf(tx, { orderId, reason, source })
   }
 }

@@ -15,7 +15,7 @@ import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { closeReshipment } from './close-reshipment.ts'
+import { closeReshipment } from './start-reshipment.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
 

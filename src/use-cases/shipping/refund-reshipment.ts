@@ -13,7 +13,7 @@ import { isDisputeOpen } from '#domain/orders/after-sale.ts'
 import type { ProviderDispute } from '#services/payments/after-sale-payments.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 
-import { refundMail } from '#use-cases/orders/after-sale-mails.ts'
+import { refundMail } from '#use-cases/orders/order-mails.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**

@@ -27,6 +27,7 @@ import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
+import { endCheckout } from '#use-cases/checkout/end-checkout.ts'
 
 type StartedReshipment =
   | Outcome<
@@ -136,3 +137,12 @@ function sessionFor(services: Services, order: Order, checkout: Checkout): Sessi
 
 const pageOf = (order: Order, sign: (orderId: string) => string): string =>
   order.userId === null ? paths.guestOrder(sign(order.id)) : paths.order(order.number)
+
+/**
+ * Closes the payment page for sending a returned box again, so that its wine can be settled another
+ * way. False while the provider can't say whether it was paid.
+ */
+export async function closeReshipment(services: Services, shipmentId: string): Promise<boolean> {
+  const open = await openReshipmentOf(services.db, shipmentId)
+  return open === null || (await endCheckout(services, open, 'cancelled')) !== 'unknown'
+}

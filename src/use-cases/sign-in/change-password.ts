@@ -7,7 +7,7 @@ import type { Viewer } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 
 import type { Entered } from './entered.ts'
-import { whyNotPassword } from './new-password.ts'
+import { whyNotPassword } from './entered.ts'
 import type { Services } from '#use-cases/services.ts'
 import { reAuthenticate } from './re-authenticate.ts'
 

@@ -1,9 +1,10 @@
 import { deleteInvitationsBefore } from '#data/people/staff-invitations.ts'
+import { deleteAttemptsBefore } from '#data/sign-in/attempts.ts'
 import { deleteEmailChangesBefore } from '#data/sign-in/email-changes.ts'
 import { deleteEntryLinksBefore } from '#data/sign-in/entry-links.ts'
 import { deleteKeptFormsBefore } from '#data/sign-in/kept-forms.ts'
-import { deleteLinksBefore } from '#data/sign-in/one-time-links.ts'
 import { deleteSessionsBefore } from '#data/sign-in/login-sessions.ts'
+import { deleteLinksBefore } from '#data/sign-in/one-time-links.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
@@ -19,3 +20,7 @@ export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {
   await deleteEntryLinksBefore(db, new Date(now.getTime() - day))
   await deleteInvitationsBefore(db, new Date(now.getTime() - day))
 }
+
+/** Deletes attempts older than a day: no limit looks back further. */
+export const deleteOldAttempts = ({ db, clock }: Services): Promise<void> =>
+  deleteAttemptsBefore(db, new Date(clock().getTime() - day))

@@ -1,7 +1,8 @@
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { isEmailAddress, normalisedEmail } from '#domain/email-address.ts'
-import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
+import type { PasswordPolicy, PasswordProblem } from '#domain/sign-in/password-policy.ts'
 import type { Cookies } from '#services/identity/identity.ts'
+import { passwordProblem } from '#domain/sign-in/password-policy.ts'
 
 /** The outcome of signing in or registering: a login session, or the code of the refusal. */
 export type Entered =
@@ -34,4 +35,15 @@ export function checkedEmail(
   if (!address) return refused('missing-email')
   if (address.length > longestEmail || !isEmailAddress(address)) return refused('invalid-email')
   return { ok: true, email: address }
+}
+
+export type PasswordRefused = { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem }
+
+/** Null for a password that the policy allows, else the refusal. */
+export function whyNotPassword(password: string, policy: PasswordPolicy): PasswordRefused | null {
+  if (!password) return { ok: false, code: 'missing-password' }
+  const problem = passwordProblem(password, policy)
+  if (!problem) return null
+  const code = problem === 'too-short' ? 'weak-password' : 'password-does-not-meet-requirements'
+  return { ok: false, code, passwordProblem: problem }
 }

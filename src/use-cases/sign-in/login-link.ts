@@ -8,7 +8,7 @@ import { paths } from '#domain/paths.ts'
 import { entryMinutes } from '#domain/sign-in/entry-link.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { checkedEmail, refused } from './entered.ts'
 import type { HeldLink } from './enter-by-link.ts'
@@ -22,6 +22,7 @@ import {
   requestAttempts,
   withinLimits,
 } from './rate-limits.ts'
+import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
 
 /** Whether customers may sign in by a link that is sent to their address. */
 export const offersLoginLinks = ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
@@ -116,3 +117,17 @@ export async function requestFreshLink(
   })
   return { ok: true }
 }
+
+/** Lets customers sign in by a link sent to their address, or no longer. False for all but an owner. */
+export const turnLoginLinks = (
+  services: Services,
+  viewer: Staff,
+  isOn: boolean,
+): Promise<boolean> =>
+  turnForStaff(services, viewer, {
+    name: 'sign-in-by-email',
+    isOn,
+    needs: 'manage-people',
+    action: 'login-links-turned',
+    subject: { kind: 'sign-in', id: 'sign-in-by-email', label: 'Sign in by email' },
+  })

@@ -66,3 +66,7 @@ export async function passedCaptcha(
   if (!captcha || !settings.identity.captchaFor.includes(place)) return true
   return captcha.isHuman(response ?? '', address)
 }
+
+/** Whether one more report of a browser-side failure is logged from this network. */
+export const limitReport = (services: Services, headers: Headers): Promise<boolean> =>
+  withinLimits(services, requestAttempts('report-source', headers))

@@ -12,7 +12,7 @@ import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
 import type { Entered } from './entered.ts'
-import { checkedEmail, refused } from './entered.ts'
+import { checkedEmail, refused, whyNotPassword } from './entered.ts'
 import {
   accountAttempt,
   addressOf,
@@ -22,7 +22,6 @@ import {
   withinLimits,
 } from './rate-limits.ts'
 import { linkMinutes, minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
-import { whyNotPassword } from './new-password.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 

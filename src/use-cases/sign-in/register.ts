@@ -3,9 +3,8 @@ import { insertUserWithPassword } from '#data/people/users.ts'
 import { longestName, tidyName } from '#domain/people/person-name.ts'
 
 import type { Entered, NameField } from './entered.ts'
-import { checkedEmail, refused } from './entered.ts'
+import { checkedEmail, refused, whyNotPassword } from './entered.ts'
 import { addressOf, passedCaptcha, requestAttempts, withinLimits } from './rate-limits.ts'
-import { whyNotPassword } from './new-password.ts'
 import type { Services } from '#use-cases/services.ts'
 
 export type Registration = {

@@ -9,20 +9,20 @@ export {
 } from './change-email.ts'
 export { changePassword } from './change-password.ts'
 export { passesCheckoutCaptcha } from './check-captcha.ts'
-export { cleanUpSignIn } from './clean-up-sign-in.ts'
+export { cleanUpSignIn, deleteOldAttempts } from './clean-up-sign-in.ts'
 export { signOutDevice, signOutEverywhere, viewSecurity } from './devices.ts'
 export { entrySecretOf, enterByLink, viewEntry } from './enter-by-link.ts'
-export { deleteOldAttempts } from './forget-attempts.ts'
-export { identify } from './identify.ts'
+export { identify, roleNow, refreshSession, signOut } from './login-session.ts'
 export { identityRules } from './identity-rules.ts'
 export { keepForm, restoreForm } from './keep-form.ts'
-export { limitReport } from './limit-reports.ts'
+export { limitReport } from './rate-limits.ts'
 export {
   offersLoginLinks,
   requestConfirmationLink,
   requestFreshLink,
   requestLoginLink,
   sendLoginLink,
+  turnLoginLinks,
 } from './login-link.ts'
 export { lookUpAccount } from './look-up-account.ts'
 export { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkeys.ts'
@@ -32,9 +32,7 @@ export {
   resetPassword,
   sendRecoveryEmail,
 } from './recover-password.ts'
-export { refreshSession } from './refresh-session.ts'
 export { register } from './register.ts'
-export { roleNow } from './role-now.ts'
 export {
   beginSecondFactor,
   confirmSecondFactor,
@@ -52,5 +50,3 @@ export {
   hasPasskey,
   signInWithPasskey,
 } from './sign-in-with-passkey.ts'
-export { signOut } from './sign-out.ts'
-export { turnLoginLinks } from './turn-login-links.ts'

@@ -9,7 +9,7 @@ const stockTest = 'src/use-cases/catalogue/set-stock.db.test.ts'
  * noticed here by a test of the rule itself.
  */
 export const abuse: readonly Mutation[] = [
-  ...inFile('src/use-cases/sign-in/limit-reports.ts', 'src/api/sign-in/identity-log.db.test.ts', [
+  ...inFile('src/use-cases/sign-in/rate-limits.ts', 'src/api/sign-in/identity-log.db.test.ts', [
     [
       'reports of browsers fill the log',
       "withinLimits(services, requestAttempts('report-source', headers))",

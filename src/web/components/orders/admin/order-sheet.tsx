@@ -1,7 +1,7 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { adminOrderCopy, printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
-import type { PrintedOrders } from '#use-cases/orders/print-orders.ts'
+import type { PrintedOrders } from '#use-cases/orders/order-list.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 
 import { Fact } from '#web/components/layout/fact.tsx'

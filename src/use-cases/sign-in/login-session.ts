@@ -1,0 +1,50 @@
+import { viewerBySessionToken } from '#data/people/users.ts'
+import { retireLinksOfSession } from '#data/sign-in/entry-links.ts'
+import type { Access } from '#domain/admin/access.ts'
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
+import type { Cookies } from '#services/identity/identity.ts'
+
+import type { Services } from '#use-cases/services.ts'
+import { refused } from './entered.ts'
+
+/** The user of the request's session cookie; null for a visitor. One query. */
+export const identify = ({ identity }: Services, headers: Headers) => identity.viewerOf(headers)
+
+export type CurrentRole = Required<Access> & { userId: string | null }
+
+/**
+ * The user and role behind these headers at this moment, without renewing the login session: a
+ * connection that stays open checks again and again, and being open is not activity.
+ */
+export async function roleNow(
+  { db, identity, clock }: Services,
+  headers: Headers,
+): Promise<CurrentRole> {
+  const token = identity.tokenOf(headers)
+  const found = token ? await viewerBySessionToken(db, token) : null
+  const isCodeDue = found?.hasFactor && !found.codeEnteredAt
+  if (!found || isCodeDue || sessionStatus(found, clock()) === 'ended') {
+    return { role: 'visitor', duties: [], userId: null }
+  }
+  return { role: found.role, duties: found.needsFactor ? [] : found.duties, userId: found.id }
+}
+
+/** Renews the request's login session. */
+export async function refreshSession(
+  { identity }: Services,
+  headers: Headers,
+): Promise<{ ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }> {
+  const cookies = identity.tokenOf(headers) ? await identity.renewSession(headers) : null
+  return cookies ? { ok: true, cookies } : refused('user-token-expired')
+}
+
+/**
+ * Ends the request's login session, in the database too. The purchase link that opened it opens
+ * nothing more: pressed again, in this browser too, it offers to send a fresh one.
+ */
+export async function signOut({ db, identity }: Services, headers: Headers) {
+  const token = identity.tokenOf(headers)
+  if (token) await retireLinksOfSession(db, token)
+  return identity.signOut(headers)
+}
