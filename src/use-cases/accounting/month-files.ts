@@ -9,7 +9,7 @@ import { may } from '#domain/admin/access.ts'
 import { summaryOf } from '#domain/copy/accounting-summary.ts'
 import { shopDates } from '#domain/dates.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { MonthBasis } from './month-basis.ts'
 import { monthBasis } from './month-basis.ts'
@@ -72,7 +72,7 @@ export async function takeMonthFile(
     db,
     viewer,
     'list-exported',
-    subject('accounting-month', month, `${month} ${kind}`),
+    auditSubject('accounting-month', month, `${month} ${kind}`),
     { after: { file: kind, rows, isClosed: kept !== null, sha256: sha256(file) } },
   )
   const state = kept ? '' : '-draft'

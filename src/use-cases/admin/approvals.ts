@@ -23,7 +23,7 @@ import type { AuditValues, SubjectKind } from '#domain/admin/audit.ts'
 import type { RefundEffects } from '#domain/orders/refund-effects.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { subject } from './audit-subjects.ts'
+import { auditSubject } from './audit-subjects.ts'
 
 /** What is shown of something that waits, or waited, for a second person. */
 export type ApprovalView = {
@@ -240,7 +240,7 @@ export async function setApprovalRules(
       tx,
       viewer,
       'approval-rules-set',
-      subject('user', 'staff', 'second approval'),
+      auditSubject('user', 'staff', 'second approval'),
       {
         before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
         after: { refundOverCents, endsRelease },

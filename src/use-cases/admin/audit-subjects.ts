@@ -6,7 +6,7 @@ import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
 /** What the audit log calls the things that staff change. */
-export const subject = (kind: SubjectKind, id: string, label = id): AuditSubject => ({
+export const auditSubject = (kind: SubjectKind, id: string, label = id): AuditSubject => ({
   kind,
   id,
   label,
@@ -15,26 +15,26 @@ export const subject = (kind: SubjectKind, id: string, label = id): AuditSubject
 type Named = { firstName: string; lastName: string; email: string }
 
 export const accountSubject = ({ id, email }: { id: string; email: string }) =>
-  subject('user', id, email)
+  auditSubject('user', id, email)
 
 export const campaignSubject = ({ id, name }: { id: string; name: string }) =>
-  subject('campaign', id, name)
+  auditSubject('campaign', id, name)
 
 export const monthSubject = (month: AccountingMonth) =>
-  subject('accounting-month', month, monthName(month))
+  auditSubject('accounting-month', month, monthName(month))
 
 type BuyersOrder = { id: string; number: number; name: string; email: string }
 
 export const orderSubject = ({ id, number, name, email }: BuyersOrder) =>
-  subject('order', id, `K-${number} ${name} ${email}`)
+  auditSubject('order', id, `K-${number} ${name} ${email}`)
 
-export const releaseSubject = (id: string, name: string) => subject('release', id, name)
+export const releaseSubject = (id: string, name: string) => auditSubject('release', id, name)
 
 export const requestSubject = (
   { id, number }: { id: string; number: number },
   person?: Named,
 ): AuditSubject =>
-  subject(
+  auditSubject(
     'request',
     id,
     [requestNumber(number), person?.firstName, person?.lastName, person?.email]
@@ -43,21 +43,21 @@ export const requestSubject = (
   )
 
 export const shipmentSubject = ({ id, number }: { id: string; number: number }) =>
-  subject('shipment', id, shipmentNumber(number))
+  auditSubject('shipment', id, shipmentNumber(number))
 
-export const shippingSubject = subject('shipping-settings', 'shipping', 'Shipping')
+export const shippingSubject = auditSubject('shipping-settings', 'shipping', 'Shipping')
 
 export const subscriberSubject = (
   id: string,
   { fullname, email }: { fullname: string; email: string },
-) => subject('subscriber', id, `${fullname} ${email}`)
+) => auditSubject('subscriber', id, `${fullname} ${email}`)
 
 type UserFields = { fields: { firstname: string; lastname: string; email: string } }
 
 export const userSubject = (id: string, { fields }: UserFields) =>
-  subject('user', id, `${fields.firstname} ${fields.lastname} ${fields.email}`.trim())
+  auditSubject('user', id, `${fields.firstname} ${fields.lastname} ${fields.email}`.trim())
 
 type Wine = { id: string; title: string; subtitle: string }
 
 export const wineSubject = ({ id, title, subtitle }: Wine) =>
-  subject('wine', id, `${title}, ${subtitle}`)
+  auditSubject('wine', id, `${title}, ${subtitle}`)

@@ -29,7 +29,7 @@ import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
 import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
-import { subject } from './audit-subjects.ts'
+import { auditSubject } from './audit-subjects.ts'
 
 /** How long an invitation can be used, in hours. */
 const invitationHours = 48
@@ -78,7 +78,7 @@ export async function inviteStaff(
     const link = settings.publicUrl + paths.invitation(token)
     const props = { by: viewer.email, link, hours: invitationHours }
     await queueMail(tx, 'staff-invited', email, props)
-    await writeAuditEntry(tx, viewer, 'staff-invited', subject('invitation', email), {
+    await writeAuditEntry(tx, viewer, 'staff-invited', auditSubject('invitation', email), {
       after: { duties },
     })
     return { ok: true } as const
@@ -94,7 +94,7 @@ export async function withdrawInvitation(
   if (!may(viewer, 'manage-people')) return false
   await db.transaction(async (tx) => {
     if (!(await deleteInvitation(tx, email))) return
-    await writeAuditEntry(tx, viewer, 'invitation-withdrawn', subject('invitation', email))
+    await writeAuditEntry(tx, viewer, 'invitation-withdrawn', auditSubject('invitation', email))
   })
   return true
 }
@@ -161,10 +161,16 @@ export async function acceptInvitation(
       await joinConfirmed(services, tx, user)
     }
     await endSessionsOf(tx, user.id, identity.tokenOf(headers))
-    await writeAuditEntry(tx, viewer, 'invitation-accepted', subject('user', user.id, viewed.by), {
-      before: { duties: dutiesIn(before) },
-      after: { duties },
-    })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'invitation-accepted',
+      auditSubject('user', user.id, viewed.by),
+      {
+        before: { duties: dutiesIn(before) },
+        after: { duties },
+      },
+    )
     return { ok: true } as const
   })
 }

@@ -9,7 +9,7 @@ import { isUuid } from '#data/uuid.ts'
 import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { accountSubject, subject } from './audit-subjects.ts'
+import { accountSubject, auditSubject } from './audit-subjects.ts'
 
 /** Whether all staff need a second factor; null for all but an owner. */
 export async function isSecondFactorRequired(
@@ -41,7 +41,7 @@ export async function requireSecondFactor(
       tx,
       viewer,
       'second-factor-required',
-      subject('user', 'staff', 'all staff'),
+      auditSubject('user', 'staff', 'all staff'),
       { before: { isOn: !isOn }, after: { isOn } },
     )
     return { ok: true } as const

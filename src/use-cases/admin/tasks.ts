@@ -14,7 +14,7 @@ import { taskActions, taskHref, taskKindsFor } from '#domain/admin/tasks.ts'
 import { taskTitle } from '#domain/copy/admin-tasks.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { subject } from './audit-subjects.ts'
+import { auditSubject } from './audit-subjects.ts'
 
 /** More than one person does in a day; the page says when there are more. */
 const mostTasks = 500
@@ -61,7 +61,7 @@ export async function beginTask({ db }: Services, viewer: Staff, id: string): Pr
     if (task.state === 'done' || task.state === 'obsolete') return { ok: false, reason: 'closed' }
     const href = taskHref(task)
     if (await takeTask(tx, id, viewer)) {
-      await writeAuditEntry(tx, viewer, 'task-taken', subject('task', id, taskTitle(task)), {
+      await writeAuditEntry(tx, viewer, 'task-taken', auditSubject('task', id, taskTitle(task)), {
         before: task.takenByEmail ? { takenBy: task.takenByEmail } : null,
         after: { takenBy: viewer.email },
       })
@@ -79,7 +79,7 @@ export async function returnTask({ db }: Services, viewer: Staff, id: string): P
   await db.transaction(async (tx) => {
     const task = await lockTask(tx, id)
     if (!task || !(await giveBackTask(tx, id, viewer.id))) return
-    await writeAuditEntry(tx, viewer, 'task-returned', subject('task', id, taskTitle(task)), {
+    await writeAuditEntry(tx, viewer, 'task-returned', auditSubject('task', id, taskTitle(task)), {
       before: { takenBy: viewer.email },
     })
   })

@@ -8,7 +8,7 @@ import type { ListQuery, ListView } from '#domain/admin/list-query.ts'
 import { readListQuery } from '#domain/admin/list-query.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { subject } from './audit-subjects.ts'
+import { auditSubject } from './audit-subjects.ts'
 
 type ViewedList = Outcome<'not-staff', { view: ListView<unknown> }>
 
@@ -90,7 +90,7 @@ const logExport = (
   name: ListName,
   { query, rows, isWhole }: Exported,
 ): Promise<void> =>
-  writeAuditEntry(db, viewer, 'list-exported', subject('list', name), {
+  writeAuditEntry(db, viewer, 'list-exported', auditSubject('list', name), {
     after: {
       rows,
       ...(query.search && { search: query.search }),

@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { requeueMail } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type ResentEmail = Outcome<'not-staff' | 'not-failed'>
@@ -21,7 +21,7 @@ export async function resendEmail(
       tx,
       viewer,
       'resend-mail',
-      subject('mail', mail.id, `${mail.kind} ${mail.recipient}`),
+      auditSubject('mail', mail.id, `${mail.kind} ${mail.recipient}`),
       { before: { state: 'failed' }, after: { state: 'queued' } },
     )
     return { ok: true }

@@ -3,7 +3,7 @@ import type { Database } from '#data/connection.server.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
 import { UnreadableExport } from '#domain/import/export-rows.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import { takeBatch } from './import-batch.ts'
 import type { Services } from '#use-cases/services.ts'
 
@@ -139,7 +139,7 @@ async function noteImport(
     db,
     { id: null, email: by },
     'records-imported',
-    subject('import', fileName),
+    auditSubject('import', fileName),
     { after: { subscribers: subscribers.taken, users: users.taken } },
   )
 }

@@ -13,7 +13,7 @@ import { emailAddress } from '#domain/email-address.ts'
 import type { DataRequestKind, WhyNotEnded } from '#domain/people/data-request.ts'
 import { readOutcome } from '#domain/people/data-request.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type RecordedRequest = Outcome<'not-staff' | 'invalid', { number: number; isNew: boolean }>
@@ -46,7 +46,7 @@ export async function recordDataRequest(
       tx,
       viewer,
       'data-request-recorded',
-      subject('data-request', String(number)),
+      auditSubject('data-request', String(number)),
       { after: { kind } },
     )
     return { ok: true, number, isNew: true } as const
@@ -74,7 +74,13 @@ export async function finishRequest(
     if (!read.ok) return read
     const { outcome, note } = read
     if (!(await finishDataRequest(tx, open, read))) return { ok: false, reason: 'not-erased' }
-    await writeAuditEntry(tx, viewer, 'data-request-done', subject('data-request', String(number)), { after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) } })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'data-request-done',
+      auditSubject('data-request', String(number)),
+      { after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) } },
+    )
     return { ok: true }
   })
 }

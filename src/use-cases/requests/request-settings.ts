@@ -4,7 +4,7 @@ import { removeAnswer, saveAnswer, savedAnswersNow } from '#data/requests/saved-
 import { may } from '#domain/admin/access.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
@@ -71,4 +71,4 @@ export async function dropAnswer({ db }: Services, viewer: Staff, id: string): P
   return true
 }
 
-const savedAnswer = (name: string) => subject('request', 'settings', name)
+const savedAnswer = (name: string) => auditSubject('request', 'settings', name)

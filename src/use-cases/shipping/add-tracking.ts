@@ -33,7 +33,7 @@ import type { ReadTrackingFile, RefusedRow, TrackingRow } from '#domain/shipping
 import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
-import { shipmentSubject, subject } from '#use-cases/admin/audit-subjects.ts'
+import { shipmentSubject, auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recordNews } from './record-events.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
@@ -223,7 +223,7 @@ export async function takeTrackingFile(
         tx,
         viewer,
         'tracking-file-taken',
-        subject('handover', sha256, file.name),
+        auditSubject('handover', sha256, file.name),
         { after: { rows: file.rows, taken: file.taken } },
       )
       return true

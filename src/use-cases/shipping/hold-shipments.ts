@@ -20,7 +20,7 @@ import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import { readPlaces } from '#domain/shipping/holds.ts'
 import { shipmentNumber, whyNotDeed } from '#domain/shipping/shipment.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
@@ -147,7 +147,7 @@ export async function holdShipment(
       tx,
       viewer,
       'shipment-held',
-      subject('shipment-hold', groupId, shipmentNumber(number)),
+      auditSubject('shipment-hold', groupId, shipmentNumber(number)),
       { after: { reason, until: until?.toISOString() ?? null, note } },
     )
   })
@@ -190,7 +190,7 @@ export async function endHold(
 }
 
 const holdSubject = (groupId: string, places: readonly HoldPlace[]) =>
-  subject('shipment-hold', groupId, holdSummary(places))
+  auditSubject('shipment-hold', groupId, holdSummary(places))
 
 /** The holds that nobody has ended, each group with how many it keeps back. Only for staff. */
 export async function viewHolds(

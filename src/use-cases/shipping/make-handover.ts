@@ -22,7 +22,7 @@ import { signatureText } from '#domain/shipping/shipment.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import { casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { whyNotReadyNow } from './recompute-readiness.ts'
 
@@ -184,7 +184,7 @@ async function write(
     tx,
     viewer,
     'handover-made',
-    subject('handover', handover.id, `Handover ${handover.number}`),
+    auditSubject('handover', handover.id, `Handover ${handover.number}`),
     {
       after: {
         shipments: handover.shipmentCount,

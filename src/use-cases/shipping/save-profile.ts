@@ -8,7 +8,7 @@ import {
 } from '#data/shipping/shipper-profiles.ts'
 import { may } from '#domain/admin/access.ts'
 
-import { subject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type SavedProfileResult = Outcome<
@@ -40,7 +40,7 @@ export async function saveProfile(
       tx,
       viewer,
       'shipper-profile-saved',
-      subject('shipper-profile', saved.id, saved.name),
+      auditSubject('shipper-profile', saved.id, saved.name),
       { before: before && { ...before }, after: { ...saved } },
     )
     return { ok: true, profile: saved }
