@@ -143,6 +143,6 @@ const pageOf = (order: Order, sign: (orderId: string) => string): string =>
  * way. False while the provider can't say whether it was paid.
  */
 export async function closeReshipment(services: Services, shipmentId: string): Promise<boolean> {
-  const open = await openReshipmentOf(services.db, shipmentId)
-  return open === null || (await endCheckout(services, open, 'cancelled')) !== 'unknown'
+  const checkout = await openReshipmentOf(services.db, shipmentId)
+  return checkout === null || (await endCheckout(services, checkout, 'cancelled')) !== 'unknown'
 }
