@@ -53,9 +53,7 @@ export async function recordDataRequest(
   })
 }
 
-export type FinishedRequest =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'done' | 'not-erased' | WhyNotEnded }
+type FinishedRequest = Outcome<'not-staff' | 'done' | 'not-erased' | WhyNotEnded>
 
 /**
  * Closes a request, once, with what was done about it; one to erase an address only when nobody here

@@ -9,15 +9,11 @@ import { followUpKey, readFollowUp } from '#domain/shipping/follow-up.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
-export type FollowedUp =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | WhyNotFollowedUp }
+export type FollowedUp = Outcome<'not-staff' | 'gone' | 'state' | WhyNotFollowedUp>
 
 /**
  * Notes what staff did about a delivery that was attempted, or a box at the depot. That ends its task,
@@ -50,11 +46,7 @@ export async function followUpShipment(
       followedUpAt: at,
       followUpAgainAt: again === null ? null : again.at,
     })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'shipment-followed-up',
-      ...shipmentSubject(shipment),
-      before: null,
+    await writeAuditEntry(tx, viewer, 'shipment-followed-up', shipmentSubject(shipment), {
       after: { done: text, ...(read.againOn && { againOn: read.againOn }) },
     })
     return { ok: true }

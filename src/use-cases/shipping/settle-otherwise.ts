@@ -8,16 +8,12 @@ import { may } from '#domain/admin/access.ts'
 import { maxEventText } from '#domain/shipping/events.ts'
 import { whyNotDeed } from '#domain/shipping/shipment.ts'
 
-import type { Staff } from '#use-cases/admin/record-log.ts'
-import { byStaff } from '#use-cases/admin/record-log.ts'
-import type { Services } from '#use-cases/services.ts'
-import { closeReshipment } from './close-reshipment.ts'
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
+import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import { closeReshipment } from './start-reshipment.ts'
 import { deedFactsOf } from './shipment-deeds.ts'
-import { shipmentSubject } from './staff-subjects.ts'
 
-export type SettledOtherwise =
-  | { ok: true }
-  | { ok: false; reason: 'not-staff' | 'gone' | 'state' | 'no-reason' | 'payment-open' }
+type SettledOtherwise = Outcome<'not-staff' | 'gone' | 'state' | 'no-reason' | 'payment-open'>
 
 /**
  * Settles a returned, lost or damaged box by what was agreed outside the shop, such as a check for an
@@ -47,10 +43,7 @@ export async function settleOtherwise(
     await insertEvents(tx, [{ shipmentId: source, at, source: 'staff', kind: 'settled', text }])
     await resolveFlagOf(tx, { orderId: order.id, reason: 'return-unanswered', source })
     await updateShipment(tx, source, { settledAt: at })
-    await writeAuditEntry(tx, {
-      ...byStaff(viewer),
-      action: 'return-settled',
-      ...shipmentSubject(shipment),
+    await writeAuditEntry(tx, viewer, 'return-settled', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { done: text },
     })
