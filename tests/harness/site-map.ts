@@ -22,7 +22,7 @@ export function calls(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => {
-      const plugin = new RegExp(`import \\{ (\\w+) \\} from '\\./${file}'`).exec(root)?.[1]
+      const plugin = new RegExp(`import \\{ (\\w+)[\\w, ]* \\} from '\\./${file}'`).exec(root)?.[1]
       const prefix = plugin && new RegExp(`${plugin}, \\{ prefix: '([^']+)'`).exec(root)?.[1]
       const source = readFileSync(join(folder, file), 'utf8')
       return [...source.matchAll(/\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g)].flatMap(
