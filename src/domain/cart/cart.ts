@@ -1,7 +1,8 @@
 import type { Cents } from '#domain/money.ts'
-import type { ShippingMethod } from './shipping.ts'
-import { shippingPrice, shippingTiers } from './shipping.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { lineTax } from '#domain/checkout/tax.ts'
+import type { ShippingMethod } from './shipping.ts'
+import { needsAddress, shippingPrice, shippingTier, shippingTiers } from './shipping.ts'
 
 /** Most units of one product in an order (specification, section 9). */
 export const maxQuantity: number = shippingTiers.at(-1)!
@@ -74,4 +75,19 @@ export function totalsOf(cart: Cart, taxPercent: number): Totals {
   const shipping = cart.shipping === null ? null : shippingPrice(cart.shipping, items)
   const total = subtotal + (shipping ?? 0)
   return { items, subtotal, shipping, total, tax, charged: total + tax }
+}
+
+export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | ShipToProblem
+
+/**
+ * Why a cart can't be checked out, or null when it can. `shipTo` is what is wrong with the address; it
+ * counts only for a method that ships. Apart from the rules of addresses, so that the browser does not
+ * load their tables.
+ */
+export function whyNotReady(cart: Cart, shipTo: ShipToProblem | null): WhyNotCheckout | null {
+  const items = itemCount(cart)
+  if (items === 0) return 'empty-cart'
+  if (shippingTier(items) === null) return 'too-many'
+  if (cart.shipping === null) return 'choose-shipping'
+  return needsAddress(cart.shipping) ? shipTo : null
 }

@@ -1,11 +1,8 @@
 import { isOneOf } from '#domain/one-of.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
-import { whyNotReady } from '#domain/cart/cart-readiness.ts'
+import type { Cart, WhyNotCheckout } from '#domain/cart/cart.ts'
+import { whyNotReady } from '#domain/cart/cart.ts'
 import type { Address } from './ship-to.ts'
 import { whyNotShipTo } from './ship-to.ts'
-
-export type WhyNotCheckout = WhyNotReady
 
 /** Why no checkout is opened: by the cart itself, or by what is left and for whom. */
 export type WhyNotOpened =

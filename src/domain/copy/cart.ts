@@ -1,6 +1,6 @@
+import type { WhyNotCheckout } from '#domain/cart/cart.ts'
 import { maxQuantity } from '#domain/cart/cart.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
-import type { WhyNotCheckout } from '#domain/checkout/checkout.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 
 import { inWords } from './number-words.ts'

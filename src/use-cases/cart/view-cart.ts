@@ -2,10 +2,8 @@ import type { CartSnapshot } from '#data/cart/carts.ts'
 import { cartSnapshotOf } from '#data/cart/carts.ts'
 import { markAllocationsSeen } from '#data/releases/promises.ts'
 import type { Viewer } from '#data/people/users.ts'
-import type { Cart, Totals } from '#domain/cart/cart.ts'
-import { totalsOf } from '#domain/cart/cart.ts'
-import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
-import { whyNotReady } from '#domain/cart/cart-readiness.ts'
+import type { Cart, Totals, WhyNotCheckout } from '#domain/cart/cart.ts'
+import { totalsOf, whyNotReady } from '#domain/cart/cart.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
@@ -23,7 +21,7 @@ export type CartView = {
   /** The state of that address, or empty. */
   shipToState: string
   /** Why the Checkout button is disabled, or null. */
-  whyNot: WhyNotReady | null
+  whyNot: WhyNotCheckout | null
 }
 
 /**

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 
-import type { Totals } from '#domain/cart/cart.ts'
-import { totalsOf } from '#domain/cart/cart.ts'
+import type { Totals, WhyNotCheckout } from '#domain/cart/cart.ts'
+import { totalsOf, whyNotReady } from '#domain/cart/cart.ts'
 import type { CartChange } from '#domain/cart/cart-change.ts'
 import { changedCart } from '#domain/cart/cart-change.ts'
-import type { WhyNotReady } from '#domain/cart/cart-readiness.ts'
-import { whyNotReady } from '#domain/cart/cart-readiness.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { notices } from '#domain/copy/notices.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
@@ -58,7 +56,7 @@ function viewAfter(view: CartView, steps: readonly CartChange[]): CartView {
     return after.ok ? after.cart : before
   }, view.cart)
   const totals: Totals = totalsOf(cart, view.taxPercent)
-  const whyNot: WhyNotReady | null = whyNotReady(cart, view.shipToProblem)
+  const whyNot: WhyNotCheckout | null = whyNotReady(cart, view.shipToProblem)
   return { ...view, cart, totals, whyNot }
 }
 
