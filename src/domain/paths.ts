@@ -1,3 +1,4 @@
+import type { MembersView } from './copy/members.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 
 /** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
@@ -207,10 +208,6 @@ export const pagedLists = Object.keys(listPages) as PagedList[]
 /** An admin list as a CSV file. */
 export const listFile = (list: PagedList, query: Query = {}): string =>
   withQuery(`${listPages[list]()}.csv`, query)
-
-/** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
-export const membersViews = ['current', 'dash', 'orders', 'account', 'membership'] as const
-export type MembersView = (typeof membersViews)[number]
 
 /** Where in the members area, beside its view. */
 export type MembersAt = {

@@ -23,6 +23,10 @@ export const membersCopy = {
   },
 } as const
 
+/** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
+export type MembersView = keyof typeof membersCopy.views
+export const membersViews = Object.keys(membersCopy.views) as MembersView[]
+
 export const dashboardCopy = {
   acquireTitle: 'Acquire',
   acquireText: 'Our current release, in cases of three bottles.',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { membersCopy } from '#domain/copy/members.ts'
 import { CartSummary } from '#web/components/cart/cart-summary.tsx'
-import type { MembersView } from '#domain/paths.ts'
+import type { MembersView } from '#domain/copy/members.ts'
 import { Page } from '#web/ui/page.tsx'
 
 import { MembersMenu } from './members-menu.tsx'

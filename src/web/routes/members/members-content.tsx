@@ -1,12 +1,16 @@
-import type { ShopDates } from '#domain/dates.ts'
 import type { SignedIn } from '#data/people/users.ts'
+import type { MembersView } from '#domain/copy/members.ts'
+import type { ShopDates } from '#domain/dates.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import type { MembersContentData } from '#web/components/members/members-content.tsx'
+import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
+import { Dashboard } from '#web/components/members/dashboard.tsx'
+import { OrderHistory } from '#web/components/orders/order-history.tsx'
+import { AccountDetails } from '#web/components/people/account-details.tsx'
+import { MembershipHistory } from '#web/components/people/membership-history.tsx'
+import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
 import type { Placeholders } from '#web/placeholders.ts'
-import type { MembersView } from '#domain/paths.ts'
-
-import { accountView } from '#web/routes/people/account-view.ts'
 import { orderHistoryView } from '#web/routes/orders/order-history-view.ts'
+import { accountView } from '#web/routes/people/account-view.ts'
 
 type Asked = {
   shop: Shop
@@ -16,8 +20,8 @@ type Asked = {
   dates: ShopDates
 }
 
-/** Reads the data of one view of the members area. */
-export async function contentOf(view: MembersView, asked: Asked): Promise<MembersContentData> {
+/** Reads the data of one view of the members area; only on the server. */
+export async function contentOf(view: MembersView, asked: Asked) {
   const { shop, viewer, url, placeholders, dates } = asked
   switch (view) {
     case 'current':
@@ -48,4 +52,31 @@ export async function contentOf(view: MembersView, asked: Asked): Promise<Member
 const pageOf = ({ searchParams }: URL): number => {
   const page = Number(searchParams.get('page') ?? 1)
   return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
+}
+
+type Props = {
+  content: Awaited<ReturnType<typeof contentOf>>
+  result?: AccountResult | SubscriptionResult | undefined
+}
+
+/** The view that the sub-menu's address names. */
+export function MembersContent({ content, result }: Props) {
+  switch (content.view) {
+    case 'current':
+      return <CurrentRelease preview={content.preview} />
+    case 'dash':
+      return (
+        <Dashboard
+          isClubMember={content.isClubMember}
+          level={content.level}
+          hasRequests={content.hasRequests}
+        />
+      )
+    case 'orders':
+      return <OrderHistory history={content.history} />
+    case 'account':
+      return <AccountDetails {...content.shown} result={result} />
+    case 'membership':
+      return <MembershipHistory membership={content.membership} />
+  }
 }
