@@ -1,6 +1,7 @@
 import { isOneOf } from '#domain/one-of.ts'
 import type { Stripe } from 'stripe'
 
+/** Whose object is a payment page's session or a payment. */
 const saleEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -8,6 +9,7 @@ const saleEvents = [
   'payment_intent.succeeded',
 ] as const satisfies readonly Stripe.Event.Type[]
 
+/** Whose object names its payment: a charge, a refund, a dispute. */
 const afterSaleEvents = [
   'charge.refunded',
   'refund.created',
