@@ -25,7 +25,9 @@ export const businessEmails = {
     title: 'Quiere adquirir un vino',
     body: ({ wine, ...person }) => (
       <>
-        <Paragraph>Un cliente quiere adquirir un vino que no está a la venta.</Paragraph>
+        <Paragraph>
+          Un cliente quiere adquirir un vino que no puede comprar ahora en la tienda.
+        </Paragraph>
         <Facts rows={[{ label: 'Vino', value: wine }, ...factsOf(person)]} />
       </>
     ),
