@@ -80,17 +80,16 @@ export const singleBottle = (priceCents: number): NewProduct => ({
 })
 
 /**
- * Inserts missing wines; existing rows keep their changes. The single bottle's price follows its
- * setting.
+ * Inserts missing wines. Existing rows keep their changes, except that prices, which staff can't
+ * change, follow the code and the single bottle's its setting.
  */
 export async function seedCatalogue(db: Queryable, bottlePriceCents: number): Promise<void> {
-  await db
-    .insert(products)
-    .values([...catalogue, singleBottle(bottlePriceCents)])
-    .onConflictDoNothing()
-  const bottle = singleBottle(bottlePriceCents)
-  await db
-    .update(products)
-    .set({ priceCents: bottle.priceCents })
-    .where(and(eq(products.id, bottle.id), ne(products.priceCents, bottle.priceCents)))
+  const wines = [...catalogue, singleBottle(bottlePriceCents)]
+  await db.insert(products).values(wines).onConflictDoNothing()
+  for (const { id, priceCents } of wines) {
+    await db
+      .update(products)
+      .set({ priceCents })
+      .where(and(eq(products.id, id), ne(products.priceCents, priceCents)))
+  }
 }

@@ -91,7 +91,9 @@ test('logs each difference at boot', async () => {
   ])
 })
 
-test('the setting of the bottle’s price updates an existing database', async () => {
+test('the prices of the code and of the setting update an existing database', async () => {
+  await setPrice(wine, 40_000)
+  await setPrice('malbec-2021-bottle', 16_000)
   await seedCatalogue(testShop.db, 15_000)
   const { shop, error } = loggedShop()
   await shop.comparePrices()
