@@ -1,12 +1,12 @@
-/** Cookies that only the server reads, and after how many minutes the browser drops them. */
+/** Cookies that only the server reads, with their lifetime in minutes. */
 export const cookies = {
-  /** A sentence for the next page. */
+  /** A message for the next page. */
   flash: { name: 'kohue.flash', minutes: 1 },
   /** The token of a form that was sent after its login session ended. */
   form: { name: 'kohue.form', minutes: 60 },
   /** The token of an email's link. */
   link: { name: 'kohue.link', minutes: 30 },
-  /** What is left of an entry link: made from its token, which can't be made from it. */
+  /** A hash of the token of an entry link. */
   entry: { name: 'kohue.entry', minutes: 60 },
   /** Identifies the browser that an entry link is bound to. */
   browser: { name: 'kohue.browser', minutes: 60 * 24 * 60 },
@@ -22,18 +22,18 @@ export const cookies = {
 
 export type CookieKind = keyof typeof cookies
 
-/** Its lifetime is that of the login session, and the identity library writes it. */
+/** Written by the identity library, with the lifetime of the login session. */
 export const sessionCookie = 'kohue.session'
 
 type Address = { publicUrl: string }
 
 export const isHttps = ({ publicUrl }: Address): boolean => publicUrl.startsWith('https:')
 
-/** The only name that is read and written: under HTTPS with `__Host-`, which no other host can set. */
+/** The name of a cookie: under HTTPS with the prefix `__Host-`, which no other host can set. */
 export const cookieName = (name: string, site: Address): string =>
   isHttps(site) ? `__Host-${name}` : name
 
-/** A cookie as the serialiser takes it; without a value the browser deletes it. */
+/** A cookie for the serialiser; an empty value deletes it. */
 export const cookieOf = (kind: CookieKind, value: string, site: Address) => ({
   name: cookieName(cookies[kind].name, site),
   value,
@@ -41,6 +41,6 @@ export const cookieOf = (kind: CookieKind, value: string, site: Address) => ({
   ...cookieAttributes(site),
 })
 
-/** Attributes of each of them, as the serialisers take them. */
+/** The attributes of every cookie. */
 export const cookieAttributes = (site: Address) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(site) }) as const

@@ -10,23 +10,23 @@ export type ShopDates = {
   moment(date: Date): string
   /** `November 20, 2026 at 3:04 PM PST`, for sentences. */
   longMoment(date: Date): string
-  /** `Friday, November 20`, for what is near. */
+  /** `Friday, November 20`, for days in the near future. */
   weekday(date: Date): string
-  /** `March 9`, for this year's. */
+  /** `March 9`, for days of this year. */
   monthDay(date: Date): string
   /** `3:04 PM PST` */
   time(date: Date): string
-  /** `3:04:05 PM PST`, where a figure is seconds old. */
+  /** `3:04:05 PM PST`, for live figures. */
   second(date: Date): string
-  /** `Fri, March 12, 5:00 PM PST`, where the year goes without saying. */
+  /** `Fri, March 12, 5:00 PM PST`, for moments of this year. */
   weekdayMoment(date: Date): string
   /** `2026-11-20`, for file names. */
   isoDay(date: Date): string
-  /** `3:04 PM`, where day and zone are said beside it. */
+  /** `3:04 PM`, where day and zone are shown beside it. */
   hour(date: Date): string
 }
 
-/** Whether that is a day of the calendar, written `2026-11-20`; PostgreSQL has no year 0. */
+/** Whether a text is a valid day such as `2026-11-20`; PostgreSQL has no year 0. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
   const date = new Date(`${text}T00:00:00Z`)

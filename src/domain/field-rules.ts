@@ -5,15 +5,15 @@ import { normalisedEmail } from './email-address.ts'
 import { tidyName } from './people/person-name.ts'
 import { isUsState } from './us-states.ts'
 
-/** What the forms of section 5 are made of. The first rule of a field that fails gives the sentence. */
+/** The rules of the forms of section 5. The first rule of a field that fails gives its message. */
 
-/** Fields with no rule of the specification's still have to fit on a label. */
+/** Longest text of a field without a rule in the specification, so that it fits on a label. */
 const storable = 300
 
 export const least = (count: number, message: string) => z.minLength(count, message)
 export const most = (count: number, message: string) => z.maxLength(count, message)
 
-/** PostgreSQL keeps every character but this one. */
+/** PostgreSQL stores every character except NUL. */
 const withoutNul = (value: string) => value.replaceAll('\u0000', '').trim()
 
 export const text = () => z.string().check(z.overwrite((value) => withoutNul(String(value))))
@@ -28,7 +28,7 @@ export const state = () => text().check(ifGiven(isUsState, says.notAState))
 
 const anEmail = z.email()
 
-/** Required, and in the one form in which addresses are kept. */
+/** Required, and normalised as addresses are stored. */
 export const email = () =>
   z.string().check(
     z.overwrite((value) => normalisedEmail(String(value))),
@@ -41,13 +41,13 @@ export type Checked<Fields> =
   | { ok: false; errors: Partial<Record<keyof Fields, string>> }
 
 /**
- * Checks all fields and gives each that is wrong its first message. Of a record that is changed, what
- * `stands` there already may break a rule that is newer than it.
+ * Checks all fields and returns the first message of each invalid one. Fields of an existing record that
+ * `isUnchanged` may break a rule, which may be newer than the record.
  */
 export function checkFields<Fields extends object>(
   schema: z.ZodMiniType<Fields>,
   values: object,
-  stands: (name: keyof Fields) => boolean = () => false,
+  isUnchanged: (name: keyof Fields) => boolean = () => false,
 ): Checked<Fields> {
   const result = schema.safeParse(values)
   if (result.success) return { ok: true, fields: result.data }
@@ -55,7 +55,7 @@ export function checkFields<Fields extends object>(
   const kept: Partial<Record<keyof Fields, true>> = {}
   for (const issue of result.error.issues) {
     const field = issue.path[0] as keyof Fields
-    if (stands(field)) kept[field] = true
+    if (isUnchanged(field)) kept[field] = true
     else errors[field] ??= issue.message
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors }
@@ -64,10 +64,10 @@ export function checkFields<Fields extends object>(
 }
 
 /**
- * Whether a field stands as it was saved. The fields of a group are one statement, such as an
- * address: a blank among them was saved only while none of the group is changed.
+ * Whether a field is as it was saved. The fields of a group are checked together, such as those of an
+ * address: an empty one counts as unchanged only while the whole group is.
  */
-export const standsAs =
+export const unchangedIn =
   <Fields extends object>(
     values: Fields,
     saved: Fields | null,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Where the next page shows it: above everything, below the sub-menu, in the cart's panel, above an
- * offer's form, or above an order's shipments.
+ * Where the next page shows a message: above the page, below the sub-menu, in the cart's panel, above
+ * an offer's form, or above an order's shipments.
  */
 const places = ['page', 'content', 'cart', 'offer', 'shipments'] as const
 export type FlashPlace = (typeof places)[number]
@@ -18,5 +18,5 @@ export const flashSchema = z.object({
 /** A message that the page after a redirect shows once. */
 export type Flash = z.infer<typeof flashSchema>
 
-/** As written: without a place it stands above the page. */
+/** A message to be written; without a place it is shown above the page. */
 export type NewFlash = z.input<typeof flashSchema>

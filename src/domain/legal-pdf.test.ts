@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { legalPdf, withheldPdfs } from './legal-pdf.ts'
 
-test('only the printing of the present state is linked and served', () => {
+test('drafts are linked and served until the texts are approved, then the final texts', () => {
   expect(legalPdf('terms', false)).toBe('terms-draft.pdf')
   expect(withheldPdfs(false)).toEqual(['terms.pdf', 'privacy.pdf'])
   expect(legalPdf('terms', true)).toBe('terms.pdf')

@@ -2,10 +2,10 @@
 const legalTexts = ['terms', 'privacy'] as const
 export type LegalTextName = (typeof legalTexts)[number]
 
-/** The file of a legal text: its lasting name once counsel has approved it, and until then a draft's. */
+/** The file name of a legal text; until counsel has approved the texts, that of the draft. */
 export const legalPdf = (name: LegalTextName, approved: boolean): string =>
   approved ? `${name}.pdf` : `${name}-draft.pdf`
 
-/** The printings that may not be served: of the other state. */
+/** The files that are not served: drafts once approved, final texts before. */
 export const withheldPdfs = (approved: boolean): readonly string[] =>
   legalTexts.map((name) => legalPdf(name, !approved))

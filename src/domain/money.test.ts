@@ -22,6 +22,6 @@ test.each(['', 'abc', '-1', '1.234', '1e3', '1,000'])('%s is no amount', (text) 
   expect(() => centsFromDollars(text)).toThrow('Not an amount in dollars')
 })
 
-test('a price shows its cents where there are any, also ten of them', () => {
+test('a price shows its cents where there are any, with two digits', () => {
   expect(formatPrice(45_010)).toBe('$450.10')
 })

@@ -18,5 +18,5 @@ export function networksOf(address: string): [narrow: string, ...wide: string[]]
   return [`${prefix(4)}::/64`, `${prefix(3)}::/48`]
 }
 
-/** The narrowest of those: what one household or machine can't change at will. */
+/** The narrowest of those networks, which one subscriber cannot change at will. */
 export const networkOf = (address: string): string => networksOf(address)[0]

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '#domain/dates.ts'
 
-/** Why a typed hour is refused: not a date and hour at all, or one that the clocks skip. */
+/** Why a typed time is refused: invalid, or skipped by a daylight-saving change. */
 export type WhyNoHour = 'not-an-hour' | 'skipped'
 
 type TypedHour = { ok: true; at: Date } | { ok: false; reason: WhyNoHour }
@@ -8,8 +8,8 @@ type TypedHour = { ok: true; at: Date } | { ok: false; reason: WhyNoHour }
 const typed = /^([1-9]\d{3}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::00)?$/
 
 /**
- * The moment of an hour that was typed in a time zone, as `2027-03-14T09:00`. An hour that the
- * clocks skip in spring is refused; one that comes twice in autumn means the first.
+ * The moment of a local time such as `2027-03-14T09:00` in a time zone. A time that the clocks skip in
+ * spring is refused; of one that occurs twice in autumn the first is meant.
  */
 export function readHour(text: string, timeZone: string): TypedHour {
   const [, day, hour, minute] = typed.exec(text.trim()) ?? []
@@ -17,7 +17,7 @@ export function readHour(text: string, timeZone: string): TypedHour {
     return { ok: false, reason: 'not-an-hour' }
   }
   const wall = Date.parse(`${day}T${hour}:${minute}Z`)
-  // The zone's offsets around that hour: before and after a change of the clocks.
+  // The zone's offsets a day before and after, which differ around a daylight-saving change.
   const offsets = [wall - day24, wall + day24].map((at) => offsetOf(at, timeZone))
   const moments = offsets
     .map((offset) => wall - offset)
@@ -29,7 +29,7 @@ export function readHour(text: string, timeZone: string): TypedHour {
 
 const day24 = 24 * 60 * 60 * 1_000
 
-/** The hour of a moment as a form shows it: `2027-03-14T09:00`. */
+/** The local time of a moment as a form shows it: `2027-03-14T09:00`. */
 export function hourOf(at: Date, timeZone: string): string {
   return new Date(at.getTime() + offsetOf(at.getTime(), timeZone)).toISOString().slice(0, 16)
 }

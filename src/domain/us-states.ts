@@ -63,7 +63,7 @@ export function isUsState(code: unknown): code is UsState {
   return typeof code === 'string' && Object.hasOwn(usStates, code)
 }
 
-/** `'CA'` → `'California'`; what is unknown is shown as it stands. */
+/** `'CA'` → `'California'`; an unknown code is returned unchanged. */
 export function stateName(code: string): string {
   if (code === 'DC') return 'District of Columbia'
   return isUsState(code) ? usStates[code] : code

@@ -70,7 +70,7 @@ async function delivered(): Promise<Shipment> {
 }
 
 /** A form about one shipment, with the count of rows that it may make. */
-const deedOf =
+const actionOf =
   (
     from: () => Promise<Shipment>,
     form: (shipment: Shipment) => Promise<Record<string, string>> | Record<string, string>,
@@ -89,7 +89,7 @@ const shipmentForms: Case[] = [
   {
     name: 'a shipment is held',
     write: { table: 'shipment_holds', on: 'insert' },
-    prepare: deedOf(
+    prepare: actionOf(
       ready,
       () => ({ intent: 'hold', reason: 'Asked by phone' }),
       `select count(*)::int as holds, (select state from shipments where id = $1) as state
@@ -100,7 +100,7 @@ const shipmentForms: Case[] = [
   {
     name: 'its hold is ended',
     write: { table: 'shipment_holds', on: 'update', when: 'new.ended_at is not null' },
-    prepare: deedOf(
+    prepare: actionOf(
       ready,
       async ({ id, number, order }) => {
         const hold = { intent: 'hold', reason: 'Asked by phone', order: String(order) }
@@ -119,7 +119,7 @@ const shipmentForms: Case[] = [
   {
     name: 'a handover is undone for it',
     write: { table: 'handover_shipments', on: 'update', when: 'new.undone_at is not null' },
-    prepare: deedOf(
+    prepare: actionOf(
       handedOver,
       () => ({ intent: 'undo', reason: 'The van did not come' }),
       `select count(*)::int as undone, (select count(*)::int from shipment_events
@@ -131,7 +131,7 @@ const shipmentForms: Case[] = [
   {
     name: 'it is marked damaged',
     write: { table: 'shipments', on: 'update', when: "new.state = 'damaged'" },
-    prepare: deedOf(
+    prepare: actionOf(
       shipped,
       () => ({ intent: 'damaged', reason: 'Two bottles broke' }),
       `select state, (select count(*)::int from shipment_events
@@ -142,7 +142,7 @@ const shipmentForms: Case[] = [
   {
     name: 'it is replaced',
     write: { table: 'shipments', on: 'insert', when: "new.kind = 'replacement'" },
-    prepare: deedOf(
+    prepare: actionOf(
       async () => {
         const shipment = await shipped()
         const form = { intent: 'damaged', reason: 'Broken', order: String(shipment.order) }
@@ -157,7 +157,7 @@ const shipmentForms: Case[] = [
   {
     name: 'it is marked returned',
     write: { table: 'shipments', on: 'update', when: "new.state = 'returned'" },
-    prepare: deedOf(
+    prepare: actionOf(
       delivered,
       () => ({ intent: 'returned', reason: 'Nobody could sign' }),
       `select state, (select count(*)::int from shipment_events

@@ -8,8 +8,8 @@ import { flagName } from '#domain/copy/order-flags.ts'
 import { ordersCopy } from '#domain/copy/members.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import { flagReasons } from '#domain/orders/after-sale.ts'
-import type { SearchedOrder } from '#domain/orders/order-search.ts'
-import { searchedOrders } from '#domain/orders/order-search.ts'
+import type { OrderSearchTerm } from '#domain/orders/order-search.ts'
+import { orderSearchTerms } from '#domain/orders/order-search.ts'
 import { usStates } from '#domain/us-states.ts'
 import { decimalAmount } from '#domain/money.ts'
 
@@ -41,7 +41,7 @@ const conditionsBy = <Value extends string>(
 
 const wordsMatch = (word: string) => sql`${words} @@ to_tsquery('simple', ${`${word}:*`})`
 
-function matches(term: SearchedOrder): SQL {
+function matches(term: OrderSearchTerm): SQL {
   switch (term.kind) {
     case 'payment':
       return or(eq(orders.paymentIntentId, term.id), eq(orders.sessionId, term.id))!
@@ -122,7 +122,7 @@ export const orderList = adminList({
     placed: inSpan(orders.createdAt),
   },
   sums: { total: sql`${orders.totalCents}`, refunded: sql`${orders.refundedCents}` },
-  search: (text) => searchedOrders(text).map(matches),
+  search: (text) => orderSearchTerms(text).map(matches),
   async complete(db, rows) {
     const ids = rows.map(({ id }) => id)
     const [lines, flags, notes] = await Promise.all([

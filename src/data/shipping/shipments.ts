@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
-import type { Mover, ShipmentState } from '#domain/shipping/shipment.ts'
-import { mayMove, reachableByEvents } from '#domain/shipping/shipment.ts'
+import type { TransitionCause, ShipmentState } from '#domain/shipping/shipment.ts'
+import { mayChangeState, reachableByEvents } from '#domain/shipping/shipment.ts'
 
 import type { Queryable, Transaction } from '#data/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
@@ -102,10 +102,10 @@ export async function moveShipment(
   tx: Queryable,
   { id, state: from }: Pick<Shipment, 'id' | 'state'>,
   to: ShipmentState,
-  by: Mover,
+  by: TransitionCause,
   changes: ShipmentChanges = {},
 ): Promise<boolean> {
-  const may = by === 'events' ? reachableByEvents(from).has(to) : mayMove(from, to, by)
+  const may = by === 'events' ? reachableByEvents(from).has(to) : mayChangeState(from, to, by)
   if (!may) return false
   const result = await tx
     .update(shipments)

@@ -1,20 +1,20 @@
 import { readHour } from '#domain/typed-hour.ts'
 
-/** A month of the accounts, as `2026-10`. */
+/** An accounting month, as `2026-10`. */
 export type AccountingMonth = string
 
-const written = /^(?:20|21)\d{2}-(?:0[1-9]|1[0-2])$/
+const pattern = /^(?:20|21)\d{2}-(?:0[1-9]|1[0-2])$/
 
 export const isMonth = (text: unknown): text is AccountingMonth =>
-  typeof text === 'string' && written.test(text)
+  typeof text === 'string' && pattern.test(text)
 
-/** The month so many months later: `nextMonth('2026-12')` is `2027-01`. */
+/** The month `by` months later: `nextMonth('2026-12')` is `2027-01`. */
 export function nextMonth(month: AccountingMonth, by = 1): AccountingMonth {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** Every month from one to another, both among them. */
+/** Every month from one to another, both included. */
 export function monthsBetween(first: AccountingMonth, last: AccountingMonth): AccountingMonth[] {
   const months: AccountingMonth[] = []
   for (let month = first; month <= last; month = nextMonth(month)) months.push(month)

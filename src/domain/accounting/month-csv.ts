@@ -15,13 +15,13 @@ import type { MonthLine } from './month-lines.ts'
 import type { AccountingMonth } from './accounting-month.ts'
 import { movementKinds } from './movements.ts'
 
-/** Without thousands, for a spreadsheet: `-1234.50`, a number and not a formula. */
+/** A number of dollars for a spreadsheet: `-1234.5`. */
 const dollars = (cents: Cents): CsvCell => Number((cents / 100).toFixed(2))
 
 const fileOf = (lines: readonly (readonly CsvCell[])[]): string =>
   csvStart + lines.map(csvLine).join('')
 
-/** Every line of a month, the oldest first. No names: orders are told by their numbers. */
+/** Every line of a month, oldest first. Orders are identified by number, without names. */
 export function linesFile(
   month: AccountingMonth,
   lines: readonly MonthLine[],
@@ -73,7 +73,7 @@ export function linesFile(
 const partCells = ({ wine, shipping, tax, other }: SalesGroup['sold']): CsvCell[] =>
   [wine, shipping, tax, other].map(dollars)
 
-/** The figures of a month: what moved the balance, then sales by channel and state. */
+/** The figures of a month: the movements of the balance, then sales by channel and state. */
 export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures): string {
   return fileOf([
     [copy.month, copy.movement, copy.count, copy.amount, copy.fee, copy.net],

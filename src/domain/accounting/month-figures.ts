@@ -22,7 +22,7 @@ export type MonthFigures = {
   closing: Cents
   moved: Record<MovementKind, Moved>
   sales: SalesGroup[]
-  /** Lines that are dated in a closed month, or about a payment of an earlier one. */
+  /** Lines with a mark: see `LineMark`. */
   marked: number
 }
 
@@ -42,7 +42,7 @@ const add = (sum: Parts, more: Parts): Parts => ({
   other: sum.other + more.other,
 })
 
-/** Sums the lines of a month, starting from what was owed before it. */
+/** Sums the lines of a month; `opening` is the balance at its start. */
 export function figuresOf(
   month: AccountingMonth,
   opening: Cents,

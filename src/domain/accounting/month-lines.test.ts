@@ -28,7 +28,7 @@ const movement = (more: Partial<BookedMovement>): BookedMovement => ({
   ...more,
 })
 
-test('refunds in parts come to the same as one refund, to the cent', () => {
+test('partial refunds add up to one full refund, to the cent', () => {
   const sum = { wine: 0, shipping: 0, tax: 0, other: 0 }
   let before = 0
   for (const amount of [1, 333, 17_254, 34_174, 1]) {
@@ -42,12 +42,12 @@ test('refunds in parts come to the same as one refund, to the cent', () => {
   expect(sum).toEqual({ wine: -45_000, shipping: -3_500, tax: -3_263, other: 0 })
 })
 
-test('a refund that failed gives its parts back', () => {
+test('a failed refund reverses its parts', () => {
   const failed = lineOf(movement({ amount: 51_763, refundedBefore: 51_763 }), '2026-10')
   expect(failed.parts).toEqual({ wine: 45_000, shipping: 3_500, tax: 3_263, other: 0 })
 })
 
-test('a line is marked where it is dated in a closed month, or of a payment of another', () => {
+test('a line is marked if its date is in a closed month, or its payment in another month', () => {
   const marks = [
     lineOf(movement({ dated: '2026-09' }), '2026-10'),
     lineOf(movement({ paidIn: '2026-08' }), '2026-10'),
@@ -60,7 +60,7 @@ test('a line is marked where it is dated in a closed month, or of a payment of a
   ])
 })
 
-test('a month is that of the shop’s time zone', () => {
+test('a month begins and ends in the shop’s time zone', () => {
   const { from, to } = spanOfMonth('2026-11', 'America/Los_Angeles')
   expect([from.toISOString(), to.toISOString()]).toEqual([
     '2026-11-01T07:00:00.000Z',

@@ -8,7 +8,7 @@ export type BookedPayment = {
   /** A channel of orders, or `reshipment` for the shipping of a returned box. */
   channel: string
   orderNumber: number
-  /** Where it was sent; empty where it was collected. */
+  /** The state it was shipped to; empty for a pickup. */
   state: string
   wine: Cents
   shipping: Cents
@@ -25,11 +25,11 @@ export type BookedMovement = {
   paymentId: string | null
   description: string
   createdAt: Date
-  /** The month by its date, which is not the booked one where that was closed already. */
+  /** The month of its date; it is booked in a later one where that was closed already. */
   dated: AccountingMonth
   /** The month in which the payment itself was booked. */
   paidIn: AccountingMonth | null
-  /** What was refunded of the payment by earlier movements. */
+  /** Cents of the payment that earlier movements refunded. */
   refundedBefore: Cents
   /** Null where it belongs to no payment of this shop. */
   payment: BookedPayment | null
@@ -47,8 +47,8 @@ export type LineMark =
   | { kind: 'earlier-payment'; month: AccountingMonth }
 
 /**
- * What of the first so many cents refunded is tax, shipping and wine: each in proportion to what was
- * paid, so that a payment refunded in parts comes to the same as one refunded at once.
+ * Splits the first `refunded` cents of a payment in proportion to what was paid for wine, shipping and
+ * tax, so that several partial refunds add up to the split of one full refund.
  */
 function refundedParts({ wine, shipping, tax }: BookedPayment, refunded: Cents): Parts {
   const total = wine + shipping + tax

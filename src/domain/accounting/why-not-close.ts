@@ -4,7 +4,7 @@ import type { AccountingMonth } from './accounting-month.ts'
 import { nextMonth } from './accounting-month.ts'
 import type { MonthLine } from './month-lines.ts'
 
-/** A record of ours that the provider's movements do not explain, or the reverse. */
+/** A difference between our records and the provider's movements. */
 export type Unexplained =
   | { kind: 'amount'; order: number; ours: Cents; theirs: Cents }
   | { kind: 'order-without-movement'; order: number }
@@ -20,15 +20,15 @@ export const wrongAmounts = (lines: readonly MonthLine[]): Unexplained[] =>
   )
 
 /** What closing a month depends on. */
-export type MonthStanding = {
+export type MonthStatus = {
   month: AccountingMonth
   isClosed: boolean
-  /** Its end, and the present. */
+  /** The end of the month, and the current time. */
   to: Date
   now: Date
   /** The last month that is closed; null before the first. */
   lastClosed: { month: AccountingMonth; closing: Cents } | null
-  /** The provider's movements were read whole, up to that moment. */
+  /** All movements of the provider up to this moment were read; null for none. */
   readTo: Date | null
   /** The newest reconciliation of the whole span; null for none. */
   reconciled: { differences: number; isWhole: boolean } | null
@@ -47,12 +47,12 @@ export type WhyNotClose =
   | 'opening-differs'
 
 /** The first reason why a month cannot be closed, or null. */
-export function whyNotClose(standing: MonthStanding): WhyNotClose | null {
-  const { month, lastClosed, readTo, reconciled, unexplained, opening } = standing
-  if (standing.isClosed) return 'closed-already'
-  if (standing.now < standing.to) return 'not-over'
+export function whyNotClose(status: MonthStatus): WhyNotClose | null {
+  const { month, lastClosed, readTo, reconciled, unexplained, opening } = status
+  if (status.isClosed) return 'closed-already'
+  if (status.now < status.to) return 'not-over'
   if (lastClosed && month !== nextMonth(lastClosed.month)) return 'another-first'
-  if (!readTo || readTo < standing.to) return 'not-read'
+  if (!readTo || readTo < status.to) return 'not-read'
   if (!reconciled || !reconciled.isWhole) return 'not-reconciled'
   if (reconciled.differences > 0) return 'differences'
   if (unexplained.length > 0) return 'unexplained'

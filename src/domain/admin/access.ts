@@ -9,10 +9,10 @@ const customerActions = {
   'edit-own-account': ['member', 'staff'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** Which duty lets staff do what. The guards, the use-cases and the screens all read this table. */
+/** The duties that allow each action. Guards, use-cases and screens all read this table. */
 export const staffActions = {
   'see-admin': duties,
-  /** What the shop keeps of one's own work. */
+  /** The data that the shop keeps about one's own work. */
   'see-own-work': duties,
   'see-today': duties,
   'see-overview': ['owner', 'releases', 'accounting'],
@@ -35,7 +35,7 @@ export const staffActions = {
 export type StaffAction = keyof typeof staffActions
 export type Action = keyof typeof customerActions | StaffAction
 
-/** A user's role, and for staff their duties: without any they may do nothing in the admin. */
+/** A user's role, and the duties of staff: without any duty staff may do nothing in the admin. */
 export type Access = { role: Role; duties?: readonly Duty[] }
 
 export function may({ role, duties: own = [] }: Access, action: Action): boolean {
@@ -49,8 +49,8 @@ export function may({ role, duties: own = [] }: Access, action: Action): boolean
 }
 
 /**
- * The same for what cannot be undone or concerns many: who has a second factor must also have entered
- * its code within the last quarter of an hour. The one rule behind every such action.
+ * `may` for actions that cannot be undone or affect many people: staff with a second factor must also
+ * have entered its code within the last 15 minutes (`secondFactor.freshMinutes`).
  */
 export const mayWithFreshCode = (
   viewer: Access & { isCodeStale?: boolean },

@@ -5,7 +5,7 @@ import { nextStep } from './alarms.ts'
 
 const start = Date.parse('2026-11-20T12:00:00Z')
 
-/** What is told at each minute, of a cause that is there at these minutes. */
+/** The notifications by minute, for a cause whose condition holds at these minutes. */
 function toldOver(minutes: number, isThere: (minute: number) => boolean, cause = 'jobs-failed') {
   const told: string[] = []
   let state: AlarmState | null = null
@@ -18,7 +18,7 @@ function toldOver(minutes: number, isThere: (minute: number) => boolean, cause =
   return told
 }
 
-test('a cause is told once, again after four hours, and once when it ends', () => {
+test('a cause is notified once, again every four hours, and when it ends', () => {
   expect(toldOver(600, (minute) => minute >= 5 && minute < 500)).toEqual([
     '5 raised',
     '245 again',
@@ -27,11 +27,11 @@ test('a cause is told once, again after four hours, and once when it ends', () =
   ])
 })
 
-test('a cause that comes and goes is one', () => {
+test('an intermittent cause is one alarm', () => {
   expect(toldOver(120, (minute) => minute < 60 && minute % 9 < 2)).toEqual(['0 raised', '66 ended'])
 })
 
-test('a cause that needs ten minutes is not told before, and not if it goes before', () => {
+test('a cause that needs ten minutes is not raised earlier, and not if it ends earlier', () => {
   expect(toldOver(30, () => true, 'events-unsettled')).toEqual(['10 raised'])
   expect(toldOver(30, (minute) => minute % 8 !== 0, 'events-unsettled')).toEqual([])
 })

@@ -1,9 +1,9 @@
-/** What the alarms are decided by: figures of the shop as a whole, the same in every process. */
+/** The figures that alarms are evaluated on: of the shop as a whole, the same in every process. */
 export type AlarmFigures = {
   unsettledEvents: number
   /** Seconds. */
   mailsOverdue: number
-  /** Seconds since a campaign that leaves last got on. */
+  /** Seconds since a campaign that is being sent last made progress. */
   campaign: { silence: number }
   jobs: { failed: number }
   /** Seconds; null where no carrier is asked. */
@@ -24,7 +24,7 @@ export type AlarmFigures = {
     loopDelay: number
     connectionsWaitedFor: number
   }
-  /** Minutes for which no process reached the database, or none was running, before this look. */
+  /** Minutes before this evaluation in which no process ran or reached the database. */
   minutesAway: number
 }
 
@@ -35,8 +35,8 @@ type Rule = {
 }
 
 /**
- * What of `docs/operations.md` is an alarm of the shop itself, from figures in the database. Orders to
- * review and failed emails are tasks of their own.
+ * The alarms of `docs/operations.md` that the shop raises itself, from figures in the database. Orders
+ * to review and failed emails are tasks of their own.
  */
 const rules = {
   'database-away': { isBad: ({ minutesAway }) => minutesAway >= 3, after: 0 },
@@ -93,25 +93,25 @@ export type AlarmState = {
   /** When its condition began to hold. */
   since: Date
   raisedAt: Date | null
-  /** When owners were last told. */
+  /** When owners were last notified. */
   toldAt: Date | null
   /** When its condition ceased to hold, while the alarm is still raised. */
   quietSince: Date | null
 }
 
 export type AlarmStep = {
-  /** Null where it is over, or never was. */
+  /** Null when there is no alarm, or it has ended. */
   state: AlarmState | null
   tell: 'raised' | 'again' | 'ended' | null
 }
 
-/** Minutes without its condition after which an alarm ends: one that comes and goes is one alarm. */
+/** Minutes without its condition after which an alarm ends: an intermittent condition is one alarm. */
 const quietMinutes = 10
 const againHours = 4
 
 const minutesBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000
 
-/** The next state of a cause, and whether owners are told. Evaluated once a minute. */
+/** The next state of a cause, and whether owners are notified. Evaluated once a minute. */
 export function nextStep(
   cause: AlarmCause,
   state: AlarmState | null,
@@ -126,7 +126,7 @@ export function nextStep(
     )
   }
   if (!isThere) {
-    // What was not raised yet has to begin anew.
+    // A condition that ended before the alarm was raised starts over.
     if (!state.raisedAt) return { state: null, tell: null }
     const quietSince = state.quietSince ?? now
     return minutesBetween(quietSince, now) >= quietMinutes

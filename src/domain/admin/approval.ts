@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts'
 
 import type { StaffAction } from './access.ts'
 
-/** What may wait for a second person, each with the action that lets staff ask for it and approve it. */
+/** What may need a second person's approval, and the action that lets staff request and approve it. */
 export const approvalActions = {
   refund: 'handle-orders',
   'end-release': 'manage-releases',
@@ -17,7 +17,7 @@ export type ApprovalState = (typeof approvalStates)[number]
 /** Hours after which a request can no longer be approved. */
 export const approvalHours = 24
 
-/** What staff have set: from which amount refunds wait, and whether the end of a release does. */
+/** The settings by staff: above which amount refunds need approval, and whether ending a release does. */
 export type ApprovalRules = {
   /** In cents; null lets every refund be made at once. */
   refundOverCents: Cents | null
@@ -26,8 +26,8 @@ export type ApprovalRules = {
 }
 
 /**
- * Whether a refund waits for a second person. What staff have refunded of the same order counts too:
- * a large refund is not made by several small ones.
+ * Whether a refund needs a second person's approval. Earlier refunds of the same order by staff count
+ * too, so that several small refunds cannot evade the limit.
  */
 export const isOverLimit = (
   { refundOverCents }: Pick<ApprovalRules, 'refundOverCents'>,

@@ -1,6 +1,6 @@
 import { isOneOf } from '#domain/one-of.ts'
 
-/** What a row of the audit log can be about. */
+/** The kinds of subjects in the audit log. */
 const subjectKinds = [
   'subscriber',
   'user',
@@ -25,7 +25,7 @@ const subjectKinds = [
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
-/** Each write by staff, and what came of it where that is known later. */
+/** Each write by staff, and its result where that is known later. */
 export const auditActions = [
   'subscriber-updated',
   'subscriber-deleted',
@@ -135,7 +135,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Fields by name, as they were or are. */
+/** Values of fields, by name. */
 export type AuditValues = Record<string, unknown>
 
 export type AuditEntry = {
@@ -152,10 +152,10 @@ export type AuditEntry = {
   after: AuditValues | null
 }
 
-/** A field of a change, as it was and as it is; null where there was or is none. */
+/** A changed field, before and after; null where there is no value. */
 type AuditChange = { field: string; before: unknown; after: unknown }
 
-/** The difference of an entry, field by field, in no order. */
+/** The changed fields of an entry, in no particular order. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields].map((field) => ({

@@ -7,7 +7,7 @@ import { readCsv, readUtf8 } from './csv-reader.ts'
 
 const known = { wines: [{ id: 'malbec', title: 'Malbec' }], waves: [] }
 
-/** Both files that staff send, read as the shop reads them: what became of one, in a few words. */
+/** Both kinds of files that staff upload, with a summary of how each is read. */
 const files = {
   'tracking numbers': {
     head: 'order,carrier,tracking number',
@@ -81,7 +81,7 @@ describe.each(Object.entries(files))('a file of %s', (_, { head, row, other, rea
   })
 })
 
-test('a row of more cells than a table has is refused, one of many is not', () => {
+test('a row of too many cells is refused, one of many is not', () => {
   expect(readCsv(`${','.repeat(499)}x`)).toMatchObject({ ok: true })
   expect(readCsv(','.repeat(10_000_000))).toEqual({ ok: false, reason: 'too-wide' })
 })

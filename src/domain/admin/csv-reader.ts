@@ -2,12 +2,12 @@ export type ReadCsv =
   | { ok: true; rows: string[][] }
   | { ok: false; reason: 'open-quote' | 'too-wide' }
 
-/** More cells in a row are no table: a file of commas alone would fill the memory. */
+/** Most cells of a row: a file of commas alone would exhaust the memory. */
 const maxCells = 500
 
 /**
- * Reads the rows of a CSV file (RFC 4180), commas or semicolons; empty lines are left out. A line may
- * end in CR alone, too: two rows taken for one would give the first one's number to the second.
+ * Reads the rows of a CSV file (RFC 4180), with commas or semicolons; empty lines are left out. A line
+ * may also end in CR alone: otherwise two rows would be read as one.
  */
 export function readCsv(text: string): ReadCsv {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text

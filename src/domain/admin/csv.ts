@@ -1,6 +1,6 @@
 export type CsvCell = string | number | null
 
-/** Values that a spreadsheet would take for a formula, in full width and behind blanks, too. */
+/** Values that a spreadsheet would run as a formula; full-width signs and leading blanks count too. */
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
 /**
@@ -19,13 +19,13 @@ function csvCell(value: CsvCell): string {
 }
 
 /**
- * The name of a file that staff made: what is in it, the day (`2026-11-20`) and who made it, so that it is
- * told by the file itself wherever it ends up.
+ * The name of an exported file: its content, the day (`2026-11-20`) and the staff member who exported
+ * it, so that its origin stays visible.
  */
 export function exportName(what: string, day: string, email: string): string {
   const [who = ''] = email.split('@')
   return `kohue-${what}-${day}-${who.replaceAll(/[^\w.-]+/g, '-')}.csv`
 }
 
-/** Says to spreadsheets that what follows is UTF-8. */
+/** A byte order mark, by which spreadsheets recognise UTF-8. */
 export const csvStart = '\uFEFF'

@@ -1,4 +1,4 @@
-/** What a person of the staff answers for; an owner may do everything. */
+/** The responsibilities of staff; an owner may do everything. */
 export const duties = [
   'owner',
   'releases',
@@ -14,6 +14,6 @@ export type Duty = (typeof duties)[number]
 export const dutiesIn = (texts: readonly unknown[]): Duty[] =>
   duties.filter((duty) => texts.includes(duty))
 
-/** Two sets of duties are the same, whatever their order. */
+/** Whether two sets of duties are the same in any order. */
 export const areSameDuties = (one: readonly Duty[], other: readonly Duty[]): boolean =>
   dutiesIn(one).join() === dutiesIn(other).join()

@@ -8,7 +8,7 @@ import { levelName } from '#domain/people/membership.ts'
 import { formatAmount } from '#domain/money.ts'
 import { stateName } from '#domain/us-states.ts'
 
-/** What a field of a record holds, in words: empty is nothing, a box is yes or no. */
+/** The value of a record's field as text for staff: a box is yes or no. */
 export function fieldValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return recordCopy.nothing
   if (typeof value === 'boolean') return value ? recordCopy.yes : recordCopy.no

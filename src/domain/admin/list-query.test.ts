@@ -18,7 +18,7 @@ const written = (address: string) => listParams(usersList, read(address))
 const bare = { q: undefined, sort: undefined, size: undefined, page: undefined, before: undefined }
 
 describe('a view of a list', () => {
-  test('stands in the address, and comes back from it as it was', () => {
+  test('is written to a URL and read back unchanged', () => {
     const address = 'q=ana+ruiz&membership=6&bought=yes&sort=-stripe&size=100&page=3'
     expect(read(address)).toEqual({
       search: 'ana ruiz',
@@ -40,7 +40,7 @@ describe('a view of a list', () => {
     })
   })
 
-  test('says nothing that goes without saying', () => {
+  test('leaves defaults out of the URL', () => {
     expect(written('')).toEqual(bare)
     expect(written('q=&membership=&sort=lastname&size=50&page=1')).toEqual(bare)
     expect(written('sort=-lastname')).toEqual({ ...bare, sort: '-lastname' })
@@ -63,18 +63,18 @@ describe('a view of a list', () => {
     expect(written(address)).toEqual(bare)
   })
 
-  test('searches in words, and no longer than anybody types', () => {
+  test('has one space between the words of a search, of at most 80 characters', () => {
     expect(read('q=++ana%0A%09ruiz+').search).toBe('ana ruiz')
     expect(read(`q=${'x'.repeat(500)}`).search).toHaveLength(80)
   })
 
-  test('knows whether it leaves anything out', () => {
+  test('knows whether it is filtered', () => {
     expect(isFiltered(read('sort=-email&page=2'))).toBe(false)
     expect(isFiltered(read('q=a'))).toBe(true)
     expect(isFiltered(read('bought=no'))).toBe(true)
   })
 })
 
-test('rows make whole pages, and none still makes one', () => {
+test('a list has whole pages, and at least one', () => {
   expect([0, 1, 50, 51, 100].map((total) => pagesOf(total, 50))).toEqual([1, 1, 1, 2, 2])
 })

@@ -7,16 +7,16 @@ import { orderStates } from '#domain/orders/after-sale.ts'
 /** A half-open span of time; its ends in ISO 8601. */
 export type Span = { from: string; to: string }
 
-/** What the overview is made of, as the database counts it. */
+/** The figures of the overview, as the database counts them. */
 export type OverviewFigures = {
   /** The last thirty days of the shop's time zone, the oldest first. */
   sales: (Span & { orders: number; cents: Cents })[]
-  /** The last twelve months: accounts and subscribers that came. */
+  /** The last twelve months: new accounts and subscribers. */
   growth: (Span & { customers: number; subscribers: number })[]
   /** The newest releases that are no drafts: orders with a wine of it, cases, wine alone in cents. */
   releases: { id: string; name: string; orders: number; cases: number; cents: Cents }[]
   orders: number
-  /** Orders that are no longer just paid. */
+  /** Orders in other states than paid. */
   moved: Partial<Record<OrderState, number>>
   wines: {
     id: string
@@ -41,7 +41,7 @@ export type OverviewFigures = {
   reconciliation: { at: string; differences: number | null; hasFailed: boolean } | null
 }
 
-/** Orders by state, all of them: what has not moved is paid. */
+/** The number of orders in each state. */
 export function ordersByState({
   orders,
   moved,
@@ -53,7 +53,7 @@ export function ordersByState({
   }))
 }
 
-/** An email that waits longer, or a payment event that is not in the ledger, needs a look. */
+/** Seconds after which a waiting email needs a look. */
 const longestWait = 15 * 60
 
 export type Health = 'well' | 'look'

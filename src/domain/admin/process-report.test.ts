@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ProcessReport } from './process-report.ts'
-import { takeTogether } from './process-report.ts'
+import { sumReports } from './process-report.ts'
 
 const report = (changes: Partial<ProcessReport> = {}): ProcessReport => ({
   id: 'a',
@@ -18,7 +18,7 @@ const report = (changes: Partial<ProcessReport> = {}): ProcessReport => ({
 })
 
 test('processes that report are ready, or say why not', () => {
-  expect(takeTogether([report(), report({ notReady: 'closing' })])).toMatchObject({
+  expect(sumReports([report(), report({ notReady: 'closing' })])).toMatchObject({
     ready: 1,
     notReady: 1,
     missing: 0,
@@ -27,14 +27,14 @@ test('processes that report are ready, or say why not', () => {
 
 test('a silent process is missing until another has started in its place', () => {
   const silent = report({ seconds: 60 })
-  expect(takeTogether([report(), silent]).missing).toBe(1)
-  expect(takeTogether([report({ startedSeconds: 50 }), silent]).missing).toBe(0)
-  expect(takeTogether([report({ startedSeconds: 50 }), silent, silent]).missing).toBe(1)
-  expect(takeTogether([silent])).toMatchObject({ ready: 0, missing: 1 })
+  expect(sumReports([report(), silent]).missing).toBe(1)
+  expect(sumReports([report({ startedSeconds: 50 }), silent]).missing).toBe(0)
+  expect(sumReports([report({ startedSeconds: 50 }), silent, silent]).missing).toBe(1)
+  expect(sumReports([silent])).toMatchObject({ ready: 0, missing: 1 })
 })
 
 test('failures add up, and the slowest route is the slowest of all who report', () => {
-  const together = takeTogether([
+  const together = sumReports([
     report({ slowestRoute: '/cart', slowestP95: 40, providerFailures: 2 }),
     report({ slowestRoute: '/buy', slowestP95: 90, providerFailures: 1, serverErrors: 4 }),
     report({ slowestRoute: '/old', slowestP95: 900, providerFailures: 9, seconds: 60 }),
@@ -50,7 +50,7 @@ test('the longest delay counts, and all who wait for a connection, of those that
   const busy = report({ id: 'b', loopDelay: 1_400, connectionsWaitedFor: 3 })
   const waiting = report({ id: 'c', loopDelay: 20, connectionsWaitedFor: 2 })
   const silent = report({ id: 'd', seconds: 60, loopDelay: 9_000, connectionsWaitedFor: 9 })
-  expect(takeTogether([busy, waiting, silent])).toMatchObject({
+  expect(sumReports([busy, waiting, silent])).toMatchObject({
     loopDelay: 1_400,
     connectionsWaitedFor: 5,
   })

@@ -28,9 +28,9 @@ export const forgottenAfterMinutes = 10
 
 export type Processes = {
   ready: number
-  /** That report, and are not ready for requests. */
+  /** Processes that report that they are not ready for requests. */
   notReady: number
-  /** Overdue without having stopped in order, and not replaced by a process started later. */
+  /** Overdue without an orderly stop, and not replaced by a process that started later. */
   missing: number
   /** The route with the longest p95 of any process that reports; null: too few requests. */
   slowest: { route: string; p95: number } | null
@@ -41,8 +41,8 @@ export type Processes = {
   serverErrors: number
 }
 
-/** All reports added up. Figures of five minutes are those of processes that still report. */
-export function takeTogether(reports: readonly ProcessReport[]): Processes {
+/** The sum of all reports. Five-minute figures count only processes that still report. */
+export function sumReports(reports: readonly ProcessReport[]): Processes {
   const current = reports.filter(({ seconds }) => seconds <= overdueAfter)
   const overdue = reports.filter(({ seconds }) => seconds > overdueAfter)
   // A process that started after the last report of the longest overdue one replaces one.

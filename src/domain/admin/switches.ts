@@ -1,4 +1,4 @@
-/** Parts of the shop that staff turn on; all are off at first. */
+/** Feature switches that staff turn on; all are off by default. */
 export const switches = [
   /** Customers see their requests, and staff answer them here. */
   'answer-requests',
@@ -6,7 +6,7 @@ export const switches = [
   'sign-in-by-email',
   /** All staff need a second factor. */
   'second-factor-required',
-  /** Owners are told of alarms by email. */
+  /** Owners are notified of alarms by email. */
   'operations-alerts',
 ] as const
 export type Switch = (typeof switches)[number]

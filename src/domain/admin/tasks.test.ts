@@ -5,7 +5,7 @@ import { workingDaysBetween } from '#domain/requests/request.ts'
 import { lastOverdueDay, taskKinds, taskKindsFor, urgencyOf } from './tasks.ts'
 
 describe('tasks', () => {
-  test('a duty sees its own, an owner all, a customer none', () => {
+  test('staff see the tasks of their duties, an owner all, a customer none', () => {
     expect(taskKindsFor({ role: 'staff', duties: ['emails'] })).toEqual(['email-failed'])
     expect(taskKindsFor({ role: 'staff', duties: ['owner'] })).toEqual(taskKinds)
     expect(taskKindsFor({ role: 'member', duties: ['owner'] })).toEqual([])
@@ -21,7 +21,7 @@ describe('tasks', () => {
     },
   )
 
-  test('what is due says how urgent it is', () => {
+  test('urgency follows from the deadline', () => {
     const now = new Date('2026-11-20T12:00:00Z')
     const due = (text: string) => urgencyOf({ due: new Date(text) }, now)
     expect(due('2026-11-20T11:59:00Z')).toBe('overdue')

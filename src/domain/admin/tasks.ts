@@ -38,8 +38,8 @@ export type TaskKind = keyof typeof taskActions
 export const taskKinds = Object.keys(taskActions) as TaskKind[]
 
 /**
- * Kinds that a day or an hour causes, not a write: a job of each minute creates them. All others are
- * opened by triggers in the transaction of their cause.
+ * Kinds that become due by time, not by a write: a job creates them once a minute. All others are
+ * created by triggers in the transaction of their cause.
  */
 export const timedTaskKinds = [
   'request-overdue',
@@ -72,14 +72,14 @@ export type Task = {
   number: number | null
   /** The reason of a flag, the name of a wine, the kind of an email. */
   detail: string
-  /** Since when there is something to do. */
+  /** When it became a task. */
   since: Date
-  /** By when it has to be done, where that is known. */
+  /** Its deadline, where there is one. */
   due: Date | null
   taken: { by: string; isOwn: boolean; at: Date } | null
 }
 
-/** Where a task is done. */
+/** The admin page on which a task is done. */
 export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject' | 'number'>) {
   switch (kind) {
     case 'dispute':
@@ -127,14 +127,14 @@ export const takenForMinutes = 30
 
 export type Urgency = 'overdue' | 'today' | 'open'
 
-/** How urgent a task is: past its hour, due within a day, or neither. */
+/** How urgent a task is: overdue, due within a day, or neither. */
 export function urgencyOf({ due }: Pick<Task, 'due'>, now: Date): Urgency {
   if (!due) return 'open'
   const left = due.getTime() - now.getTime()
   return left < 0 ? 'overdue' : left < 86_400_000 ? 'today' : 'open'
 }
 
-/** The last day (`2026-11-20`) on which a request must have been asked to be overdue today. */
+/** The latest day (`2026-11-20`) from which an open request is overdue today. */
 export function lastOverdueDay(today: string): string {
   for (let days = overdueAfterWorkingDays; ; days++) {
     const day = addDays(today, -days)

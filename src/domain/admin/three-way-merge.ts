@@ -4,15 +4,15 @@ export type Conflict<Fields> = {
   was: Fields[keyof Fields]
   theirs: Fields[keyof Fields]
   yours: Fields[keyof Fields]
-  /** Both changed it, to different things: one of the two has to give way. */
+  /** Both changed it, to different values. */
   isContested: boolean
 }
 
 /**
- * Brings two edits of one record together. `base` is what the form was filled from, `theirs` what
- * is saved now. What only they changed is theirs, what you changed stays yours; each field they
- * changed is told, so that nobody overwrites what they have not seen. Without a base every
- * difference counts as changed by both.
+ * Three-way merge of two edits of one record. `base` is the version the form was filled from, `theirs`
+ * the saved one. Fields changed only by them are taken from theirs, fields changed by you stay yours.
+ * Every field that they changed is returned as a conflict, so that nobody overwrites a change they have
+ * not seen. Without a base every difference counts as changed by both.
  */
 export function mergeEdits<Fields extends Record<string, string | boolean>>(
   fields: readonly (keyof Fields & string)[],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { stateCodes } from '#domain/us-states.ts'
 
-/** Who is written to, before the email permission of each of them. */
+/** The audience of a campaign, before each person's email permission is checked. */
 export const audienceSchema = z.object({
   /** A wave of the campaign's release; empty for all. */
   waveId: z.union([z.uuid(), z.literal('')]).default(''),
@@ -11,7 +11,7 @@ export const audienceSchema = z.object({
   /** Whether they ordered in the campaign's release. */
   ordered: z.enum(['', 'yes', 'no']).default(''),
   state: z.union([z.enum(['', 'DC']), z.enum(stateCodes as [string, ...string[]])]).default(''),
-  /** Only those who got this campaign: a correction of it. */
+  /** Only recipients of this campaign, for a correction of it. */
   got: z.union([z.uuid(), z.literal('')]).default(''),
   /** People of the mailing list without an account too. */
   withSubscribers: z.boolean().default(true),
@@ -20,7 +20,7 @@ export type Audience = z.infer<typeof audienceSchema>
 
 export const everybody: Audience = audienceSchema.parse({})
 
-/** Filters that only an account can meet. */
+/** Whether a filter is set that only accounts can match. */
 export const isOfAccounts = (audience: Audience): boolean =>
   audience.waveId !== '' ||
   audience.hasAllocationLeft ||

@@ -1,7 +1,7 @@
 import type { Block, BlockKind } from './content.ts'
 import { blockKinds, contentLimits, newBlocks } from './content.ts'
 
-/** What staff do with the blocks besides writing in them, as the value of a button: `up.2`. */
+/** A change to the list of blocks, as the value of a button: `up.2`. */
 export type BlockChange =
   | { change: 'add'; kind: BlockKind }
   | { change: 'up' | 'down' | 'remove'; index: number }
@@ -14,7 +14,7 @@ export const blockChangeOf = (intent: string): BlockChange | null => {
   return /^\d{1,2}$/.test(of) ? { change, index: Number(of) } : null
 }
 
-/** The blocks after a change, and which of them to go on with; as they were where it can't be. */
+/** The blocks after a change, and the index to focus; unchanged where the change is impossible. */
 export function withChange(
   blocks: readonly Block[],
   wanted: BlockChange,

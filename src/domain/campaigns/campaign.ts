@@ -1,6 +1,6 @@
 import { isOneOf } from '#domain/one-of.ts'
 
-/** An email to an audience. Its words are fixed from the moment it begins to leave. */
+/** The states of a campaign, an email to an audience. Its text is fixed once sending begins. */
 export const campaignStates = [
   'draft',
   'scheduled',
@@ -21,14 +21,14 @@ const campaignTransitions = {
   stopped: [],
 } as const satisfies Record<CampaignState, readonly CampaignState[]>
 
-export const mayTurn = (from: CampaignState, to: CampaignState): boolean =>
+export const mayBecome = (from: CampaignState, to: CampaignState): boolean =>
   isOneOf(campaignTransitions[from], to)
 
-/** What became of the email to one person. */
+/** The result of the email to one person. */
 export const emailOutcomes = ['queued', 'sent', 'suppressed', 'rejected', 'failed'] as const
 export type EmailOutcome = (typeof emailOutcomes)[number]
 
-/** Why a person of the audience gets none. */
+/** Why a person of the audience gets no email. */
 export const whyLeftOut = [
   'left',
   'inactive',
@@ -37,20 +37,20 @@ export const whyLeftOut = [
   'complaint',
   'erased',
   'too-often',
-  /** It goes to the first address of their account. */
+  /** The email goes to the primary address of their account. */
   'other-address',
   'stopped',
   'gone',
 ] as const
 export type WhyLeftOut = (typeof whyLeftOut)[number]
 
-/** Emails of campaigns to one person: of one release, and within hours of each other. */
+/** Limits of campaign emails to one person: per release, and hours between two. */
 export const campaignLimits = { perRelease: 3, hoursBetween: 20 } as const
 
 /** Rows that enter the outbox in one transaction. */
 export const batchSize = 500
 
-/** When sending should begin for everyone to have it before an hour: five minutes to spare. */
+/** When sending `count` emails has to begin to end five minutes before that moment. */
 export function proposedStart(before: Date, count: number, perMinute: number): Date {
   const minutes = perMinute > 0 ? Math.ceil(count / perMinute) : 1
   return new Date(before.getTime() - (minutes + 5) * 60_000)

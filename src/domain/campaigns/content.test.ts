@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { proposedStart } from './campaign.ts'
 import type { CampaignContent } from './content.ts'
-import { contentErrors, contentFor, strangeBraces } from './content.ts'
+import { contentErrors, contentFor, unknownPlaceholder } from './content.ts'
 
 const content = (change: Partial<CampaignContent> = {}): CampaignContent => ({
   subject: 'The spring release',
@@ -19,7 +19,7 @@ describe('the words of a campaign', () => {
     [
       'a placeholder typed wrongly',
       content({ subject: 'Hello {firstname}' }),
-      { subject: { error: 'strange-braces', piece: '{firstname}' } },
+      { subject: { error: 'unknown-placeholder', piece: '{firstname}' } },
     ],
     [
       'a button without words',
@@ -33,7 +33,7 @@ describe('the words of a campaign', () => {
   })
 
   test.each(['{', 'a } b', '{{first name}}', '{first name', '{}'])('%j is refused', (text) => {
-    expect(strangeBraces(text)).not.toBeNull()
+    expect(unknownPlaceholder(text)).not.toBeNull()
   })
 
   test('read well also where nothing is known', () => {

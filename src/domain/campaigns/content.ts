@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { isOneOf } from '#domain/one-of.ts'
 
-/** Where a button leads: one's own allocation by a purchase link, or pages of the shop. */
+/** Where a button leads: by a purchase link to the recipient's allocation, or to a page of the shop. */
 export const buttonTargets = ['allocation', 'shop', 'orders', 'wines', 'about'] as const
 export type ButtonTarget = (typeof buttonTargets)[number]
 
@@ -32,7 +32,7 @@ export type CampaignContent = {
   blocks: readonly Block[]
 }
 
-/** Whether a text that stands on one line has more than one. */
+/** Whether a text has line breaks. */
 export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test(text)
 
 export const contentLimits = {
@@ -67,12 +67,12 @@ export const newBlocks = {
 /** The text of a block: of a picture, its description. */
 export const textOfBlock = (block: Block): string => ('text' in block ? block.text : block.alt)
 
-/** What is filled in for each person. */
+/** Placeholders that are filled in for each person. */
 export const placeholders = ['first name', 'allocation', 'kept until', 'landed total'] as const
 type Placeholder = (typeof placeholders)[number]
 export type Personal = Record<Placeholder, string>
 
-/** What reads well where something is not known of a person. */
+/** The text in place of a fact that is not known. */
 const unknownFact: Personal = {
   'first name': 'friend',
   allocation: 'your allocation',
@@ -80,8 +80,8 @@ const unknownFact: Personal = {
   'landed total': 'the total shown before you pay',
 }
 
-/** The first piece of braces that is no placeholder, or null: no raw braces ever leave. */
-export function strangeBraces(text: string): string | null {
+/** The first braces that are no known placeholder, or null: no email is sent with raw braces. */
+export function unknownPlaceholder(text: string): string | null {
   for (const [piece, name] of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
     if (name === undefined || !isOneOf(placeholders, name)) return piece
   }
@@ -106,18 +106,18 @@ export function contentFor(content: CampaignContent, facts: Partial<Personal>): 
   }
 }
 
-export type ContentError = 'empty' | 'line-break' | 'too-long' | 'strange-braces' | 'no-blocks'
+export type ContentError = 'empty' | 'line-break' | 'too-long' | 'unknown-placeholder' | 'no-blocks'
 export type ContentErrors = Record<string, { error: ContentError; piece?: string }>
 
 /** What is wrong with a campaign's words, by field: `subject`, `preheader`, `blocks.2`. */
 export function contentErrors({ subject, preheader, blocks }: CampaignContent): ContentErrors {
   const errors: ContentErrors = {}
   const check = (field: string, text: string, { most, lines, empty }: TextRule) => {
-    const piece = strangeBraces(text)
+    const piece = unknownPlaceholder(text)
     if (!empty && text.trim() === '') errors[field] = { error: 'empty' }
     else if (!lines && hasLineBreak(text)) errors[field] = { error: 'line-break' }
     else if (text.length > most) errors[field] = { error: 'too-long' }
-    else if (piece !== null) errors[field] = { error: 'strange-braces', piece }
+    else if (piece !== null) errors[field] = { error: 'unknown-placeholder', piece }
   }
   check('subject', subject, { most: contentLimits.subject })
   check('preheader', preheader, { most: contentLimits.preheader, empty: true })
@@ -128,6 +128,6 @@ export function contentErrors({ subject, preheader, blocks }: CampaignContent): 
   return errors
 }
 
-/** Whether it opens a purchase for each person. */
+/** Whether the content has a purchase link for each person. */
 export const hasPurchaseLink = ({ blocks }: Pick<CampaignContent, 'blocks'>): boolean =>
   blocks.some((block) => block.kind === 'button' && block.target === 'allocation')

@@ -3,13 +3,13 @@ import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
 import type { CampaignContent } from './content.ts'
 import { hasPurchaseLink } from './content.ts'
 
-/** What the links of a campaign's buttons open, once it leaves. */
+/** What the links of a campaign's buttons open when it is sent. */
 export type LinkCheck =
   | 'open'
   | 'no-button'
   /** A purchase link that no release belongs to: nothing is put in the cart. */
   | 'no-release'
-  /** Its links would end before anybody can buy. */
+  /** Its links would expire before anybody can buy. */
   | 'too-early'
   /** Its release has closed: its links would open nothing. */
   | 'over'

@@ -1,7 +1,7 @@
 /** Most bytes of an uploaded picture or technical sheet. */
 export const maxUploadBytes = 4 * 1024 * 1024
 
-/** What an uploaded picture has at least, in pixels. */
+/** Least height of an uploaded picture, in pixels. */
 export const minPictureHeight = 900
 
 /** A picture with more pixels than this is refused by its header, before any of it is decoded. */
@@ -9,8 +9,8 @@ export const maxPicturePixels = 40_000_000
 export const maxPictureSide = 12_000
 
 /**
- * The shapes of a wine's picture with the widths that are made of it. A single bottle cut out of its
- * background stands beside itself as a case of three; anything else is a scene of its own.
+ * The shapes of a wine's picture, with the widths that are made of it. A single bottle without
+ * background is shown three times, as a case; anything else is shown once, as a scene.
  */
 export const pictureShapes = {
   bottle: { width: 1_000, height: 2_000, widths: [320, 640, 1_000] },
@@ -34,14 +34,14 @@ export const neutralPicture = 'bottle-kohue'
 export const uploadedPicture = (sha256: string, shape: PictureShape): string =>
   shape === 'bottle' ? sha256 : `${sha256}-${shape}`
 
-/** Whether a picture was made by a job, and is none of those in public/pictures. */
+/** Whether a picture was made by a job, unlike those in public/pictures. */
 export const isMadeHere = (image: string): boolean => /^[0-9a-f]{64}(-scene)?$/.test(image)
 
 const sizeName = /^([0-9a-f]{64})(-scene)?-(\d{3,4})\.(avif|webp)$/
 
 export type PictureSize = { sha256: string; width: number; format: PictureFormat }
 
-/** What a file name such as `<sha256>-640.avif` asks for; null when it is no such name. */
+/** Parses a file name such as `<sha256>-640.avif`; null for any other name. */
 export function readPictureFile(name: string): PictureSize | null {
   const [, sha256, scene, digits, format] = sizeName.exec(name) ?? []
   const { widths } = pictureShapes[scene ? 'scene' : 'bottle']
@@ -50,16 +50,16 @@ export function readPictureFile(name: string): PictureSize | null {
   return { sha256, width, format: format as PictureFormat }
 }
 
-/** Why a file is not taken as a picture. */
+/** Why an uploaded picture is refused. */
 export type WhyNotPicture = 'too-large' | 'not-a-picture' | 'too-low' | 'too-many-pixels'
 
-/** Why a file is not taken as a technical sheet. */
+/** Why an uploaded technical sheet is refused. */
 export type WhyNotSheet = 'too-large' | 'not-a-pdf' | 'locked' | 'too-many-pages'
 
 /** Most pages of a technical sheet. */
 export const maxSheetPages = 8
 
-/** The words of a technical sheet that the shop sets itself. */
+/** The text of a technical sheet that the shop typesets itself. */
 export type SheetWords = {
   title: string
   place: string

@@ -11,10 +11,10 @@ export const sheetFieldLengths = {
 
 export type SheetField = keyof typeof sheetFieldLengths
 
-/** A technical sheet as it was typed; kept, so that it can be changed later. */
+/** A technical sheet as typed; stored so that it can be edited later. */
 export type TypedSheet = Record<SheetField, string>
 
-/** The posted fields, without control characters but line breaks. */
+/** The posted fields, without control characters except line breaks. */
 export function readTypedSheet(form: FormData): TypedSheet {
   const fields = Object.entries(sheetFieldLengths).map(([name, longest]) => [
     name,
@@ -29,7 +29,7 @@ export function readTypedSheet(form: FormData): TypedSheet {
 
 type Labels = Record<SheetField, string> & { vintage: string }
 
-/** What is set on the sheet of a wine, its vintage after the variety. */
+/** The text of the sheet of a wine, with its vintage after the variety. */
 export const sheetWordsOf = (
   { variety, place, alcohol, format, notes }: TypedSheet,
   { vintage, labels }: { vintage: string; labels: Labels },

@@ -34,7 +34,7 @@ const firstVintage = 1990
 /** Chosen instead of a number of cases. */
 export const noStockLimit = 'unlimited'
 
-/** Dollars as typed, with or without `$` and commas; null when they are no price of a wine. */
+/** Cents of a price typed in dollars, with or without `$` and commas; null outside $1 to $9,999. */
 export function readPrice(typed: string): Cents | null {
   try {
     const cents = centsFromDollars(typed.replaceAll(/[$,\s]/g, ''))
@@ -44,7 +44,7 @@ export function readPrice(typed: string): Cents | null {
   }
 }
 
-/** Cases as typed: null is no limit, and was chosen; undefined is no count. */
+/** Cases as typed: null for no limit, undefined for no valid count. */
 export const readWineStock = (typed: string): number | null | undefined =>
   typed === noStockLimit ? null : typed.trim() === '' ? undefined : readStock(typed)
 
@@ -81,8 +81,8 @@ const schemaIn = (year: number) =>
 const yearIn = (typed: string): string | undefined => /\b(?:199\d|20\d\d)\b/.exec(typed)?.[0]
 
 /**
- * Checks the form as typed; `year` is the current one. The title is made of vintage and name, so that
- * the two agree; a title in the cart that is typed may not say another year.
+ * Checks the form as typed; `year` is the current one. The title is made of vintage and name; a typed
+ * title for the cart may not name another year.
  */
 export function checkWine(values: WineFields, year: number): Checked<WineFields> {
   const checked = checkFields<WineFields>(schemaIn(year), values)

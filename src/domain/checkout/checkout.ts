@@ -4,7 +4,7 @@ import { whyNotReady } from '#domain/cart/cart.ts'
 import type { Address } from './ship-to.ts'
 import { whyNotShipTo } from './ship-to.ts'
 
-/** Why no checkout is opened: by the cart itself, or by what is left and for whom. */
+/** Why no checkout is opened: because of the cart, the stock or the buyer's allocation. */
 export type WhyNotOpened =
   | WhyNotCheckout
   | 'sold-out'

@@ -45,7 +45,7 @@ describe('a user record', () => {
     expect(isTrueOfUser({ stripeCustomerId: 'none' }, newUser)).toBe(true)
   })
 
-  test('of a guest may not say who it is', () => {
+  test('of a guest may not claim an identity', () => {
     for (const claim of ['u1', '', { id: 'u1' }, { id: '' }, { email: '' }, { email: 'a@b.c' }]) {
       expect(isTrueOfUser(claim, null), JSON.stringify(claim)).toBe(false)
     }
@@ -72,12 +72,12 @@ describe('a product record', () => {
     ['another title', { id: 'malbec-2022', title: '2021 Malbec' }],
     ['another title in the cart', { id: 'malbec-2022', titleCart: 'Cabernet' }],
     ['a lower price', { id: 'malbec-2022', price: 1 }],
-    ['a price near by', { id: 'malbec-2022', price: 450.001 }],
+    ['a price with a fraction of a cent', { id: 'malbec-2022', price: 450.001 }],
     ['cents where dollars are meant', { id: 'malbec-2022', price: 45_000 }],
     ['dollars where cents are meant', { id: 'malbec-2022', price: { unit_amount: 450 } }],
     ['a price that is none', { id: 'malbec-2022', price: 'cheap' }],
     ['a price record without an amount', { id: 'malbec-2022', price: {} }],
-    ['a yes for a price', { id: 'malbec-2022', price: true }],
+    ['a boolean as a price', { id: 'malbec-2022', price: true }],
   ])('disagrees by %s', (_name, claim) => {
     expect(isTrueOfProduct(claim, wine)).toBe(false)
   })

@@ -1,9 +1,9 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
 
-/** What a caller says of the customer (specification, section 3, User); a text names by an id alone. */
+/** A caller's claims about the customer (specification, section 3, User); a text is an id alone. */
 export type UserClaim = string | Readonly<Record<string, unknown>>
 
-/** What a caller says of the product (specification, section 3, Product). */
+/** A caller's claims about the product (specification, section 3, Product). */
 export type ProductClaim = string | ({ id: string } & Readonly<Record<string, unknown>>)
 
 export type ClaimedUser = { id: string; email: string; stripeCustomerId: string | null }
@@ -39,7 +39,7 @@ const productFields: Table<ClaimedProduct> = {
   price: (value, product) => centsOf(value) === product.price,
 }
 
-/** Whether all that is claimed of the customer is so; a guest (null) is nobody's record. */
+/** Whether all claims about the customer are true; a guest (null) has no record. */
 export function isTrueOfUser(claim: UserClaim, user: ClaimedUser | null): boolean {
   if (typeof claim === 'string') {
     return (
@@ -50,7 +50,7 @@ export function isTrueOfUser(claim: UserClaim, user: ClaimedUser | null): boolea
   return isTrue(userFields, claim, subject)
 }
 
-/** Whether all that is claimed of a product is so; null stands for a product that does not exist. */
+/** Whether all claims about a product are true; null for a product that does not exist. */
 export const isTrueOfProduct = (claim: ProductClaim, product: ClaimedProduct | null): boolean =>
   product !== null &&
   isTrue(productFields, typeof claim === 'string' ? { id: claim } : claim, product)
@@ -69,7 +69,7 @@ const isTrue = <Subject>(
 const isSameText = (value: unknown, known: string): boolean =>
   typeof value === 'string' && known !== '' && value.trim().toLowerCase() === known.toLowerCase()
 
-/** A claimed price in cents, or null for what is no price: `450`, `"$1,350.00"`, `{ unit_amount }`. */
+/** A claimed price in cents: `450`, `"$1,350.00"`, `{ unit_amount }`; null for anything else. */
 function centsOf(value: unknown): number | null {
   if (typeof value === 'object' && value !== null && 'unit_amount' in value) {
     return typeof value.unit_amount === 'number' ? value.unit_amount : null

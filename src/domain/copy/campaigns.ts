@@ -183,7 +183,7 @@ export const campaignCopy = {
     empty: 'Please write something.',
     'line-break': 'A subject has one line.',
     'too-long': 'That is too long.',
-    'strange-braces': 'No such placeholder',
+    'unknown-placeholder': 'No such placeholder',
     'no-blocks': 'Please write at least one block.',
   } satisfies Record<ContentError, string>,
   refused: {

@@ -5,7 +5,7 @@ import { formatAmount } from '#domain/money.ts'
 import type { EventKind, EventSource } from '#domain/shipping/events.ts'
 import type { FollowUp } from '#domain/shipping/follow-up.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
-import type { ShipmentState, WhyNotDeed } from '#domain/shipping/shipment.ts'
+import type { ShipmentState, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
 import type { TrackingRowProblem } from '#domain/shipping/tracking-file.ts'
 
 /** Each state of a shipment, in two or three words. */
@@ -361,7 +361,7 @@ export const orderShippingCopy = {
     'no-tracking': 'It has no tracking number yet.',
     received: 'Its wine was received back.',
     settled: 'It is settled.',
-  } satisfies Record<WhyNotDeed, string>,
+  } satisfies Record<WhyNotShipmentAction, string>,
   errors: {
     'not-staff': 'Only staff may do this.',
     gone: 'There is no such shipment.',

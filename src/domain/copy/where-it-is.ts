@@ -1,6 +1,6 @@
 import type { EventKind } from '#domain/shipping/events.ts'
 import type { DocumentKind } from '#domain/shipping/pickup.ts'
-import type { NextThing, StepName } from '#domain/shipping/where-it-is.ts'
+import type { NextStep, StepName } from '#domain/shipping/where-it-is.ts'
 
 /** Where an order is, for its buyer. */
 export const whereCopy = {
@@ -47,7 +47,7 @@ type Dates = {
 }
 
 /** What happens next, in one sentence. */
-export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates): string {
+export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates): string {
   switch (next.kind) {
     case 'received':
       return 'We have received it. We will write to you when it leaves.'
@@ -111,7 +111,7 @@ export function nextSentence(next: NextThing, { day, time, calendarDay }: Dates)
 }
 
 /** The same in a few words, below the wine in the order history. */
-export function nextInShort(next: NextThing, { day, time, calendarDay }: Dates): string | null {
+export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): string | null {
   const signs = '; an adult has to sign'
   switch (next.kind) {
     case 'leaves-from':

@@ -4,7 +4,7 @@ import { aBounce } from '#tests/harness/bounce.ts'
 
 import { readBounce } from './delivery-report.ts'
 
-test('a delivery status notification names the email, its recipient and what became of it', () => {
+test('a delivery status notification has the Message-ID, the recipient and the status', () => {
   expect(readBounce(aBounce('m1@shop.example', 'Ana@Example.com'))).toEqual({
     messageId: 'm1@shop.example',
     reports: [{ recipient: 'ana@example.com', action: 'failed', status: '5.1.1' }],

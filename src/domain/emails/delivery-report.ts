@@ -1,4 +1,4 @@
-/** What a delivery status notification (RFC 3464) says of one recipient. */
+/** The fields about one recipient in a delivery status notification (RFC 3464). */
 export type DeliveryReport = {
   /** Lower case. */
   recipient: string
@@ -9,7 +9,7 @@ export type DeliveryReport = {
 }
 
 export type BounceMessage = {
-  /** Of the email that it is about, without angle brackets. */
+  /** Message-ID of the returned email, without angle brackets. */
   messageId: string
   reports: DeliveryReport[]
 }
@@ -30,10 +30,10 @@ const addressIn = (field: string): string =>
 
 /**
  * Reads a delivery status notification: its per-recipient fields, and the Message-ID of the email that
- * it returns. Null for any other message. Only as text: no part of it is decoded or run.
+ * it returns. Null for any other message. No part of it is decoded.
  */
 export function readBounce(message: string): BounceMessage | null {
-  // No message has one (RFC 5322), and the database takes none.
+  // RFC 5322 allows no NUL, and PostgreSQL stores none.
   if (message.includes('\0')) return null
   const [, boundary] =
     /^content-type:\s*multipart\/report\b[^]*?boundary="?([^"\s;]+)"?/im.exec(

@@ -10,11 +10,11 @@ test.each([
   ['separators of lines and paragraphs', 'Ana\u2028\u2029Bcc', 'Ana Bcc'],
   ['NUL and a tab', 'Ana\0\tBcc', 'Ana Bcc'],
   ['half a character', 'Ana\uD83DBcc', 'Ana Bcc'],
-])('a header keeps to its line: %s becomes a space', (_what, text, expected) => {
+])('a header is one line: %s becomes a space', (_what, text, expected) => {
   expect(headerText(text)).toBe(expected)
 })
 
-test('a header has an end, which cuts no character in two', () => {
+test('a header is cut at 200 characters, never within one', () => {
   expect(headerText('a'.repeat(500))).toHaveLength(200)
   expect(headerText(`${'a'.repeat(199)}🍷`)).toBe('a'.repeat(199))
 })

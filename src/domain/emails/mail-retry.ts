@@ -4,7 +4,7 @@ const delays = [5, 15, 45, 120, 400, 1_200, 3_600, 10_800, 21_600, 21_600, 21_60
 /** Attempts an email gets before it has permanently failed. */
 export const maxMailTries = delays.length + 1
 
-/** How often an email may be handed over without a response: once more, marked, then never. */
+/** How often an email may be handed over without a response: twice, the second time marked as a repeat. */
 export const maxHandoversInDoubt = 2
 
 /**

@@ -16,12 +16,12 @@ const passingLink = named.extend({ link, minutes: z.number() })
 const newEmail = named.extend({ link, newEmail: text })
 const passkey = named.extend({ name: text })
 
-/** What a grant keeps for a customer. */
+/** A grant: the wine kept for a customer, and until when. */
 const grant = named.extend({
   wine: text,
   units: count,
   untilAt: z.iso.datetime(),
-  /** With ground shipping and tax, where it can be bought in one order and sent to them; else null. */
+  /** With ground shipping and tax; null where one order or the customer's address does not allow it. */
   landedCents: cents.nullable(),
   unitCents: cents,
   link,
@@ -115,7 +115,7 @@ const mails = {
     urgency: 2,
     keep: ['event', 'name'],
   },
-  /** To the owners, who wish it: what docs/operations.md calls an alarm. */
+  /** An alarm of docs/operations.md, to owners who receive them by email. */
   'operations-alert': {
     props: z.object({
       event: z.enum(['raised', 'again', 'ended']),
@@ -140,7 +140,7 @@ const mails = {
   'offer-refused': {
     props: z.object({
       name: text,
-      /** What stood in the way; emails queued by an earlier release have none. */
+      /** What the refusal is about; emails queued by an earlier release have none. */
       about: z.enum(['address', 'wine', 'payment']).default('address'),
       reason: text,
       totalCents: cents,

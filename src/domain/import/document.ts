@@ -3,10 +3,10 @@ import { tidyName } from '#domain/people/person-name.ts'
 /** A document of the earlier database: field names with values of any kind. */
 export type Document = Readonly<Record<string, unknown>>
 
-/** Why a row, or a field of it, was not taken. Never carries the value. */
+/** Why a row, or a field of it, was not imported. Never contains the value. */
 export type ImportError = { field: string; reason: string }
 
-/** The document of a row's text, or null when it is none. */
+/** Parses a row's text; null when it is no JSON object. */
 export function documentIn(text: string): Document | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -19,19 +19,20 @@ export function documentIn(text: string): Document | null {
 const isObject = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text as the forms would have it; null when the value is no text. */
+/** A trimmed text, empty when absent; null when the value is neither text nor number. */
 export function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' ? value.trim() : null
 }
 
-/** A text on one line, at most 60 letters: safe to print. */
+/** A text on one line of at most 60 characters, safe to print. */
 export const printable = (text: string): string => {
   const line = tidyName(text.replace(/[\u0080-\u009f]/g, ' '))
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
+/** A boolean however it was written; null when it is none. */
 export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   if (value === 'true' || value === 1) return true
@@ -40,8 +41,8 @@ export function booleanOf(value: unknown): boolean | null {
 }
 
 /**
- * A moment however the earlier database wrote it: ISO text, milliseconds, or an object of seconds
- * and nanoseconds under any of the names that exporters give them. Null when it is none.
+ * A moment in any notation of the earlier database: ISO text, milliseconds, or an object of seconds
+ * and nanoseconds under any of the exporters' names. Null when it is none.
  */
 export function momentOf(value: unknown): Date | null {
   if (typeof value === 'string') return validDate(Date.parse(value))
@@ -59,7 +60,7 @@ function validDate(milliseconds: number): Date | null {
   return year >= 1900 && year < 2200 ? date : null
 }
 
-/** A day as `YYYY-MM-DD`, also where it was written `4/12/1981`; other texts as they stand. */
+/** A day as `YYYY-MM-DD`, also from `4/12/1981`; other texts are returned unchanged. */
 export function dayOf(value: unknown): string | null {
   if (isObject(value)) return momentOf(value)?.toISOString().slice(0, 10) ?? null
   const text = textOf(value)

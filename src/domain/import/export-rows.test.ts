@@ -40,14 +40,14 @@ describe('an export', () => {
     ])
   })
 
-  test('may be spread out, begin with a mark, be empty, or be wrapped once more', async () => {
+  test('may be indented, begin with a byte order mark, be empty, or be wrapped', async () => {
     const wrapped = { __collections__: { users: { a: { email: 'a@example.com' } } } }
     expect(await read(`\uFEFF\n${JSON.stringify(wrapped, null, 4)}\n`)).toHaveLength(1)
     expect(await read('{}')).toEqual([])
     expect(await read('{"users": [], "clientsjoinedlist": {}}')).toEqual([])
   })
 
-  test('a document larger than any can be is passed over, and the next is read', async () => {
+  test('a document that is too long is skipped, and the next is read', async () => {
     const text = JSON.stringify({ users: [{ note: 'n'.repeat(1_100_000) }, { a: 1 }] })
     const rows = await read(text, 65_536)
     expect(rows.map((row) => row.text)).toEqual([null, '{"a":1}'])

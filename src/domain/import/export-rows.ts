@@ -1,22 +1,22 @@
-/** The collections of the earlier document database that are taken over. */
+/** The imported collections of the earlier document database. */
 const importedCollections = ['clientsjoinedlist', 'users'] as const
 export type ImportedCollection = (typeof importedCollections)[number]
 
-/** One document as it stands in the file; `text` is null when it is larger than any can be. */
+/** One document of the file; `text` is null when it is longer than `longestDocument`. */
 export type ExportRow = {
   collection: ImportedCollection
   /** Its key, where the collection is an object of documents; else its place in the list. */
   key: string | null
   place: number
   text: string | null
-  /** What the report calls it, where that is neither its id nor its place. */
+  /** Its name in the report, where that is neither its id nor its place. */
   label?: string
 }
 
 /** Thrown where the file is not the JSON of such a database. The message is for people. */
 export class UnreadableExport extends Error {}
 
-/** The text of a file that must be UTF-8: another encoding would be taken over as garbled names. */
+/** Decodes a file as UTF-8. Throws UnreadableExport for another encoding, which would garble names. */
 export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Uint8Array) => {
@@ -34,8 +34,8 @@ export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 const longestDocument = 1_000_000
 
 /**
- * Goes through an export of any size and hands out its documents one by one, reading no further
- * than needed. Collections may be lists or objects by id; what stands beside them is passed over.
+ * Streams the documents of an export of any size. Collections may be lists or objects by id;
+ * everything else is skipped. Throws UnreadableExport.
  */
 export async function* exportRows(
   chunks: AsyncIterable<string>,
@@ -47,7 +47,7 @@ export async function* exportRows(
     )
   }
   yield* collections(text)
-  if ((await text.peek()) !== '') throw text.fault('something stands after its end')
+  if ((await text.peek()) !== '') throw text.unreadable('something stands after its end')
 }
 
 async function* collections(text: TextReader): AsyncGenerator<ExportRow, void, void> {
@@ -59,7 +59,7 @@ async function* collections(text: TextReader): AsyncGenerator<ExportRow, void, v
     else if (!collection) await text.value(0)
     else if (kind === '{') yield* documentsById(text, collection)
     else if (kind === '[') yield* documentsInList(text, collection)
-    else throw text.fault(`"${collection}" is neither a list nor an object`)
+    else throw text.unreadable(`"${collection}" is neither a list nor an object`)
   }
 }
 
@@ -85,7 +85,7 @@ async function* membersOf(text: TextReader): AsyncGenerator<string, void, void> 
   await text.take('{')
   if (await text.takes('}')) return
   for (;;) {
-    if ((await text.peek()) !== '"') throw text.fault('a name in quotes is missing')
+    if ((await text.peek()) !== '"') throw text.unreadable('a name in quotes is missing')
     const key = await text.value(longestDocument)
     await text.take(':')
     yield text.nameIn(key)
@@ -96,7 +96,7 @@ async function* membersOf(text: TextReader): AsyncGenerator<string, void, void> 
 
 type TextReader = ReturnType<typeof textReader>
 
-/** Reads JSON's outline: where values begin and end, not what they are. */
+/** A streaming scanner of JSON that finds where values begin and end without parsing them. */
 function textReader(chunks: AsyncIterable<string>) {
   const source = chunks[Symbol.asyncIterator]()
   let chunk = ''
@@ -111,7 +111,7 @@ function textReader(chunks: AsyncIterable<string>) {
     return !next.done
   }
 
-  const fault = (what: string) =>
+  const unreadable = (what: string) =>
     new UnreadableExport(`The file is not whole JSON: ${what}, at character ${passed + at + 1}.`)
 
   /** The next character that is no space, without taking it; empty at the end. */
@@ -125,8 +125,8 @@ function textReader(chunks: AsyncIterable<string>) {
 
   async function take(wanted: string): Promise<void> {
     const found = await peek()
-    if (found === '') throw fault('it ends too early')
-    if (found !== wanted) throw fault(`there is ${found} where ${wanted} should be`)
+    if (found === '') throw unreadable('it ends too early')
+    if (found !== wanted) throw unreadable(`there is ${found} where ${wanted} should be`)
     at++
   }
 
@@ -139,8 +139,8 @@ function textReader(chunks: AsyncIterable<string>) {
   /** The text of one whole value; null when it is longer than `most`, which skips it. */
   async function value(most: number): Promise<string | null> {
     const first = await peek()
-    if (first === '') throw fault('it ends too early')
-    if (',:]}'.includes(first)) throw fault(`there is ${first} where a value should be`)
+    if (first === '') throw unreadable('it ends too early')
+    if (',:]}'.includes(first)) throw unreadable(`there is ${first} where a value should be`)
     const isPlain = !'{["'.includes(first)
     let kept = ''
     let isTooLong = most === 0
@@ -170,18 +170,18 @@ function textReader(chunks: AsyncIterable<string>) {
       if (!isTooLong) kept += chunk.slice(from, at)
       if (kept.length > most) [kept, isTooLong] = ['', true]
       if (isOver || (isPlain && at < chunk.length)) return isTooLong ? null : kept
-      if (!(await more())) throw fault('it ends too early')
+      if (!(await more())) throw unreadable('it ends too early')
     }
   }
 
-  /** What a name in quotes says. */
+  /** Parses a quoted name. */
   function nameIn(quoted: string | null): string {
     try {
       return quoted === null ? '' : (JSON.parse(quoted) as string)
     } catch {
-      throw fault('a name is not written as JSON')
+      throw unreadable('a name is not written as JSON')
     }
   }
 
-  return { peek, take, takes, value, nameIn, fault }
+  return { peek, take, takes, value, nameIn, unreadable }
 }

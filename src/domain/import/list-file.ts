@@ -10,7 +10,7 @@ import { readSubscriberDocument } from './subscriber-document.ts'
 /** Most rows and bytes of a CSV file of the mailing list. */
 export const listFileLimits = { rows: 20_000, bytes: 5 * 1024 * 1024 } as const
 
-/** Headings by which a column is known, the field of a subscriber that it fills first. */
+/** Headings of each field of a subscriber; the first names it in messages. */
 const headings = {
   email: ['email', 'email address'],
   byEmail: ['consent', 'byemail', 'may be emailed'],
@@ -39,14 +39,13 @@ export type ReadListFile =
   | { ok: false; reason: 'missing-column' | 'column-twice'; column: string }
   | { ok: false; reason: 'rows'; refused: RefusedListRow[] }
 
-/** `row` counts the headings as the first. The value is never told. */
+/** `row` counts the headings as row 1. Never contains the value. */
 export type RefusedListRow = ImportError & { row: number }
 
 /**
- * Reads a CSV file of the mailing list whole, before anything is written: its documents, and the
- * columns that no record has. A column for the consent is required; whose cell is empty is taken as
- * not to be written to. `idOf` makes the id by which a second import knows a person, from which the
- * address can't be read.
+ * Reads a whole CSV file of the mailing list before anything is written: its documents, and the names
+ * of unknown columns. A consent column is required; an empty cell means no consent. `idOf` makes an id
+ * by which a second import recognises a person, and which does not reveal the address.
  */
 export function readListFile(bytes: Uint8Array, idOf: (email: string) => string): ReadListFile {
   if (bytes.length > listFileLimits.bytes) return { ok: false, reason: 'too-large' }
@@ -117,7 +116,7 @@ const consentIn = (text: string): keyof typeof consents | null => {
   return Object.hasOwn(consents, word) ? (word as keyof typeof consents) : null
 }
 
-/** What a spreadsheet would run; a phone may begin with its plus. */
+/** What a spreadsheet would run as a formula; a phone number may begin with a plus. */
 const formula = /^(?:[=@]|[+-](?![\d (]))/
 
 function problemsOf(
@@ -139,9 +138,9 @@ function problemsOf(
     }
   }
   const read = readSubscriberDocument(document)
-  // What else is wrong is left out, and reported.
+  // A record with other errors is imported without those fields, and they are reported.
   if (read.ok) return problems
-  const named = read.faults.map(({ field, reason }) => ({
+  const named = read.errors.map(({ field, reason }) => ({
     field: headings[field as Field][0],
     reason,
   }))

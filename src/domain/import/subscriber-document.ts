@@ -9,17 +9,17 @@ import { booleanOf, momentOf, textOf } from './document.ts'
 
 export type ImportedSubscriber = {
   fields: SubscriberFields
-  /** Null where the document does not say that they agreed: then they are not written to. */
+  /** Null where the document has no consent: then they get no emails. */
   byEmail: boolean | null
   byPhone: boolean
   /** When they joined, where the document says. */
   joinedAt: Date | null
 }
 
-/** `faults` beside a record are the fields it was taken without. */
+/** `errors` beside a record are the fields that were left out. */
 export type ReadDocument<Record> =
-  | { ok: true; record: Record; faults: ImportError[] }
-  | { ok: false; faults: ImportError[] }
+  | { ok: true; record: Record; errors: ImportError[] }
+  | { ok: false; errors: ImportError[] }
 
 /** Fields of a subscriber's document that are known; `clientUID` is its id. */
 export const knownSubscriberFields: readonly string[] = [
@@ -33,21 +33,21 @@ export const knownSubscriberFields: readonly string[] = [
 /** Consent that was not given is never assumed. */
 const notAgreed = 'No consent is given: kept as not to be written to'
 
-/** Without these there is no subscriber. */
+/** A document without these is not imported. */
 const required = ['email', 'fullname'] as const
 
 /**
- * A subscriber of the earlier database under the rules of the staff's form. Without a right email and
- * full name there is none; another field that is wrong is left out.
+ * Reads a subscriber of the earlier database by the rules of the staff's form. A document without a
+ * valid email and full name is refused; any other invalid field is left out.
  */
 export function readSubscriberDocument(document: Document): ReadDocument<ImportedSubscriber> {
-  const faults: ImportError[] = []
+  const errors: ImportError[] = []
   const values = Object.fromEntries(
     subscriberFields.map((field) => [field, '']),
   ) as SubscriberFields
   for (const field of subscriberFields) {
     const text = textOf(document[field])
-    if (text === null) faults.push({ field, reason: 'This is no text' })
+    if (text === null) errors.push({ field, reason: 'This is no text' })
     else values[field] = text
   }
   values.fullname ||= `${values.firstname} ${values.lastname}`.trim()
@@ -59,16 +59,16 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
     for (const field of subscriberFields) {
       const reason = wrong.errors[field]
       if (!reason) continue
-      faults.push({ field, reason })
+      errors.push({ field, reason })
       values[field] = ''
     }
   }
   const checked = checkSubscriber(values)
   if (!checked.ok)
-    return { ok: false, faults: faults.filter(({ field }) => isOneOf(required, field)) }
+    return { ok: false, errors: errors.filter(({ field }) => isOneOf(required, field)) }
   const byEmail = booleanOf(document['byEmail'] ?? null)
-  if (byEmail === null) faults.push({ field: 'byEmail', reason: notAgreed })
-  const isNameLeftOut = faults.some(({ field }) => field === 'firstname' || field === 'lastname')
+  if (byEmail === null) errors.push({ field: 'byEmail', reason: notAgreed })
+  const isNameLeftOut = errors.some(({ field }) => field === 'firstname' || field === 'lastname')
   return {
     ok: true,
     record: {
@@ -77,7 +77,7 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
       byPhone: booleanOf(document['byPhone'] ?? false) ?? false,
       joinedAt: momentOf(document['createdAt']),
     },
-    faults,
+    errors,
   }
 }
 

@@ -30,28 +30,28 @@ export const knownUserFields: readonly string[] = [
 const boxes = { byEmail: false, byPhone: false, membership: false, billDifThanShip: true } as const
 const isBox = (field: string): field is keyof typeof boxes => Object.hasOwn(boxes, field)
 
-/** Registration has no rules for names, so they are taken as they were registered. */
-const takenAsTheyAre: readonly string[] = ['firstname', 'lastname']
+/** Registration has no rules for names, so names are imported unchecked. */
+const uncheckedFields: readonly string[] = ['firstname', 'lastname']
 const longestName = 300
 
 /**
- * A user of the earlier database under the rules of the staff's form. Without a right email there
- * is none; another field that is wrong is left out. `today` is `YYYY-MM-DD`.
+ * Reads a user of the earlier database by the rules of the staff's form. A document without a valid
+ * email is refused; any other invalid field is left out. `today` is `YYYY-MM-DD`.
  */
 export function readUserDocument(document: Document, today: string): ReadDocument<ImportedUser> {
-  const faults: ImportError[] = []
-  const leaveOut = (field: string, reason: string) => void faults.push({ field, reason })
+  const errors: ImportError[] = []
+  const leaveOut = (field: string, reason: string) => void errors.push({ field, reason })
   const values = valuesIn(document, leaveOut)
   if (!values.membership) values.membershipLevel = ''
 
   const wrong = checkStaffUser(values, today)
   if (!wrong.ok) {
     if (wrong.errors.email)
-      return { ok: false, faults: [{ field: 'email', reason: wrong.errors.email }] }
+      return { ok: false, errors: [{ field: 'email', reason: wrong.errors.email }] }
     for (const field of staffUserFields) {
       const reason = wrong.errors[field]
       const isEmpty = values[field] === '' && field !== 'membershipLevel'
-      if (!reason || isBox(field) || isEmpty || takenAsTheyAre.includes(field)) continue
+      if (!reason || isBox(field) || isEmpty || uncheckedFields.includes(field)) continue
       leaveOut(field, reason)
       Object.assign(values, { [field]: '' })
     }
@@ -69,13 +69,13 @@ export function readUserDocument(document: Document, today: string): ReadDocumen
       subscription: subscription ?? null,
       registeredAt: momentOf(document['createdAt']),
     },
-    faults,
+    errors,
   }
 }
 
 type LeaveOut = (field: string, reason: string) => void
 
-/** The document's fields as the form would have them before it is checked. */
+/** The document's fields as unchecked values of the form. */
 function valuesIn(document: Document, leaveOut: LeaveOut): StaffUserFields {
   const values: Record<string, string | boolean> = {}
   for (const field of staffUserFields) {
@@ -98,7 +98,7 @@ function valuesIn(document: Document, leaveOut: LeaveOut): StaffUserFields {
   return values as StaffUserFields
 }
 
-/** What people wrote in ways that mean the same. */
+/** Normalises notations that mean the same. */
 function tidyOf(field: string, text: string): string {
   switch (field) {
     case 'phone':
@@ -115,7 +115,7 @@ function tidyOf(field: string, text: string): string {
   }
 }
 
-/** As the form would hand them on: names on one line, the email in its one form. */
+/** Normalised like the form's result: names on one line, the email in lower case. */
 function tidied(values: StaffUserFields): StaffUserFields {
   const fields = {
     ...values,
@@ -126,7 +126,7 @@ function tidied(values: StaffUserFields): StaffUserFields {
   return fields.billDifThanShip ? fields : { ...fields, ...billingAsShipping(fields) }
 }
 
-/** Null when nothing is said, undefined when it is none of them. */
+/** The value if it is one of the texts; null when absent, undefined otherwise. */
 function oneOf<Text extends string>(
   texts: readonly Text[],
   value: unknown,

@@ -25,7 +25,7 @@ export function orderStateOf(order: {
   return order.refundedCents < order.totalCents ? 'partly-refunded' : 'refunded'
 }
 
-/** Why an order needs a person. */
+/** Why an order needs a review by staff. */
 export const flagReasons = [
   'stock-gone',
   'amount-short',
@@ -50,7 +50,7 @@ export const flagReasons = [
 ] as const
 export type FlagReason = (typeof flagReasons)[number]
 
-/** Reasons why an order was paid and not served: it took no stock, and is refunded whole. */
+/** Reasons why a paid order is not shipped: it took no stock, and is refunded in full. */
 export const notServedReasons = [
   'stock-gone',
   'amount-short',

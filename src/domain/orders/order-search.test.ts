@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { searchedOrders } from './order-search.ts'
+import { orderSearchTerms } from './order-search.ts'
 
 const number = { kind: 'number', number: 1011, cents: null }
 
@@ -21,6 +21,6 @@ test.each([
   ['Núñez K-1011', [{ kind: 'word', word: 'núñez' }, number]],
   ['', []],
   ["' or 1=1 --", ['or', '1', '1'].map((word) => ({ kind: 'word', word }))],
-])('%j is searched as it is meant', (text, terms) => {
-  expect(searchedOrders(text)).toEqual(terms)
+])('%j has these terms', (text, terms) => {
+  expect(orderSearchTerms(text)).toEqual(terms)
 })

@@ -2,8 +2,8 @@ import type { Cents } from '#domain/money.ts'
 
 import { orderNumberIn } from './order-number.ts'
 
-/** What one word of a search for orders may mean. */
-export type SearchedOrder =
+/** A term of a search for orders. */
+export type OrderSearchTerm =
   | { kind: 'payment'; id: string }
   | { kind: 'amount'; cents: Cents }
   /** The beginning of an order's number, or that many dollars. */
@@ -15,15 +15,15 @@ const amount = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/
 const mostTerms = 8
 
 /**
- * The terms of a search, all of which have to match: a number in any writing, a payment's id, an
- * amount in dollars, or the beginnings of words of a name or an email.
+ * Parses a search into terms, all of which have to match: an order number in any notation, a payment's
+ * id, an amount in dollars, or prefixes of words of a name or an email.
  */
-export function searchedOrders(text: string): SearchedOrder[] {
+export function orderSearchTerms(text: string): OrderSearchTerm[] {
   const words = text.replaceAll(/\bk[-\s]+(?=\d)/gi, 'k').split(/\s+/)
   return words.flatMap(termsOf).slice(0, mostTerms)
 }
 
-function termsOf(word: string): SearchedOrder[] {
+function termsOf(word: string): OrderSearchTerm[] {
   if (paymentId.test(word)) return [{ kind: 'payment', id: word }]
   const number = orderNumberIn(word)
   if (number !== null) return [{ kind: 'number', number, cents: centsIn(word) }]

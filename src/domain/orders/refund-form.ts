@@ -17,7 +17,7 @@ export type RefundValues = {
   amount: string
   reason: string
   stock: Record<string, string>
-  /** Wine returns to the allocation that it was bought under. */
+  /** Returned wine becomes available again under the allocation that it was bought under. */
   toAllocation?: boolean
   /** What happens to a box on its way. */
   box?: RefundedBox

@@ -8,7 +8,7 @@ import { blockFields, checkBlock, readBlock } from './account-form.ts'
 
 const today = '2026-11-20'
 
-/** Every field right, so that a case changes one thing. */
+/** Every field valid, so that a case changes one field. */
 const right: AccountFields = {
   firstname: 'Ana',
   lastname: 'Ruiz',
@@ -111,7 +111,7 @@ describe('the account form', () => {
     expect(messageFor(name, value)).toBe(message)
   })
 
-  test('every field that is wrong says so at once', () => {
+  test('every invalid field gets its message at once', () => {
     const checked = checkBlock('shipping', { ...right, address: '', city: '', zipCode: '' }, today)
     expect(checked).toEqual({
       ok: false,
@@ -123,7 +123,7 @@ describe('the account form', () => {
     })
   })
 
-  test('what is saved is tidied, and only the block it belongs to', () => {
+  test('fields are tidied, and only those of the block are returned', () => {
     const typed = { ...right, firstname: '  Ana \n María ', email: ' Ana@Example.COM ' }
     const checked = checkBlock('personal', typed, today)
     expect(checked.ok && checked.fields).toEqual({

@@ -19,8 +19,8 @@ import {
 
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.
- * A range means at least that many; only what a person may keep to themselves (phone, birthdate)
- * can be left empty. The staff's form has the same rules: there an address may be left empty as a whole.
+ * Only phone and birthdate can be left empty. The staff's form has the same rules, but there an address
+ * may be empty as a whole.
  */
 
 const lastName = () => name().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
@@ -102,7 +102,7 @@ export type CheckedBlock =
   | { ok: true; fields: Partial<AccountFields> }
   | { ok: false; errors: FieldErrors }
 
-/** Checks one block as typed. `today` is `YYYY-MM-DD`; what comes back is trimmed and tidied. */
+/** Checks one block as typed; `today` is `YYYY-MM-DD`. Returns the fields trimmed and tidied. */
 export function checkBlock(
   block: AccountBlock,
   values: Partial<AccountFields>,
@@ -111,7 +111,7 @@ export function checkBlock(
   return checkFields<Partial<AccountFields>>(schemas[block](today), values)
 }
 
-/** The block's fields out of a posted form; a box that is not ticked is false. */
+/** Reads the block's fields from a posted form; a box that is not ticked is false. */
 export function readBlock(block: AccountBlock, form: FormData): Partial<AccountFields> {
   return Object.fromEntries(
     blockFields[block].map((field) => [

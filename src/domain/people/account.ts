@@ -12,7 +12,7 @@ export type Subscription = 'active' | 'inactive'
 
 export type Account = {
   id: string
-  /** What a save must name: an older one is refused. */
+  /** A save of an older version is refused (optimistic locking). */
   version: number
   fields: AccountFields
   billingDiffers: boolean

@@ -5,7 +5,7 @@ import { subscriberCopy, subscriberMessages as says } from '#domain/copy/records
 import type { Checked } from '#domain/field-rules.ts'
 import { checkFields, email, least, most, name, text } from '#domain/field-rules.ts'
 
-/** A person whom staff add to the mailing list, and where they said yes to it in writing. */
+/** A person whom staff add to the mailing list; `proof` says where they agreed in writing. */
 export type AddedFields = { fullname: string; email: string; proof: string }
 
 export type AddedErrors = Partial<Record<keyof AddedFields, string>>
@@ -20,7 +20,7 @@ const schema = z.object({
   proof: text().check(least(8, subscriberCopy.add.sayWhere), most(300, says.tooLong)),
 })
 
-/** Checks the form as typed; what comes back is trimmed and tidied. */
+/** Checks the form as typed; returns the fields trimmed and tidied. */
 export const checkAdded = (values: AddedFields): Checked<AddedFields> =>
   checkFields<AddedFields>(schema, values)
 

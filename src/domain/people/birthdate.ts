@@ -3,10 +3,10 @@ import { isCalendarDay } from '#domain/dates.ts'
 /** Youngest age to buy wine, in years. */
 const drinkingAge = 21
 
-/** No living person is older, in years. */
+/** Oldest age that is accepted, in years. */
 const oldestAge = 120
 
-/** Why a birthdate is not taken, or null when it is; `today` as `YYYY-MM-DD`. */
+/** Why a birthdate is refused, or null; `today` as `YYYY-MM-DD`. */
 export function whyNotBirthdate(text: string, today: string): 'not-a-date' | 'under-21' | null {
   if (!isCalendarDay(text)) return 'not-a-date'
   const age = ageOn(text, today)

@@ -16,7 +16,7 @@ export type ConsentSource = (typeof consentSources)[number]
 
 export type Verdict = 'yes' | 'no'
 
-/** Why an address gets no mailing-list email; survives the erasure of the person. */
+/** Why an address gets no mailing-list email; kept when the person's data is erased. */
 export const suppressionReasons = ['left', 'erased', 'rejected', 'complaint'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
@@ -26,12 +26,12 @@ export type Consent = {
   kind: ConsentKind
   verdict: Verdict
   source: ConsentSource
-  /** What was agreed to or refused, as it was read. */
+  /** The wording that was agreed to or refused. */
   wording: string
   page: string
   /** The staff member's email; null where the person acted themselves. */
   by: string | null
-  /** False for an account that has not shown that the address is theirs. */
+  /** False for an account whose address is not confirmed. */
   counts: boolean
 }
 
@@ -41,7 +41,7 @@ export type ConsentFields = {
   account: { subscription: Subscription | null; byEmail: boolean; byEmailOfStaff: boolean } | null
 }
 
-/** What is known of an address. `latest`: its latest verdict in the ledger, of kind `email`. */
+/** The facts about an address. `latest` is its latest `email` verdict in the ledger. */
 export type EmailPermissionFacts = {
   latest: Verdict | null
   suppressions: readonly SuppressionReason[]
@@ -76,8 +76,8 @@ export function whyNotWriteTo(facts: EmailPermissionFacts): WhyNotWrite | null {
 }
 
 /**
- * The verdict that an address's choices add up to after one of them was changed: what the ledger
- * notes beside the choice itself.
+ * The verdict that follows from all choices of an address after one of them changed; the ledger
+ * records it beside the choice itself.
  */
 export const verdictOf = (fields: ConsentFields): Verdict =>
   whyFieldsSayNo(fields) === null ? 'yes' : 'no'

@@ -58,8 +58,8 @@ test.each([4, 120])('a name of %s letters is taken', (length) => {
   expect(readMailingListForm(formOf({ fullname, email: 'ana@example.com' })).ok).toBe(true)
 })
 
-describe('the trap', () => {
-  test('a field that nobody sees is filled in by no person', () => {
+describe('the honeypot', () => {
+  test('an invisible field is filled in by no person', () => {
     expect(isHoneypotFilled(formOf({ website: '' }))).toBe(false)
     expect(isHoneypotFilled(formOf({}))).toBe(false)
     expect(isHoneypotFilled(formOf({ website: 'https://spam.example' }))).toBe(true)

@@ -27,7 +27,7 @@ export const mailingListForm = z.object({
 
 export type MailingListForm = z.infer<typeof mailingListForm>
 
-/** What the form is shown again with. */
+/** The values and messages with which the form is shown again. */
 export type MailingListErrors = {
   values: { fullname: string; email: string }
   alert?: string
@@ -41,8 +41,8 @@ export const honeypotFields = { website: 'website', shownAt: 'shownAt' } as cons
 const shortestVisit = 1_500
 
 /**
- * Reads the form as posted. When a field is missing there is one alert besides what each field is
- * told; what was written is kept.
+ * Reads the form as posted. When a field is missing there is one alert besides the message of each
+ * field; the typed values are returned.
  */
 export function readMailingListForm(
   form: FormData,
@@ -64,7 +64,7 @@ export function readMailingListForm(
 export const isHoneypotFilled = (form: FormData): boolean =>
   textOf(form, honeypotFields.website) !== ''
 
-/** True when the form came back sooner than a person could send it, or was never shown. */
+/** True when the form was sent sooner than a person could, or was never shown. */
 export function isSentTooFast(form: FormData, now: Date): boolean {
   const shownAt = Number.parseInt(textOf(form, honeypotFields.shownAt), 10)
   return !(now.getTime() - shownAt >= shortestVisit)

@@ -1,6 +1,6 @@
 /** Where the members area opens: the dashboard, the shop or the order history. */
 export type StartView = 'dash' | 'current' | 'orders'
 
-/** A club member starts on the dashboard, who never paid in the shop, anyone else at their orders. */
+/** Club members start on the dashboard, customers with orders at their orders, others in the shop. */
 export const startView = (isClubMember: boolean, hasOrders: boolean): StartView =>
   isClubMember ? 'dash' : hasOrders ? 'orders' : 'current'

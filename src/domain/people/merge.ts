@@ -5,7 +5,7 @@ import type { StaffUserFields } from './staff-user.ts'
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14
 
-/** What staff choose from the one or the other account, a part as a whole. */
+/** The parts that staff choose from one of the two accounts, each as a whole. */
 export const mergePartNames = [
   'name',
   'phone',
@@ -17,7 +17,7 @@ export const mergePartNames = [
 ] as const
 export type MergePart = (typeof mergePartNames)[number]
 
-/** The part to which each field belongs; null stays as the account that stays has it. */
+/** The part to which each field belongs; null: the remaining account keeps its own value. */
 const partOf = {
   firstname: 'name',
   lastname: 'name',
@@ -50,7 +50,7 @@ const partOf = {
   membershipTextB: 'club',
 } as const satisfies Record<keyof StaffUserFields, MergePart | null>
 
-/** Which account a part comes from: the one that stays, or the one that is merged into it. */
+/** Which account a part comes from: the remaining one (`into`), or the one merged into it (`from`). */
 export type MergeChoices = Partial<Record<MergePart, 'into' | 'from'>>
 
 type Fields = StaffUserFields
@@ -62,23 +62,23 @@ export const fieldsOfPart = (part: MergePart): readonly (keyof Fields)[] =>
 export const isPartSame = (part: MergePart, one: Fields, other: Fields): boolean =>
   fieldsOfPart(part).every((field) => one[field] === other[field])
 
-/** Whether nothing is filled in of a part. */
+/** Whether all fields of a part are empty. */
 const isPartEmpty = (part: MergePart, fields: Fields): boolean =>
   fieldsOfPart(part).every((field) => fields[field] === '' || typeof fields[field] === 'boolean')
 
-/** What is proposed for a part: the account that stays, unless only the other has it. */
+/** The proposed choice for a part: the remaining account, unless only the other has values. */
 export const proposedChoice = (part: MergePart, into: Fields, from: Fields): 'into' | 'from' =>
   isPartEmpty(part, into) && !isPartEmpty(part, from) ? 'from' : 'into'
 
-/** The fields of the account that stays, with the chosen parts of the other. */
+/** The fields of the remaining account, with the chosen parts of the other. */
 export function mergedFields(into: Fields, from: Fields, choices: MergeChoices): Fields {
   const chosen = mergePartNames.filter((part) => choices[part] === 'from').flatMap(fieldsOfPart)
   return { ...into, ...Object.fromEntries(chosen.map((field) => [field, from[field]])) }
 }
 
 /**
- * The fields after a merge is undone: each part that the merge changed as it was before, unless it
- * was changed again since.
+ * The fields after a merge is undone: each part has its value from before the merge, unless it was
+ * changed since.
  */
 export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fields {
   const back = mergePartNames
@@ -88,7 +88,7 @@ export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fi
 }
 
 /**
- * Units of an allocation made of two: as many as either had unless staff keep the sum, and never
+ * Units of two merged allocations: the larger number, or the sum if staff choose that, and never
  * fewer than are bought or held under both.
  */
 export function mergedUnits(
@@ -100,15 +100,15 @@ export function mergedUnits(
   return Math.max(Math.min(most, maxUnits), into.taken + from.taken)
 }
 
-/** How much a merge moved. */
+/** How many records a merge moved. */
 export type MovedCounts = { orders: number; allocations: number; requests: number }
 
-/** What somebody last said about mailing-list emails, and when. */
-export type LastWord = { saysNo: boolean; at: Date | null }
+/** The latest verdict of an address about mailing-list emails, and when it was given. */
+export type LatestVerdict = { isRefusal: boolean; at: Date | null }
 
 /**
- * Whether the no of one address holds for the other too: unless the other said yes later. A no of
- * unknown date counts as the latest word.
+ * Whether the refusal of one address also applies to the other: unless the other agreed later. A
+ * refusal of unknown date counts as the latest.
  */
-export const movesNo = (no: LastWord, other: LastWord): boolean =>
-  no.saysNo && (no.at === null || other.saysNo || other.at === null || other.at <= no.at)
+export const carriesRefusalOver = (no: LatestVerdict, other: LatestVerdict): boolean =>
+  no.isRefusal && (no.at === null || other.isRefusal || other.at === null || other.at <= no.at)

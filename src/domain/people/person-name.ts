@@ -1,10 +1,10 @@
-/** Letters that a first or last name of a member may have. */
+/** Longest first or last name of a customer, in characters. */
 export const longestName = 30
 
 /** First word of a full name (`'Ana María Ruiz'` → `'Ana'`). */
 export const firstWord = (fullName: string): string => fullName.trim().split(/\s+/)[0] ?? ''
 
-/** What follows the first word of a full name (`'Ana María Ruiz'` → `'María Ruiz'`), or nothing. */
+/** The words after the first of a full name (`'Ana María Ruiz'` → `'María Ruiz'`), or `''`. */
 export const laterWords = (fullName: string): string =>
   fullName.trim().split(/\s+/).slice(1).join(' ')
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { staffUserMessages as says } from '#domain/copy/records.ts'
 import type { Checked } from '#domain/field-rules.ts'
-import { checkFields, least, most, name, standsAs, text } from '#domain/field-rules.ts'
+import { checkFields, least, most, name, unchangedIn, text } from '#domain/field-rules.ts'
 import { textOf } from '#domain/form-text.ts'
 
 import { billingRules, blockFields, isBox, personalRules, shippingRules } from './account-form.ts'
@@ -16,7 +16,7 @@ import { billingAsShipping, hasNoBilling, hasNoShipping, noteFields } from './st
  * 30). One form holds all blocks, so an address may be empty as a whole, but not in part.
  */
 
-/** Longest note on a member, in letters. */
+/** Longest note about a customer, in characters. */
 const longestNote = 1000
 
 const note = () => text().check(most(longestNote, says.noteTooLong))
@@ -58,7 +58,7 @@ const schemaOf = (today: string, { isMember, hasShipping, hasBilling }: Given) =
     ...billingRules(hasBilling),
   })
 
-/** Fields that make one statement together. */
+/** Fields that are checked together. */
 const groups = [
   ['membership', 'membershipLevel'],
   blockFields.shipping,
@@ -80,9 +80,9 @@ function schemaFor(today: string, given: Given) {
 }
 
 /**
- * Checks the form as typed; `today` is `YYYY-MM-DD`. What comes back is tidied and hangs together:
- * no level without a membership, and the shipping address as billing address where it does not
- * differ. Of a record that is `saved`, only what is changed is held to the rules.
+ * Checks the form as typed; `today` is `YYYY-MM-DD`. Returns tidied, consistent fields: no level without
+ * a membership, and the shipping address as billing address where it does not differ. Unchanged fields
+ * of a `saved` record may break the rules.
  */
 export function checkStaffUser(
   values: StaffUserFields,
@@ -97,7 +97,7 @@ export function checkStaffUser(
   })
   const level = isMember ? values.membershipLevel : ''
   const typed = { ...values, membershipLevel: level }
-  const checked = checkFields<StaffUserFields>(schema, typed, standsAs(typed, saved, groups))
+  const checked = checkFields<StaffUserFields>(schema, typed, unchangedIn(typed, saved, groups))
   if (!checked.ok || billDifThanShip) return checked
   return { ok: true, fields: { ...checked.fields, ...billingAsShipping(checked.fields) } }
 }

@@ -2,7 +2,7 @@ import type { AccountFields } from './account-form.ts'
 import { blockFields } from './account-form.ts'
 import type { MembershipLevel } from './membership.ts'
 
-/** What staff note on a member, and nobody else. */
+/** Notes of staff about a customer, which only staff see. */
 export const noteFields = [
   'membershipText2022',
   'membershipText2023',
@@ -13,7 +13,7 @@ export const noteFields = [
 ] as const
 export type NoteField = (typeof noteFields)[number]
 
-/** A user by the names of the staff's form: the account and what only staff may say of it. */
+/** A user by the names of the staff's form: the account and the fields that only staff edit. */
 export type StaffUserFields = AccountFields &
   Record<NoteField, string> & {
     membership: boolean
@@ -22,7 +22,7 @@ export type StaffUserFields = AccountFields &
     billDifThanShip: boolean
   }
 
-/** What stands beside the form and is not edited there. */
+/** Facts that are shown beside the form and not edited there. */
 export type UserFacts = {
   role: 'member' | 'staff'
   emailVerified: boolean
@@ -35,7 +35,7 @@ export type UserFacts = {
 
 export type StaffUser = {
   id: string
-  /** What a save must name: an older one is refused. */
+  /** A save of an older version is refused (optimistic locking). */
   version: number
   savedAt: Date
   fields: StaffUserFields
@@ -45,14 +45,14 @@ export type StaffUser = {
 const isBlank = (values: Partial<StaffUserFields>, names: readonly (keyof StaffUserFields)[]) =>
   names.every((name) => String(values[name] ?? '').trim() === '')
 
-/** No shipping address is known. */
+/** Whether no field of the shipping address is filled in. */
 export const hasNoShipping = (values: Partial<StaffUserFields>) =>
   isBlank(values, blockFields.shipping)
-/** Nothing of a billing address is known. */
+/** Whether no field of the billing address is filled in. */
 export const hasNoBilling = (values: Partial<StaffUserFields>) =>
   isBlank(values, blockFields.billing)
 
-/** A billing address of its own, which would be overwritten if billing no longer differed. */
+/** Whether the billing address differs from the shipping address, and would be lost with the box off. */
 export const hasOwnBilling = (fields: StaffUserFields): boolean => {
   const same = billingAsShipping(fields)
   return (

@@ -57,7 +57,7 @@ describe('the staff’s form for a subscriber', () => {
     expect(checked.ok ? undefined : checked.errors[name]).toBe(message)
   })
 
-  test('every field that is wrong says so at once', () => {
+  test('every invalid field gets its message at once', () => {
     const checked = checkSubscriber({ ...right, fullname: '', email: '', phone: '1' })
     expect(checked).toEqual({
       ok: false,
@@ -69,7 +69,7 @@ describe('the staff’s form for a subscriber', () => {
     })
   })
 
-  test('what is saved is tidied', () => {
+  test('the fields are tidied', () => {
     const checked = checkSubscriber({
       ...right,
       fullname: ' Ana \n Ruiz ',
@@ -78,7 +78,7 @@ describe('the staff’s form for a subscriber', () => {
     expect(checked.ok && checked.fields).toEqual(right)
   })
 
-  test('reads a posted form and nothing beside it', () => {
+  test('reads only its own fields from a posted form', () => {
     const form = new FormData()
     form.set('fullname', 'Ana Ruiz')
     form.set('id', 'somebody else')

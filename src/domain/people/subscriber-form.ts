@@ -7,7 +7,7 @@ import { subscriberMessages as says } from '#domain/copy/records.ts'
 import type { Checked } from '#domain/field-rules.ts'
 import {
   checkFields,
-  standsAs,
+  unchangedIn,
   email,
   free,
   ifGiven,
@@ -18,8 +18,7 @@ import {
 
 /**
  * The staff's form for a subscriber of the mailing list (specification, section 5, "Admin edit client").
- * Full name and email are required there; the rest may be empty, as signing up leaves it, and
- * answers to its rule once something is given.
+ * Full name and email are required; all other fields may be empty, and have rules for what is given.
  */
 const atLeast = (count: number, message: string) =>
   ifGiven((value) => value.length >= count, message)
@@ -45,14 +44,14 @@ const schema = z.object({
 })
 
 /**
- * Checks the form as typed; what comes back is trimmed and tidied. Of a record that is `saved`, only
- * what is changed is held to the rules.
+ * Checks the form as typed; returns the fields trimmed and tidied. Unchanged fields of a `saved` record
+ * may break the rules.
  */
 export const checkSubscriber = (
   values: SubscriberFields,
   saved: SubscriberFields | null = null,
 ): Checked<SubscriberFields> =>
-  checkFields<SubscriberFields>(schema, values, standsAs(values, saved))
+  checkFields<SubscriberFields>(schema, values, unchangedIn(values, saved))
 
 /** The form as posted; a field that was not sent is empty. */
 export const readSubscriber = (form: FormData): SubscriberFields => textsOf(form, subscriberFields)

@@ -18,7 +18,7 @@ export type SubscriberFields = Record<(typeof subscriberFields)[number], string>
 
 export type Subscriber = {
   id: string
-  /** What a save must name: an older one is refused. */
+  /** A save of an older version is refused (optimistic locking). */
   version: number
   savedAt: Date
   fields: SubscriberFields

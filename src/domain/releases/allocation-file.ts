@@ -45,8 +45,8 @@ type Known = {
 }
 
 /**
- * Reads a file with the columns email, wine, units and wave whole, before anything is written. A
- * wine is named by its id or title, a wave by its name; without a wave it is usable from the opening.
+ * Reads a whole file with the columns email, wine, units and wave before anything is written. A wine is
+ * named by its id or title, a wave by its name; without a wave an allocation is usable from the opening.
  */
 export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): ReadFile {
   if (bytes.length > fileLimits.bytes) return { ok: false, reason: 'too-large' }
@@ -69,7 +69,7 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
   const rows: FileRow[] = []
   const refused: RefusedRow[] = []
   for (const [index, cells] of lines.entries()) {
-    // As a spreadsheet numbers them.
+    // Numbered as in a spreadsheet.
     const row = index + 2
     const [emailText, wineText, unitsText, waveText] = places.map((place) =>
       (cells[place] ?? '').trim(),

@@ -1,4 +1,4 @@
-/** Where an allocation came from: a rule, staff, a file, or a granted request. */
+/** The origin of an allocation: a rule, staff, a file, or a granted request. */
 export const allocationOrigins = ['rule', 'manual', 'file', 'grant'] as const
 export type AllocationOrigin = (typeof allocationOrigins)[number]
 
@@ -16,7 +16,7 @@ export const isUnits = (units: number): boolean =>
 export const leftOf = (allocation: { units: number; held: number; bought: number }): number =>
   Math.max(0, allocation.units - allocation.held - allocation.bought)
 
-/** Whom an allocation rule fits. Rules are applied in their order; the first that fits counts. */
+/** Conditions of allocation rules. The first rule that matches a customer applies. */
 export const ruleConditions = [
   'club-12',
   'club-6',

@@ -32,7 +32,7 @@ it('is in the future, however long ago it was', () => {
   expect(season).toBe('spring')
 })
 
-it('keeps the waves as far after the opening', () => {
+it('keeps the waves as long after the opening', () => {
   expect(wavesFrom(typed, '2027-03-05T12:30')).toEqual([
     { id: null, name: 'Club', opensAt: '2027-03-06T12:30' },
   ])

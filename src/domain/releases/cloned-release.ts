@@ -7,20 +7,20 @@ const day = 24 * 60 * 60 * 1_000
 /** Half a year of whole weeks: the same hour of the same weekday. */
 const halfYear = 26 * 7 * day
 
-/** The hour of the clocks so many days later, whatever they did in between. */
-function laterBy(typed: string, ms: number): string {
+/** A typed local time shifted by milliseconds, regardless of daylight-saving changes. */
+function shifted(typed: string, ms: number): string {
   const at = Date.parse(`${typed}Z`)
   return Number.isNaN(at) ? '' : new Date(at + ms).toISOString().slice(0, 16)
 }
 
-/** Moves every hour of a release by whole half-years until it opens in the future. */
+/** A copy of a release, moved by as many half-years as it takes to open in the future. */
 export function clonedRelease(
   typed: TypedRelease,
   { name, now, timeZone }: { name: string; now: Date; timeZone: string },
 ): TypedRelease {
   const past = Date.parse(`${hourOf(now, timeZone)}Z`) - Date.parse(`${typed.opensAt}Z`)
   const halves = Math.max(1, Math.ceil(past / halfYear))
-  const moved = (hour: string) => laterBy(hour, halves * halfYear)
+  const moved = (hour: string) => shifted(hour, halves * halfYear)
   const opensAt = moved(typed.opensAt)
   const isOther = halves % 2 === 1
   return {
@@ -37,7 +37,7 @@ export function clonedRelease(
   }
 }
 
-/** The waves of a clone, as far after its opening as they were: also when its hours were changed. */
+/** The waves of a clone, as long after its opening as those of the source. */
 export function wavesFrom(
   source: Pick<TypedRelease, 'opensAt' | 'waves'>,
   opensAt: string,
@@ -46,20 +46,20 @@ export function wavesFrom(
   return source.waves.map(({ name, opensAt: hour }) => ({
     id: null,
     name,
-    opensAt: Number.isNaN(by) ? '' : laterBy(hour, by),
+    opensAt: Number.isNaN(by) ? '' : shifted(hour, by),
   }))
 }
 
-/** Days until the rest of a release opens, and for how many, unless staff change that. */
+/** Days until the rest of a release opens, and days for which it is open, by default. */
 const rest = { opensIn: 1, openFor: 14 } as const
 
-/** An open release of what remains of one: its texts, hours of its own, and no allocations. */
+/** An open release of the remaining wine of another: with its texts, its own hours, no allocations. */
 export function restOfRelease(
   typed: TypedRelease,
   { name, wave, now, timeZone }: { name: string; wave: string; now: Date; timeZone: string },
 ): TypedRelease {
   const whole = `${hourOf(now, timeZone).slice(0, 13)}:00`
-  const opensAt = laterBy(whole, rest.opensIn * day)
+  const opensAt = shifted(whole, rest.opensIn * day)
   return {
     ...typed,
     name,
@@ -67,7 +67,7 @@ export function restOfRelease(
     promise: '',
     year: opensAt.slice(0, 4),
     opensAt,
-    closesAt: laterBy(opensAt, rest.openFor * day),
+    closesAt: shifted(opensAt, rest.openFor * day),
     promiseUntil: '',
     announcement: '',
     shipsFrom: '',

@@ -3,7 +3,7 @@ import type { StoredState } from './release.ts'
 import { phaseOf } from './release.ts'
 import type { WineRelease } from './wine-release.ts'
 
-/** Whose eyes a preview looks through: a visitor, a customer without allocation, or of a wave. */
+/** Whom a preview shows the release as: a visitor, a customer without allocation, or one of a wave. */
 export type PreviewedAs =
   | { kind: 'visitor' }
   | { kind: 'nobody' }
@@ -17,8 +17,8 @@ type Previewed = {
 }
 
 /**
- * The release as a buyer would meet it at an hour, with nothing bought: a draft as if it had been
- * scheduled. `units` is what people of the wave are allocated of the wine.
+ * The release as a buyer who has bought nothing would see it at a moment; a draft as if it were
+ * scheduled. `units` is the allocation of the wine in the wave.
  */
 export function previewRelease(
   { id, state, pauseReason, fields }: Previewed,

@@ -3,7 +3,7 @@ import type { CampaignState } from '#domain/campaigns/campaign.ts'
 
 import type { Promised, ReleaseKind } from './release.ts'
 
-/** What a release is checked for before it is scheduled. */
+/** The checks of a release before it is scheduled. */
 const checkIds = [
   'wines',
   'stock',
@@ -24,13 +24,13 @@ const checkIds = [
 ] as const
 export type CheckId = (typeof checkIds)[number]
 
-/** What somebody with an allocation may lack to buy, or to be told of it. */
+/** What a customer with an allocation may lack to buy, or to be notified. */
 export const buyerLacks = ['address', 'state', 'birthdate', 'emails'] as const satisfies CheckId[]
 export type BuyerLack = (typeof buyerLacks)[number]
 
 export const isBuyerLack = (text: string) => isOneOf(buyerLacks, text)
 
-/** The email to the people of a release that is furthest. */
+/** The campaign of a release that is furthest along. */
 export type ReleaseCampaign = {
   id: string
   name: string
@@ -39,7 +39,7 @@ export type ReleaseCampaign = {
   endedAt: Date | null
 }
 
-/** Whether it is on its way or will be, without any more work by staff. */
+/** Whether it is sent or will be sent without further work by staff. */
 const isReady = ({ state }: ReleaseCampaign): boolean =>
   state === 'scheduled' || state === 'sending' || state === 'sent'
 
@@ -87,7 +87,7 @@ export type CheckedRelease = {
   closesAt: Date
 }
 
-/** Every line, computed; `now` decides whether the hours are still to come. */
+/** The result of every check; `now` decides whether the release is still to close. */
 export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
   const { wines, people, kind, promise, campaign } = release
   const isAllocated = kind === 'allocated'
@@ -149,7 +149,7 @@ export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
   ]
 }
 
-/** What has to be accepted before scheduling, and what prevents it. */
+/** The checks that have to be accepted before scheduling, and those that prevent it. */
 export const yellowOf = (lines: readonly CheckLine[]): CheckId[] =>
   lines.filter(({ level }) => level === 'yellow').map(({ id }) => id)
 export const redOf = (lines: readonly CheckLine[]): CheckId[] =>

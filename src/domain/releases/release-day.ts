@@ -2,7 +2,7 @@ import type { Processes } from '#domain/admin/process-report.ts'
 
 import type { Phase } from './release.ts'
 
-/** What the warnings of a release day are decided by. */
+/** The figures that the warnings of a release day are evaluated on. */
 export type ReleaseDayFigures = {
   phase: Phase
   ordersInFiveMinutes: number
@@ -12,16 +12,16 @@ export type ReleaseDayFigures = {
   processes: Processes
 }
 
-/** From what on a figure needs somebody. Seconds, milliseconds, counts. */
+/** Thresholds of the warnings, in seconds, milliseconds and counts. */
 const releaseDayLimits = {
   receiptsWaiting: 120,
   p95: 1_500,
   providerFailures: 3,
-  /** With so many payment pages open, five minutes without an order are too long. */
+  /** Open payment pages from which on five minutes without an order are a warning. */
   openPagesWithoutOrder: 10,
 } as const
 
-/** What somebody has to do something about, the most urgent first. */
+/** The conditions of the warnings, the most urgent first. */
 const rules = {
   'no-process-ready': ({ processes }) => processes.ready === 0,
   'process-missing': ({ processes }) =>

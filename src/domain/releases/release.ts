@@ -5,8 +5,8 @@ export const releaseKinds = ['open', 'allocated'] as const
 export type ReleaseKind = (typeof releaseKinds)[number]
 
 /**
- * What an allocation promises: units kept for its customer until the promise ends, or only the most
- * that they may buy, as long as there is wine.
+ * What an allocation promises: `guaranteed` units are kept for the customer until the promise ends; a
+ * `cap` is only the most that they may buy while there is wine.
  */
 export const promises = ['guaranteed', 'cap'] as const
 export type Promised = (typeof promises)[number]
@@ -14,7 +14,7 @@ export type Promised = (typeof promises)[number]
 export const seasons = ['spring', 'fall'] as const
 export type Season = (typeof seasons)[number]
 
-/** What is stored. Whether a scheduled release is open depends on the hour: `phaseOf`. */
+/** The stored states. Whether a scheduled release is open depends on the time: `phaseOf`. */
 export const storedStates = ['draft', 'scheduled', 'paused', 'ended'] as const
 export type StoredState = (typeof storedStates)[number]
 
@@ -26,15 +26,15 @@ const releaseTransitions = {
   ended: [],
 } as const satisfies Record<StoredState, readonly StoredState[]>
 
-export const mayFollow = (from: StoredState, to: StoredState): boolean =>
+export const mayBecome = (from: StoredState, to: StoredState): boolean =>
   isOneOf(releaseTransitions[from], to)
 
-/** What buyers meet: scheduled for later, open, paused, or closed by its hour or by staff. */
+/** The state that buyers see: before the opening, open, paused, or closed by time or by staff. */
 export type Phase = 'draft' | 'before' | 'open' | 'paused' | 'closed'
 
 export type ReleaseHours = { opensAt: Date; closesAt: Date }
 
-/** The phase at a moment. Purchases decide it in SQL by the database's clock, with the same rule. */
+/** The phase at a moment. Purchases apply the same rule in SQL, by the database's clock. */
 export function phaseOf(
   { state, opensAt, closesAt }: ReleaseHours & { state: StoredState },
   at: Date,
@@ -59,8 +59,8 @@ const releaseParts = [
 export type ReleasePart = (typeof releaseParts)[number]
 
 /**
- * What may be changed in which phase: `raise` is never below what is there. Hours of a scheduled
- * release are fixed from five minutes before it opens.
+ * What may be changed in which phase; `raise` is upwards only. The hours of a scheduled release are
+ * fixed from five minutes before it opens.
  */
 export const changeable = {
   draft: {

@@ -24,7 +24,7 @@ describe('the posted rows', () => {
 })
 
 describe('a rule', () => {
-  test('is read with what its condition asks for alone', () => {
+  test('is read with the fields of its condition only', () => {
     const typed = { ...rule, condition: 'spent', dollars: '$1,500.50', months: '12', atLeast: 'x' }
     expect(checkRules([typed], [wave])).toEqual({
       ok: true,
@@ -56,7 +56,7 @@ describe('a rule', () => {
   })
 })
 
-test('a clone takes units over by place, and gives them to the wines chosen for it', () => {
+test('a clone copies units by position, and gives them to the wines chosen for it', () => {
   const byPlace = unitsByPlace({ malbec: 4, tannat: 2, gone: 9 }, ['malbec', 'tannat'])
   const first = unitsOfWines(byPlace, ['syrah'])
   expect(first['syrah']).toBe(4)

@@ -7,10 +7,10 @@ import { isUnits, ruleConditions } from './allocation.ts'
 /** Most rules of one release. */
 export const maxRules = 12
 
-/** The form shows so many empty rows below the rules that there are. */
+/** Empty rows that the form shows below the existing rules. */
 export const spareRules = 2
 
-/** What `bought` and `spent` look back on, at most. */
+/** Longest periods of the conditions `bought` and `spent`. */
 const maxReleases = 20
 const maxMonths = 120
 const maxSpentCents = 100_000_000
@@ -113,7 +113,7 @@ export function checkRules(typed: readonly TypedRule[], waveIds: readonly string
       if (!isUnits(count)) refuse(`units.${product}`, 'not-units')
       return [product, count]
     })
-    // A rule of no units is allowed: it keeps those below from fitting the same people.
+    // A rule of no units is allowed: it excludes customers from the rules below it.
     if (units.length === 0) refuse('condition', 'no-units')
     return {
       condition: condition as RuleCondition,
@@ -125,10 +125,10 @@ export function checkRules(typed: readonly TypedRule[], waveIds: readonly string
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, rules }
 }
 
-/** Units of a rule by the place of a wine, until the clone that took it over has its own wines. */
+/** The key of units by the position of a wine, until a clone has its own wines. */
 const placeKey = (place: number) => `place:${place}`
 
-/** The units of a rule for a clone, by the place of each wine in the release they were made for. */
+/** The units of a rule for a clone, by the position of each wine in the source release. */
 export const unitsByPlace = (
   units: AllocationRule['units'],
   wines: readonly string[],
@@ -140,8 +140,8 @@ export const unitsByPlace = (
   )
 
 /**
- * The units of a rule once the wines of its release are chosen: those that were taken over by place
- * become the wine's at that place; a place without a wine keeps its units for later.
+ * The units of a rule once the wines of its release are chosen: units by position become those of the
+ * wine at that position; a position without a wine keeps its units for later.
  */
 export const unitsOfWines = (
   units: AllocationRule['units'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { salesByWave } from './sales-chart.ts'
 
-it('has a place for each wave and one for none, and every minute between', () => {
+it('has an entry for each wave and one for none, and every minute between', () => {
   const sales = [
     { minute: '2027-03-12T17:00:00Z', waveId: 'a', units: 3, cents: 135_000 },
     { minute: '2027-03-12T17:00:00Z', waveId: null, units: 1, cents: 45_000 },

@@ -3,8 +3,8 @@ export type MinuteSales = { minute: string; waveId: string | null; units: number
 export type SalesMinute = { minute: Date; units: number[]; cents: number[] }
 
 /**
- * Sales by minute with a place for each wave, and one for what was sold outside any: every minute
- * from the first sale to the last, those without a sale among them.
+ * Sales by minute, with an entry for each wave and a last one for sales outside any wave: every minute
+ * from the first sale to the last, including those without a sale.
  */
 export function salesByWave(
   sales: readonly MinuteSales[],

@@ -37,12 +37,11 @@ export const readTexts = (form: FormData): ReleaseTexts =>
     textFields.map((field) => [field, String(form.get(field) ?? '').replaceAll('\r\n', '\n')]),
   ) as ReleaseTexts
 
-/** What the id of a stored wave looks like. */
+/** The id of a stored wave is a UUID. */
 const waveId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * The posted hours and waves; a wave without a name and hour is left out. Null when a wave's id is
- * none.
+ * The posted hours and waves; a wave without a name is left out. Null when a wave's id is invalid.
  */
 export function readHours(
   form: FormData,

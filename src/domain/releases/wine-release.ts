@@ -1,6 +1,6 @@
 import type { Phase, Promised, ReleaseKind } from './release.ts'
 
-/** What a release means for one wine and one buyer; moments as ISO text. No count of all cases. */
+/** A release as it concerns one wine and one buyer; moments are ISO text. Contains no stock counts. */
 export type WineRelease = {
   id: string
   name: string
@@ -34,9 +34,9 @@ export type OwnAllocation = {
   keptUntil: string | null
   /** Whether staff take requests for more than this. */
   takesMore: boolean
-  /** Cases that an open request of theirs asks for beyond it. */
+  /** Cases that their open request asks for beyond it. */
   askedMore: number
-  /** Whether that request has a page of theirs, on which it is answered. */
+  /** Whether the answer to that request is shown on their requests page. */
   isAnsweredHere: boolean
 }
 
@@ -66,8 +66,8 @@ export function whyNotInRelease(release: WineRelease): WhyNotInRelease | null {
 export const buyableFrom = ({ opensAt, own }: WineRelease): string => own?.opensAt ?? opensAt
 
 /**
- * Whether this buyer may ask for more than is allocated to them: as long as the release is not closed,
- * also before they have bought the first case, and once.
+ * Whether this buyer may request more than their allocation: once, until the release closes, also
+ * before they have bought anything.
  */
 export const mayAskForMore = ({
   kind,

@@ -28,7 +28,7 @@ describe('working days', () => {
   })
 })
 
-test('what has ended stays as it ended', () => {
+test('an ended request changes its state no more', () => {
   for (const ended of ['taken', 'lapsed', 'withdrawn'] as const) {
     expect(requestStates.filter((state) => mayBecome(ended, state))).toEqual([])
   }

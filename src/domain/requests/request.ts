@@ -1,8 +1,8 @@
 import { isOneOf } from '#domain/one-of.ts'
 
 /**
- * What customers ask the winery for: a wine that is not on sale, more than their allocation, the
- * club, a change of their subscription, or something else.
+ * What customers request: a wine that is not on sale, more than their allocation, the club, a change
+ * of their subscription, or something else.
  */
 export const requestKinds = ['wine', 'more', 'club', 'subscription', 'other'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -20,8 +20,8 @@ export const requestStates = [
 export type RequestState = (typeof requestStates)[number]
 
 /**
- * Which state may follow which. `waiting` is for a later vintage, and opens again once it has a wine;
- * or for a later place in the club, which is granted from there.
+ * Which state may follow which. `waiting` is for a later vintage, and opens again once that has a wine,
+ * or for a later place in the club, which is granted directly.
  */
 export const requestTransitions = {
   open: ['granted', 'declined', 'waiting', 'lapsed', 'withdrawn'],
@@ -37,12 +37,12 @@ export const requestTransitions = {
 export const mayBecome = (from: RequestState, to: RequestState): boolean =>
   isOneOf(requestTransitions[from], to)
 
-/** Requests that stand in the queue of a wine: their units are wished for. */
+/** Kinds of requests in the queue of a wine, with a number of units. */
 export const wineKinds = ['wine', 'more'] as const satisfies readonly RequestKind[]
 
 export const isForWine = (kind: RequestKind): boolean => isOneOf(wineKinds, kind)
 
-/** Requests whose wish their customer can change while they are open. */
+/** Whether customers can change requests of this kind while they are open. */
 export const isChangeable = (kind: RequestKind): boolean => isForWine(kind) || kind === 'other'
 
 /** Cases that one request may ask for. */
@@ -51,7 +51,7 @@ export const maxRequestUnits = 12
 export const maxRequestText = 300
 /** Characters of an answer by staff. */
 export const maxAnswerText = 600
-/** Answers that staff keep for reuse. */
+/** Most answers that staff can save for reuse. */
 export const maxSavedAnswers = 10
 
 /** How long a grant keeps its wine, in hours. */
@@ -60,7 +60,7 @@ export const grantHours = { least: 24, most: 336, usual: 72 } as const
 /** Hours before the end of a grant at which its reminder is sent, for grants that last longer. */
 export const reminderHours = { before: 24, leastGrant: 48 } as const
 
-/** When a queue that goes on by itself may grant: hours of the shop's day, and how often in 24 hours. */
+/** When an automatic queue may grant: hours of the shop's day, and grants within 24 hours. */
 export const automaticGrants = { from: 8, until: 20, perDay: 20 } as const
 
 /** `3014` → `R-3014` */

@@ -16,7 +16,7 @@ describe('cases among requests', () => {
     expect(given(asking(1, 4), { cases: 10, most: 3 })).toEqual([1, 3])
   })
 
-  test('the first in line come first, and who gets nothing is left out', () => {
+  test('the first in line come first, and requests that get nothing are left out', () => {
     expect(given(asking(2, 2, 2), { cases: 2, most: 2 })).toEqual([1, 1])
     expect(given(asking(1), { cases: 0, most: 1 })).toEqual([])
   })

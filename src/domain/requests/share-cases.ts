@@ -1,9 +1,8 @@
-export type Share<Item> = { request: Item; units: number }
+type Share<Item> = { request: Item; units: number }
 
 /**
- * Divides cases among requests in the order given: everybody gets one case before anybody gets a
- * second, nobody more than they asked for or than `most`. Returns those who get any, in the same
- * order.
+ * Divides cases among requests in the given order: every request gets one case before any gets a second,
+ * and none more than it asks for or than `most`. Returns the requests that get any, in the same order.
  */
 export function shareCases<Item extends { units: number }>(
   requests: readonly Item[],

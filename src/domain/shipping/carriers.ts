@@ -8,7 +8,7 @@ export const carrierName = {
   other: 'another carrier',
 } as const satisfies Record<Carrier, string>
 
-/** Words by which a shipper's file names a carrier. */
+/** Names of carriers in shippers' files. */
 const spellings: Readonly<Record<string, Carrier>> = {
   ups: 'ups',
   'united parcel service': 'ups',
@@ -30,7 +30,7 @@ export const readCarrier = (text: string): Carrier | null =>
       .replaceAll(/[\s._-]+/g, ' ')
   ] ?? null
 
-/** A tracking number without blanks, in capitals; null when it cannot be one. */
+/** A tracking number without spaces and hyphens, in capitals; null when it is invalid. */
 export function readTrackingNumber(text: string): string | null {
   const number = text.replaceAll(/[\s-]+/g, '').toUpperCase()
   return /^[A-Z0-9]{6,40}$/.test(number) ? number : null
@@ -48,5 +48,5 @@ export function trackingUrl(carrier: Carrier, number: string): string | null {
   return urls[carrier]
 }
 
-/** Days that a depot keeps a box after an attempt, where the carrier names no day. */
+/** Days for which a depot keeps a box after a delivery attempt, unless the carrier names a day. */
 export const depotDays = 5

@@ -47,7 +47,7 @@ export function readClaim(typed: TypedClaim, today: string): ReadClaim {
   return { ok: true, claim: { claimNumber, amountCents, paidOn, refusedOn, refusal } }
 }
 
-/** `undefined` for what is no amount. */
+/** Cents of an amount; null when empty, `undefined` when invalid. */
 function centsIn(text: string): Cents | null | undefined {
   const bare = text.trim().replace(/^\$/, '').replaceAll(',', '')
   if (bare === '') return null

@@ -5,13 +5,13 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
-/** The days on which boxes are handed over. They only decide what is proposed for today's handover. */
+/** The days on which boxes are handed over. They only affect what is proposed for today's handover. */
 export type DispatchDays = {
   ground: readonly Weekday[]
   overnight: readonly Weekday[]
   /** ISO dates, such as `2026-12-25`. */
   holidays: readonly string[]
-  /** Nothing leaves within so many days before a holiday, nor on it. */
+  /** Days before a holiday on which nothing is handed over, nor on the holiday itself. */
   daysBefore: number
 }
 

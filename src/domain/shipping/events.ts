@@ -2,7 +2,7 @@ import { isOneOf } from '#domain/one-of.ts'
 import type { ShipmentState } from './shipment.ts'
 import { reachableByEvents } from './shipment.ts'
 
-/** What a carrier reports, whatever words it uses; `other` changes no state. */
+/** The events that carriers report, in the shop's terms; `other` changes no state. */
 const carrierKinds = [
   'shipped',
   'out',
@@ -17,7 +17,7 @@ const carrierKinds = [
 ] as const
 export type CarrierKind = (typeof carrierKinds)[number]
 
-/** What the shop, its staff and its customers note besides. */
+/** Events of the shop, its staff and its customers. */
 const noteKinds = [
   'created',
   'ready',
@@ -54,7 +54,7 @@ export type EventSource = (typeof eventSources)[number]
 /** Longest text of an event. */
 export const maxEventText = 200
 
-/** An event as far as it decides about a state. */
+/** The parts of an event that affect a state. */
 export type StateEvent = {
   at: Date
   source: EventSource
@@ -71,7 +71,7 @@ const movesState = (kind: EventKind): kind is Exclude<CarrierKind, 'other'> => c
 const zipOfPlace = (place: string): string | null =>
   /(?:^|\D)(\d{5})(?:-\d{4})?(?:\D|$)/.exec(place)?.[1] ?? null
 
-/** At one and the same moment, the further one comes last. */
+/** Of events at the same moment, the one further along comes last. */
 const rank = new Map<EventKind, number>(carrierKinds.map((kind, index) => [kind, index]))
 
 const inOrder = <Event extends StateEvent>(events: readonly Event[]): Event[] =>
@@ -80,9 +80,9 @@ const inOrder = <Event extends StateEvent>(events: readonly Event[]): Event[] =>
   )
 
 /**
- * The state of a parcel that was handed over: the furthest that its events allow, by their time,
- * however late, often or out of order they came. A delivery at the sender's ZIP code, or on the way
- * back, is a return; a delivery is otherwise undone only by staff.
+ * The state of a parcel that was handed over: the furthest that its events allow, in the order of their
+ * times, so that late, repeated and out-of-order events do no harm. A delivery at the sender's ZIP code,
+ * or while returning, is a return; otherwise only staff undo a delivery.
  */
 export function parcelState(
   events: readonly StateEvent[],
@@ -110,7 +110,7 @@ const isAtSender = (place: string, senderZip: string | null): boolean =>
 
 const staffEnds = ['returned', 'lost', 'damaged'] as const
 
-/** A carrier reports a return after a delivery: staff decide what is true. */
+/** Whether a carrier reports a return after a delivery, which staff have to clarify. */
 export const contradictsDelivery = (
   events: readonly StateEvent[],
   state: ShipmentState,
@@ -122,22 +122,29 @@ export const contradictsDelivery = (
   )
 }
 
-/** Of several parcels, the one that needs most care tells the state of all. */
-const careFirst = ['lost', 'damaged', 'returned', 'returning', 'at-depot', 'attempted'] as const
+/** The state of several parcels is the first of these that any of them has. */
+const mostUrgentFirst = [
+  'lost',
+  'damaged',
+  'returned',
+  'returning',
+  'at-depot',
+  'attempted',
+] as const
 
-/** The state of a shipment by the states of its parcels; one of its own where it has none. */
+/** The state of a shipment from the states of its parcels; `without` where it has none. */
 export function stateOfParcels(
   parcels: readonly ShipmentState[],
   without: ShipmentState,
 ): ShipmentState {
   if (parcels.length === 0) return without
-  const care = careFirst.find((state) => parcels.includes(state))
+  const care = mostUrgentFirst.find((state) => parcels.includes(state))
   if (care) return care
   if (parcels.every((state) => state === 'delivered')) return 'delivered'
   if (parcels.includes('out')) return 'out'
   return parcels.some((state) => state !== 'handed-over') ? 'shipped' : 'handed-over'
 }
 
-/** How often a delivery was attempted: attempts of one moment are one. */
+/** How often a delivery was attempted; attempts at the same moment count once. */
 export const attemptsIn = (events: readonly StateEvent[]): number =>
   new Set(events.filter(({ kind }) => kind === 'attempted').map(({ at }) => at.getTime())).size

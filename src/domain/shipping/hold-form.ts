@@ -16,7 +16,7 @@ export type ReadHoldForm =
   | { ok: true; request: HoldFields }
   | { ok: false; field: 'reason' | 'from' | 'until'; reason: 'no-reason' | 'no-day' }
 
-/** Reads the form of a hold; a hold of a day begins and ends with it, in the shop's time zone. */
+/** Reads the form of a shipment hold; its days begin at midnight in the shop's time zone. */
 export function readHoldForm(form: FormData, timeZone: string): ReadHoldForm {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const reason = text('reason')

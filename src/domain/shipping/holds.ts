@@ -1,6 +1,6 @@
 import { parseState } from '#domain/us-states.ts'
 
-/** What a shipment hold catches. Not a stock hold. */
+/** The scope of a shipment hold. Not a stock hold. */
 export const holdScopes = ['shipment', 'state', 'zip', 'all'] as const
 export type HoldScope = (typeof holdScopes)[number]
 
@@ -18,18 +18,18 @@ export type Hold = HoldPlace & {
   endedAt: Date | null
 }
 
-/** Whether the hold applies on that moment at all. */
+/** Whether the hold is in effect at that moment. */
 export const isRunning = ({ from, until, endedAt }: Omit<Hold, 'scope'>, now: Date): boolean =>
   endedAt === null && from <= now && (until === null || now < until)
 
-/** At most so many places in one hold. */
+/** Most places in one hold. */
 const maxPlaces = 60
 
 export type ReadPlaces = { ok: true; places: HoldPlace[] } | { ok: false; wrong: string | null }
 
 /**
- * Reads places as staff type them: `TX, AZ, 850–853` or `all`. Names what it cannot read; null when
- * nothing was typed.
+ * Reads places as staff type them: `TX, AZ, 850–853` or `all`. `wrong` is the first invalid word, null
+ * when nothing was typed.
  */
 export function readPlaces(text: string): ReadPlaces {
   const words = text

@@ -2,19 +2,19 @@ import { readHour } from '#domain/typed-hour.ts'
 
 import { maxSlotsPerDay, slotDays, slotMinutes } from './pickup.ts'
 
-/** Hours by weekday, `0` is Sunday: each begins a slot. */
+/** Start times of slots by weekday, `0` is Sunday. */
 export type PickupHours = Partial<Record<string, readonly string[]>>
 
 export type PickupSlot = { placeId: string; from: Date; until: Date }
 
-/** Least time until an appointment, in hours: the wine has to be brought. */
+/** Least hours until an appointment, since the wine has to be brought. */
 const leadHours = 12
 
 const dayMs = 24 * 60 * 60_000
 
 /**
- * The free slots of these places in the next weeks, earliest first. An hour that a change of the
- * clocks leaves out has no slot that day.
+ * The free slots of these places in the next weeks, earliest first. A time that a daylight-saving
+ * change skips has no slot that day.
  */
 export function freeSlots(
   places: readonly { id: string; hours: PickupHours }[],
@@ -44,7 +44,7 @@ export function freeSlots(
 export const slotKey = ({ placeId, from }: Pick<PickupSlot, 'placeId' | 'from'>): string =>
   `${placeId}|${from.toISOString()}`
 
-/** Hours as staff type them for a day: `16:00, 16:30`. Null when one is none, twice, or too many. */
+/** Reads times as staff type them: `16:00, 16:30`. Null when one is invalid or repeated, or too many. */
 export function readHours(text: string): string[] | null {
   const words = text.split(/[\s,;]+/).filter(Boolean)
   const hours = words.map((word) => {

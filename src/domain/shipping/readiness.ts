@@ -1,10 +1,10 @@
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 
-/** Why a shipment waits. The first that applies is the one that is shown. */
+/** Why a shipment waits. The first that applies is shown. */
 export const waitReasons = ['flagged', 'not-served', 'held', 'not-yet'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
-/** What decides whether a shipment can go. */
+/** The facts that decide whether a shipment is ready. */
 export type ReadinessFacts = {
   isHeld: boolean
   /** Set by staff for this shipment. */
@@ -17,7 +17,7 @@ export type ReadinessFacts = {
   isServed: boolean
 }
 
-/** Flags about a delivery on its way: they do not keep another shipment of the order back. */
+/** Flags about one delivery, which do not hold back other shipments of the order. */
 const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
   'delivered-unsigned',
   'second-attempt',
@@ -32,7 +32,7 @@ const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
 ])
 
 export const blocksShipping = (flag: FlagReason): boolean =>
-  // Raised by the rule about the address itself, which ends with the address.
+  // The check of the address below raises this one itself, and it ends with a served address.
   flag !== 'no-longer-served' && !aboutDeliveries.has(flag)
 
 /**

@@ -1,6 +1,6 @@
 import { isOneOf } from '#domain/one-of.ts'
 
-/** What happens to a box on its way whose order is refunded in full, as staff say. */
+/** What happens to a box in transit whose order is refunded in full, as staff choose. */
 export const refundedBoxes = ['stop', 'comes-back', 'stays'] as const
 export type RefundedBox = (typeof refundedBoxes)[number]
 

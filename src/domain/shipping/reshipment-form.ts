@@ -7,7 +7,7 @@ import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { textsOf } from '#domain/form-text.ts'
 import { parseState } from '#domain/us-states.ts'
 
-/** How a returned box is sent again: the same two ways, at the same prices, as any order. */
+/** Shipping methods of a returned box; prices are those of any order. */
 export const reshipmentMethods = ['ground', 'overnight'] as const
 export type ReshipmentMethod = (typeof reshipmentMethods)[number]
 
@@ -28,9 +28,9 @@ export const readReshipment = (form: FormData): ReshipmentValues =>
   textsOf(form, [...addressFields, 'method', 'to'])
 
 /**
- * Checks how and where a returned box is to be sent again on that day; `before` is the address that
- * it went to, which may not be served any more. By a link in an email, which may have been forwarded,
- * a box goes to no other.
+ * Checks how and where a returned box is to be sent again on that day; `before` is its former address,
+ * which may no longer be served. Another address is refused by a link in an email, since emails may be
+ * forwarded.
  */
 export function checkReshipment(
   values: ReshipmentValues,

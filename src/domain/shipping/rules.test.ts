@@ -114,7 +114,7 @@ describe('shipment holds', () => {
   })
 })
 
-test('carriers and their numbers are read as files have them', () => {
+test('carriers and tracking numbers are read in all notations', () => {
   expect(['UPS', ' FedEx ', 'Golden State Overnight', 'Pony Express'].map(readCarrier)).toEqual([
     'ups',
     'fedex',
@@ -127,7 +127,7 @@ test('carriers and their numbers are read as files have them', () => {
   expect(trackingUrl('other', '1Z1')).toBeNull()
 })
 
-test('returned wine gives back its price and its share of the tax, to the cent', () => {
+test('returned wine is refunded with its share of the tax, to the cent', () => {
   const line = { sold: 3, unitPriceCents: 45_000, taxCents: 9_788 }
   expect(wineRefund([{ ...line, units: 3 }])).toEqual({ wineCents: 135_000, taxCents: 9_788 })
   expect(wineRefund([{ ...line, units: 1 }])).toEqual({ wineCents: 45_000, taxCents: 3_263 })

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 
-import type { DeedFacts, ShipmentState } from './shipment.ts'
+import type { ShipmentActionFacts, ShipmentState } from './shipment.ts'
 import {
-  mayMove,
+  mayChangeState,
   reachableByEvents,
   readOrderNumber,
   readShipmentNumber,
   shipmentStates,
-  whyNotDeed,
+  whyNotShipmentAction,
 } from './shipment.ts'
 
 test('a shipment is handed over only from ready, and taken back only by staff', () => {
-  const from = (to: ShipmentState, by: Parameters<typeof mayMove>[2]) =>
-    shipmentStates.filter((state) => mayMove(state, to, by))
+  const from = (to: ShipmentState, by: Parameters<typeof mayChangeState>[2]) =>
+    shipmentStates.filter((state) => mayChangeState(state, to, by))
   expect(from('handed-over', 'handover')).toEqual(['ready'])
   expect(from('ready', 'staff')).toEqual(['handed-over', 'missed'])
   expect(from('cancelled', 'refund')).toEqual(['waiting', 'ready', 'agreed', 'missed'])
   expect(from('collected', 'staff')).toEqual(['agreed'])
 })
 
-test('events lead to the end from everywhere on the way, and nowhere from an end', () => {
+test('events lead from every state in transit to an end state, and from an end state nowhere', () => {
   for (const state of ['handed-over', 'shipped', 'out', 'attempted', 'at-depot'] as const) {
     expect(reachableByEvents(state)).toContain('delivered')
     expect(reachableByEvents(state)).toContain('returned')
@@ -29,7 +29,7 @@ test('events lead to the end from everywhere on the way, and nowhere from an end
   }
 })
 
-const facts = (change: Partial<DeedFacts>): DeedFacts => ({
+const facts = (change: Partial<ShipmentActionFacts>): ShipmentActionFacts => ({
   state: 'ready',
   isPickup: false,
   hasTracking: false,
@@ -54,11 +54,11 @@ test.each([
   ['ship-again', { state: 'returned', isSettled: true }, 'settled'],
   ['replace', { state: 'lost' }, null],
   ['replace', { state: 'delivered' }, 'state'],
-] as const)('why not %s when %j: %s', (deed, change, why) => {
-  expect(whyNotDeed(deed, facts(change))).toBe(why)
+] as const)('why not %s when %j: %s', (action, change, why) => {
+  expect(whyNotShipmentAction(action, facts(change))).toBe(why)
 })
 
-test('numbers are read as people write them', () => {
+test('numbers are read in all notations', () => {
   expect(['S-2001', 's2001', ' S 2001 '].map(readShipmentNumber)).toEqual([2001, 2001, 2001])
   expect(['K-2001', '2001', 'S-12', ''].map(readShipmentNumber)).toEqual([null, null, null, null])
   expect(['K-1001', '1001'].map(readOrderNumber)).toEqual([1001, 1001])

@@ -1,6 +1,6 @@
 import { isOneOf } from '#domain/one-of.ts'
 
-/** What a shipment is for: the order's own wine, the same box again, or other wine instead. */
+/** Kinds of shipments: the order's wine, the same box again, or other wine as a replacement. */
 export const shipmentKinds = ['first', 'reshipment', 'replacement'] as const
 
 export const shipmentStates = [
@@ -23,12 +23,12 @@ export const shipmentStates = [
 ] as const
 export type ShipmentState = (typeof shipmentStates)[number]
 
-/** What makes a shipment change its state. */
-export type Mover = 'readiness' | 'handover' | 'events' | 'staff' | 'customer' | 'refund'
+/** The causes of state transitions. */
+export type TransitionCause = 'readiness' | 'handover' | 'events' | 'staff' | 'customer' | 'refund'
 
 const both = ['events', 'staff'] as const
 
-/** The states of a shipment: from which to which, and by what. */
+/** The state machine of shipments: from which state to which, by which causes. */
 const shipmentTransitions = {
   waiting: { ready: ['readiness'], cancelled: ['refund', 'staff'] },
   ready: {
@@ -61,16 +61,22 @@ const shipmentTransitions = {
   agreed: { collected: ['staff'], missed: ['staff'], cancelled: ['refund', 'staff'] },
   collected: {},
   missed: { ready: ['staff'], cancelled: ['refund', 'staff'] },
-} as const satisfies Record<ShipmentState, Partial<Record<ShipmentState, readonly Mover[]>>>
+} as const satisfies Record<
+  ShipmentState,
+  Partial<Record<ShipmentState, readonly TransitionCause[]>>
+>
 
-const targets = (from: ShipmentState): [ShipmentState, readonly Mover[]][] =>
-  Object.entries(shipmentTransitions[from]) as [ShipmentState, readonly Mover[]][]
+const targets = (from: ShipmentState): [ShipmentState, readonly TransitionCause[]][] =>
+  Object.entries(shipmentTransitions[from]) as [ShipmentState, readonly TransitionCause[]][]
 
-/** Whether that may change a shipment from one state directly to the other. */
-export const mayMove = (from: ShipmentState, to: ShipmentState, by: Mover): boolean =>
-  targets(from).some(([state, movers]) => state === to && movers.includes(by))
+/** Whether a cause may change a shipment from one state directly to another. */
+export const mayChangeState = (
+  from: ShipmentState,
+  to: ShipmentState,
+  by: TransitionCause,
+): boolean => targets(from).some(([state, movers]) => state === to && movers.includes(by))
 
-/** States that events lead to from here, also where the events between are missing. */
+/** The states that events can lead to from a state, also when events in between are missing. */
 export function reachableByEvents(from: ShipmentState): ReadonlySet<ShipmentState> {
   const known = reachable.get(from)
   if (known) return known
@@ -90,7 +96,7 @@ export function reachableByEvents(from: ShipmentState): ReadonlySet<ShipmentStat
 
 const reachable = new Map<ShipmentState, ReadonlySet<ShipmentState>>()
 
-/** On the way to the customer or back: the carrier is asked about these. */
+/** In transit to the customer or back: the carrier is asked about these. */
 export const underWay = [
   'handed-over',
   'shipped',
@@ -102,13 +108,13 @@ export const underWay = [
 
 export const isUnderWay = (state: ShipmentState): boolean => isOneOf(underWay, state)
 
-/** Not handed over yet: can be held, changed and cancelled. */
+/** Before the handover: can be held, changed and cancelled. */
 const beforeHandover: readonly ShipmentState[] = ['waiting', 'ready', 'agreed', 'missed']
 
 export const isBeforeHandover = (state: ShipmentState): boolean => isOneOf(beforeHandover, state)
 
 /** What staff can do with one shipment, and in which states. */
-const deedStates = {
+const actionStates = {
   hold: ['waiting', 'ready'],
   'undo-handover': ['handed-over'],
   'add-tracking': underWay,
@@ -127,15 +133,15 @@ const deedStates = {
   'mark-missed': ['agreed'],
 } as const satisfies Record<string, readonly ShipmentState[]>
 
-export type ShipmentDeed = keyof typeof deedStates
-export const shipmentDeeds = Object.keys(deedStates) as ShipmentDeed[]
+export type ShipmentAction = keyof typeof actionStates
+export const shipmentActions = Object.keys(actionStates) as ShipmentAction[]
 
-/** What beside its state decides about a shipment. */
-export type DeedFacts = {
+/** The facts that decide which actions a shipment allows. */
+export type ShipmentActionFacts = {
   state: ShipmentState
   isPickup: boolean
   hasTracking: boolean
-  /** Its wine was received in good order and is in stock again. */
+  /** Its wine was received back undamaged and is in stock again. */
   isReceivedBack: boolean
   /** It was settled: shipped again, refunded or replaced. */
   isSettled: boolean
@@ -143,25 +149,34 @@ export type DeedFacts = {
   isSentAgain: boolean
 }
 
-export type WhyNotDeed = 'state' | 'pickup' | 'no-pickup' | 'no-tracking' | 'received' | 'settled'
+export type WhyNotShipmentAction =
+  | 'state'
+  | 'pickup'
+  | 'no-pickup'
+  | 'no-tracking'
+  | 'received'
+  | 'settled'
 
-const pickupDeeds: ReadonlySet<ShipmentDeed> = new Set([
+const pickupActions: ReadonlySet<ShipmentAction> = new Set([
   'propose-pickup',
   'mark-collected',
   'mark-missed',
 ])
-const settling: ReadonlySet<ShipmentDeed> = new Set(['ship-again', 'replace', 'settle'])
+const settling: ReadonlySet<ShipmentAction> = new Set(['ship-again', 'replace', 'settle'])
 
-/** Why staff cannot do that with the shipment now, or null. */
-export function whyNotDeed(deed: ShipmentDeed, facts: DeedFacts): WhyNotDeed | null {
-  if (pickupDeeds.has(deed) && !facts.isPickup) return 'no-pickup'
-  if (!pickupDeeds.has(deed) && facts.isPickup && deed !== 'hold') return 'pickup'
-  if (!isOneOf<ShipmentState>(deedStates[deed], facts.state)) return 'state'
-  if (deed === 'ask-carrier' && !facts.hasTracking) return 'no-tracking'
-  if (settling.has(deed) && facts.isSettled) return 'settled'
-  if (deed === 'receive-back' && facts.isReceivedBack) return 'received'
-  if (deed === 'receive-back' && facts.isSentAgain) return 'settled'
-  if (deed === 'ship-again' && facts.isReceivedBack) return 'received'
+/** Why the action is not possible with the shipment now, or null. */
+export function whyNotShipmentAction(
+  action: ShipmentAction,
+  facts: ShipmentActionFacts,
+): WhyNotShipmentAction | null {
+  if (pickupActions.has(action) && !facts.isPickup) return 'no-pickup'
+  if (!pickupActions.has(action) && facts.isPickup && action !== 'hold') return 'pickup'
+  if (!isOneOf<ShipmentState>(actionStates[action], facts.state)) return 'state'
+  if (action === 'ask-carrier' && !facts.hasTracking) return 'no-tracking'
+  if (settling.has(action) && facts.isSettled) return 'settled'
+  if (action === 'receive-back' && facts.isReceivedBack) return 'received'
+  if (action === 'receive-back' && facts.isSentAgain) return 'settled'
+  if (action === 'ship-again' && facts.isReceivedBack) return 'received'
   return null
 }
 
@@ -180,6 +195,6 @@ export function readOrderNumber(text: string): number | null {
   return found ? Number(found[1]) : null
 }
 
-/** An adult signs for every delivery; this is printed and sent with each. */
+/** The notice printed on every box: an adult has to sign. */
 export const signatureText =
   'Contains alcohol; signature of a person 21 or older required for delivery'

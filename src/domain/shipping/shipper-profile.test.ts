@@ -25,7 +25,7 @@ const shipment = (change: Partial<PackedShipment>): PackedShipment => ({
   ...change,
 })
 
-test('a row carries all that a shipper needs', () => {
+test('a row has every required field', () => {
   const [headings, row] = handoverRows(usualProfile, [shipment({})], 'Adult')
   const cell = (field: string) =>
     row![usualProfile.columns.findIndex((column) => column.field === field)]

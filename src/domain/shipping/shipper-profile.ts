@@ -1,6 +1,6 @@
 import { isOneOf } from '#domain/one-of.ts'
 
-/** What a shipper's file can say about each box, in the shop's words. */
+/** The fields of a shipper's file. */
 export const profileFields = [
   'shipment',
   'order',
@@ -28,7 +28,7 @@ export type DateFormat = (typeof dateFormats)[number]
 
 export type ProfileColumn = { heading: string; field: ProfileField }
 
-/** The form of one shipper's file. */
+/** The format of one shipper's file. */
 export type ShipperProfile = {
   name: string
   columns: readonly ProfileColumn[]
@@ -38,7 +38,7 @@ export type ShipperProfile = {
   orderBy: 'number' | 'zip' | 'name'
 }
 
-/** What every file has to say: without these a shipper cannot ship wine as the law asks. */
+/** Fields that every file must have: the law requires them to ship wine. */
 export const requiredFields = [
   'shipment',
   'order',
@@ -56,7 +56,7 @@ export const requiredFields = [
   'earliest',
 ] as const satisfies readonly ProfileField[]
 
-/** The profile that a shop begins with. */
+/** The default profile. */
 export const usualProfile: ShipperProfile = {
   name: 'Usual file',
   dateFormat: 'us',
@@ -111,10 +111,10 @@ export function readColumns(text: string): ReadColumns {
 export const writtenColumns = (columns: readonly ProfileColumn[]): string =>
   columns.map(({ heading, field }) => `${heading} = ${field}`).join('\n')
 
-/** A wine as a shipper counts it. */
+/** Units of one wine in a box. */
 export type PackedWine = { description: string; units: number; bottlesPerUnit: number }
 
-/** One shipment as a file carries it. */
+/** One shipment in a file. */
 export type PackedShipment = {
   number: number
   orderNumber: number
@@ -211,5 +211,5 @@ export function handoverRows(
   return [profile.columns.map(({ heading }) => heading), ...rows]
 }
 
-/** Packing slips in one file: a batch of 2,000 is several, so that none takes long. */
+/** Packing slips per file, so that a batch of 2,000 is made in short steps. */
 export const slipsPerFile = 200

@@ -8,7 +8,7 @@ const today = '2026-11-05'
 const head = 'Shipment or order number,Carrier,Tracking number,Shipped date\r\n'
 const read = (rows: string) => readTrackingFile(head + rows, today)
 
-test('rows are read as shippers write them', () => {
+test('rows are read in all notations', () => {
   expect(
     read('S-2001,UPS,1Z 999 AA1,11/2/2026\r\nK-1002,"FedEx",123456789,2026-11-05\r\n'),
   ).toEqual({
@@ -51,7 +51,7 @@ test('a number is taken once', () => {
   })
 })
 
-test('a file of something else is refused as a whole', () => {
+test('a file with other columns is refused as a whole', () => {
   expect(readTrackingFile('a,b\n1,2\n', today)).toEqual({
     ok: false,
     reason: 'missing-column',

@@ -41,7 +41,7 @@ export type ReadTrackingFile =
   | { ok: false; reason: 'not-csv' | 'too-many' | 'no-rows' }
   | { ok: false; reason: 'missing-column' | 'column-twice'; column: string }
 
-/** Headings by which shippers name each column. */
+/** Accepted headings of each column; the first names it in messages. */
 const headings = {
   number: [
     'shipment or order number',
@@ -80,7 +80,7 @@ export function readTrackingFile(text: string, today: string): ReadTrackingFile 
   ) as Record<Column, number>
   const missing = (['number', 'carrier', 'tracking'] as const).find((column) => at[column] < 0)
   if (missing) return { ok: false, reason: 'missing-column', column: headings[missing][0] }
-  // Two columns of one name: which of them is meant is not ours to guess.
+  // With two columns of the same name the intended one is unknown.
   const used = Object.values(at).map((place) => found[place])
   const twice = used.find((name) => name && found.indexOf(name) !== found.lastIndexOf(name))
   if (twice) return { ok: false, reason: 'column-twice', column: twice }
@@ -138,7 +138,7 @@ function targetOf(text: string): RowTarget | null {
   return order === null ? null : { order }
 }
 
-/** `2026-11-02`, `11/2/2026` or `11/02/26` → `2026-11-02`; undefined where it is no day. */
+/** `2026-11-02`, `11/2/2026` or `11/02/26` → `2026-11-02`; undefined when invalid. */
 export function readDay(text: string): string | undefined {
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text)

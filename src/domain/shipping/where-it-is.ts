@@ -2,7 +2,7 @@ import type { HoldReason } from './holds.ts'
 import type { WaitReason } from './readiness.ts'
 import type { ShipmentState } from './shipment.ts'
 
-/** What the page of an order has to know of a shipment to say where it is. */
+/** The facts of a shipment that the page of an order shows. */
 export type Whereabouts = {
   state: ShipmentState
   isPickup: boolean
@@ -32,7 +32,7 @@ export type StepName =
   | (typeof pickupSteps)[number]
   | (typeof detours)[keyof typeof detours][number]
 
-/** The last steps of a delivery that went another way: the page says no other than where the box is. */
+/** The last steps of a delivery that did not go as planned. */
 const detours = {
   attempted: ['attempted', 'delivered'],
   'at-depot': ['kept', 'delivered'],
@@ -47,10 +47,10 @@ export type Step = {
   at: Date | null
 }
 
-/** The step that a state stands at, counted from 0; a box that was lost or broke stays where it was. */
+/** The index of the step that each state has reached; lost and damaged boxes stay at `shipped`. */
 const reached = {
   waiting: 0,
-  // Nobody has packed it before it is handed over.
+  // It is packed for the handover.
   ready: 0,
   'handed-over': 1,
   shipped: 2,
@@ -98,8 +98,8 @@ function namesOf({ state, isPickup }: Whereabouts): readonly StepName[] {
   return [...deliverySteps.slice(0, deliverySteps.length - detour.length), ...detour]
 }
 
-/** What happens next, with the date of it where that can be known. */
-export type NextThing =
+/** What happens next with a shipment, with its date where that is known. */
+export type NextStep =
   | {
       kind: 'received' | 'checked' | 'leaves-soon' | 'handed-over' | 'arrives' | 'out' | 'out-today'
     }
@@ -116,8 +116,8 @@ export type NextThing =
   | { kind: 'pickup-from'; day: string }
   | { kind: 'agreed'; from: Date; until: Date }
 
-/** What happens next with a shipment. Promises nothing that the shop cannot know. */
-export function nextOf(shipment: Whereabouts): NextThing {
+/** What happens next with a shipment; dates only where they are known. */
+export function nextOf(shipment: Whereabouts): NextStep {
   const { state, isPickup, depotUntil, expectedOn, appointment } = shipment
   switch (state) {
     case 'waiting':
@@ -127,7 +127,7 @@ export function nextOf(shipment: Whereabouts): NextThing {
     case 'handed-over':
       return { kind: 'handed-over' }
     case 'shipped':
-      // A day that has passed tells nothing any more.
+      // An expected day in the past is not shown.
       return expectedOn !== null && expectedOn >= shipment.today
         ? { kind: 'arrives-on', day: expectedOn }
         : { kind: 'arrives' }
@@ -155,7 +155,7 @@ export function nextOf(shipment: Whereabouts): NextThing {
   }
 }
 
-function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): NextThing {
+function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): NextStep {
   if (waitsFor === 'held') {
     if (hold?.until) return { kind: 'waits-until', at: hold.until }
     if (isPickup) return { kind: 'pickup-waits' }
@@ -165,7 +165,7 @@ function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): Ne
     return { kind: isPickup ? 'pickup-from' : 'leaves-from', day: leavesFrom }
   }
   if (waitsFor === 'not-yet') return { kind: isPickup ? 'pickup-waits' : 'waits' }
-  // Null in its first minute: what it waits for has not been looked at.
+  // Null until the job of each minute has evaluated it.
   if (waitsFor !== null) return { kind: 'checked' }
   return { kind: isPickup ? 'pickup-received' : 'received' }
 }

@@ -1,7 +1,7 @@
-/** The form field in which the captcha's script leaves its response. */
+/** The form field in which the captcha's script puts its response. */
 export const captchaField = 'cf-turnstile-response'
 
-/** Where a captcha can be asked for (setting CAPTCHA_FOR). */
+/** The forms that can have a captcha (setting CAPTCHA_FOR). */
 export const captchaPlaces = ['sign-in', 'registration', 'recovery', 'checkout'] as const
 
 export type CaptchaPlace = (typeof captchaPlaces)[number]

@@ -1,4 +1,4 @@
-/** What a link in an email opens: a limited login session for a purchase, or a full one. */
+/** Purposes of links in emails: a limited login session for a purchase, or a full one. */
 export const entryPurposes = ['purchase', 'login'] as const
 export type EntryPurpose = (typeof entryPurposes)[number]
 
@@ -12,23 +12,23 @@ export const sessionOrigins = [
 ] as const
 export type SessionOrigin = (typeof sessionOrigins)[number]
 
-/** Lifetimes in minutes. A purchase link ends with its release or grant, and at the latest then. */
+/** Lifetimes in minutes. A purchase link also ends with its release or grant. */
 export const entryMinutes = {
   login: 15,
   purchaseAtMost: 21 * 24 * 60,
   limitedSession: 12 * 60,
 } as const
 
-/** When a purchase link ends: with what it is for, but within 21 days. */
+/** When a purchase link expires: `until` its release or grant ends, at most 21 days. */
 export function purchaseLinkEnds(now: Date, until: Date | null): Date {
   const latest = new Date(now.getTime() + entryMinutes.purchaseAtMost * 60_000)
   return until && until < latest ? until : latest
 }
 
-/** The text of a token: 256 bits in base64url. A mail program may have cut it. */
+/** Whether a token is complete: 256 bits in base64url, which mail programs may truncate. */
 export const isWholeToken = (token: string): boolean => /^[\w-]{43}$/.test(token)
 
-/** The name on the button: the first name and the initial of the last, empty where there is none. */
+/** The first name and the initial of the last name, for a button; empty without a name. */
 export function shortName({ firstName, lastName }: { firstName: string; lastName: string }) {
   const [initial] = lastName.trim()
   return [firstName.trim(), initial && `${initial.toUpperCase()}.`].filter(Boolean).join(' ')

@@ -32,7 +32,7 @@ export const identityCodes = [
 
 export type IdentityCode = (typeof identityCodes)[number]
 
-/** Refusals with a sentence of their own in section 8, for people to correct by themselves. */
+/** Refusals with a sentence of their own in section 8, which users correct by themselves. */
 const everyday: readonly string[] = [
   'missing-email',
   'invalid-email',
@@ -45,11 +45,11 @@ const everyday: readonly string[] = [
 /** Whether a refusal is logged: those without a sentence in section 8. */
 export const isLogged = (code: string): boolean => !everyday.includes(code)
 
-/** Refusals of the password that re-authenticates: shown at its field. */
+/** Whether a refusal of re-authentication is shown at the password field. */
 export const isOfPassword = (code: IdentityCode): boolean =>
   code === 'missing-password' || code === 'wrong-password'
 
-/** Failures that happen in the browser only, which reports them. */
+/** Failures that only the browser sees and reports. */
 export const browserCodes = [
   'network-request-failed',
   'popup-closed-by-user',

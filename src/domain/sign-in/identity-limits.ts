@@ -1,13 +1,13 @@
 /** At most `max` attempts in a window of `minutes` that begins with the first of them. */
 export type Limit = { minutes: number; max: number }
 
-/** How many times as often a wide network (an IPv6 /48) may try as a narrow one (its /64s). */
+/** Limit of a wide network (an IPv6 /48), as a multiple of that of a narrow one (a /64). */
 export const wideNetworkFactor = 8
 
 /**
  * Rate limits per account and per network (`…-source`). Only wrong passwords count against an
- * account. Recovery has no limit that an outsider could use up in the owner's name: beyond it the
- * response is the same, and the links that were sent go on working.
+ * account. Nobody can lock an owner out of recovery: beyond its limit the response is the same, and
+ * links that were sent stay valid.
  */
 export const identityLimits = {
   'sign-in-account': { minutes: 15, max: 10 },
@@ -20,7 +20,7 @@ export const identityLimits = {
   'login-links': { minutes: 60, max: 5 },
   'fresh-links': { minutes: 60, max: 3 },
   'password-check': { minutes: 15, max: 10 },
-  /** A challenge is answered once; longer than one lives. */
+  /** A challenge is used once; the window is longer than its lifetime. */
   'passkey-challenge': { minutes: 15, max: 1 },
   'change-emails': { minutes: 60, max: 5 },
   'report-source': { minutes: 15, max: 60 },

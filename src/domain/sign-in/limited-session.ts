@@ -1,15 +1,15 @@
 /**
- * What a login session that a purchase link opened may do. Everything that is not named here asks to
- * confirm who it is: a new page, call or use-case is closed to it until it is added.
+ * What a login session opened by a purchase link may do. Everything that is not listed here requires a
+ * full login: a new page, call or use-case is closed to it until it is added.
  */
 
 type Method = 'GET' | 'POST'
 const read: readonly Method[] = ['GET']
 const both: readonly Method[] = ['GET', 'POST']
 
-/** Pages by the pattern of their route, and how they may be asked for. */
+/** Allowed pages by route pattern, with their methods. */
 const limitedPages: Readonly<Record<string, readonly Method[]>> = {
-  // What visitors see too, without anything of the account.
+  // Public pages.
   '': read,
   about: read,
   ourwines: read,
@@ -22,7 +22,7 @@ const limitedPages: Readonly<Record<string, readonly Method[]>> = {
   'unsubscribe/:token': both,
   'your-data/:token': both,
   '*': read,
-  // Ways in and out.
+  // Logging in and out.
   'enter/:token': read,
   enter: both,
   'account/confirm': both,
@@ -43,7 +43,7 @@ const limitedPages: Readonly<Record<string, readonly Method[]>> = {
   'members/requests': both,
 }
 
-/** The views of the members' page; the first is shown where none is asked for. */
+/** Allowed views of the members' page besides its default. */
 const limitedViews: readonly string[] = ['current']
 
 /** Calls under `/api`, by method and path. */
@@ -81,7 +81,7 @@ export const limitedUseCases: ReadonlySet<string> = new Set([
   'withdrawRequest',
 ])
 
-/** Whether a limited session may ask for a page by the pattern of its route. */
+/** Whether a limited session may request a page, by its route pattern. */
 export function isLimitedPage(pattern: string, method: string, view: string | null): boolean {
   const name = pattern.replace(/^\/+/, '')
   const allowed = Object.hasOwn(limitedPages, name) ? limitedPages[name]! : []

@@ -23,8 +23,8 @@ describe('a password', () => {
     ['🍷🍷🍷🍷🍷🍷', null],
     ['x'.repeat(256), null],
     ['x'.repeat(257), 'too-long'],
-  ])('%j under the default policy: %s', (text, fault) => {
-    expect(passwordProblem(text, defaultPasswordPolicy)).toBe(fault)
+  ])('%j under the default policy: %s', (text, problem) => {
+    expect(passwordProblem(text, defaultPasswordPolicy)).toBe(problem)
   })
 
   test.each<[string, PasswordProblem | null]>([
@@ -36,8 +36,8 @@ describe('a password', () => {
     ['AAAAaaaa1', 'no-symbol'],
     ['Ñandú 2021', null],
     ['Password!', 'no-number'],
-  ])('%j under a strict policy: %s', (text, fault) => {
-    expect(passwordProblem(text, strict)).toBe(fault)
+  ])('%j under a strict policy: %s', (text, problem) => {
+    expect(passwordProblem(text, strict)).toBe(problem)
   })
 
   test.each(['password', 'QWERTY123', 'mendoza'])('%s is one of the commonest', (text) => {

@@ -7,7 +7,7 @@ export const secondFactor = {
   /** Within how many steps a code still says that the clock is off. */
   driftWindow: 40,
   recoveryCodes: 10,
-  /** Minutes within which a set-up is finished: until then its secret is shown without the password. */
+  /** Minutes within which a set-up has to be finished; until then its secret can be shown again. */
   setUpMinutes: 15,
   /** Minutes after which actions that cannot be undone ask for a code again. */
   freshMinutes: 15,
@@ -16,15 +16,15 @@ export const secondFactor = {
 } as const
 
 /**
- * So many wrong codes in so many minutes lock a second factor for as long: from each network that a
- * right code came from lately, and from all other networks together.
+ * `max` wrong codes within `minutes` lock a second factor for `minutes`. Networks with a recent right
+ * code are counted each by itself, all others together.
  */
 export const wrongCodeLimit = { minutes: 15, max: 5 } as const
 
-/** For so many days after a right code its network has a counter of its own. */
+/** Days for which a network has its own counter after a right code. */
 export const knownNetworkDays = 90
 
-/** At most once in so many hours somebody is told that their second factor is locked. */
+/** Least hours between two emails about a locked second factor. */
 export const lockNoticeHours = 24
 
 export type EnteredCode = { kind: 'app' | 'recovery'; code: string }
@@ -39,10 +39,10 @@ export function readCode(text: string): EnteredCode | null {
 /** `K7QXM2PD9RTA` → `K7QX-M2PD-9RTA` */
 export const writtenCode = (code: string): string => code.match(/.{4}/g)!.join('-')
 
-/** Whether a set-up that was begun then may still be finished. */
+/** Whether a set-up begun at that moment may still be finished. */
 export const isSetUpOpen = (begunAt: Date, now: Date): boolean =>
   now.getTime() - begunAt.getTime() <= secondFactor.setUpMinutes * 60_000
 
-/** Whether a code was entered in this login session so recently that it need not be asked again. */
+/** Whether a code was entered recently enough not to be required again. */
 export const isFactorFresh = (enteredAt: Date | null, now: Date): boolean =>
   enteredAt !== null && now.getTime() - enteredAt.getTime() <= secondFactor.freshMinutes * 60_000

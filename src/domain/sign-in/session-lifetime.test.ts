@@ -15,9 +15,9 @@ describe('a session', () => {
     ['five minutes before its end', 0, 5 * minute, 'due'],
     ['half a minute before its end', 0, 30, 'ended'],
     ['over', -31 * day, -day, 'ended'],
-  ] as const)('%s is %s', (_name, renewed, expires, standing) => {
+  ] as const)('%s is %s', (_name, renewed, expires, status) => {
     const session = { beganAt: at(-day), renewedAt: at(renewed), expiresAt: at(expires) }
-    expect(sessionStatus(session, now)).toBe(standing)
+    expect(sessionStatus(session, now)).toBe(status)
   })
 
   test('is over half a year after it began, however much it is used', () => {

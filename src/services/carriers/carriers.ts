@@ -1,7 +1,7 @@
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 
-/** What a carrier reports of a parcel, in the shop's kinds. */
+/** An event of a parcel reported by a carrier. */
 export type CarrierEvent = {
   at: Date
   kind: CarrierKind
@@ -19,7 +19,7 @@ export type CarrierNews = {
 
 /** Asks carriers about parcels by their tracking number. */
 export type Carriers = {
-  /** Those that can be asked. */
+  /** The carriers that can be asked. */
   asked: readonly Carrier[]
   /**
    * The carrier’s record of a parcel; null when it has none of that number. Throws

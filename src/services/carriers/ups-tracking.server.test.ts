@@ -49,7 +49,7 @@ test('a day that is not in the calendar is an invalid response', async () => {
   await expect(track(200, delivered('20261345'))).rejects.toThrow(InvalidCarrierResponse)
 })
 
-test('a redirect is not followed: it would take the secret elsewhere', async () => {
+test('a redirect is not followed: it would send the secret to another host', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url!)

@@ -16,7 +16,7 @@ type UpsSettings = {
   apiBase?: string | undefined
   /** Milliseconds between two requests of this process. */
   gapMs?: number
-  /** How long a response is waited for, in milliseconds. */
+  /** Time limit of a request, in milliseconds. */
   patienceMs?: number
 }
 
@@ -25,7 +25,7 @@ const officialBase = 'https://onlinetools.ups.com'
 /** Never more than four requests a second. */
 const politeGapMs = 260
 
-/** UPS status codes with a meaning of ours. Others change no state. */
+/** Our kinds of events by UPS status code. Other codes change no state. */
 const upsStatusKinds: Readonly<Record<string, CarrierKind>> = {
   '005': 'shipped', // in transit
   '006': 'out',
@@ -47,7 +47,7 @@ const upsStatusKinds: Readonly<Record<string, CarrierKind>> = {
   '040': 'at-depot', // at an access point
 }
 
-/** By the type of the status, where its code has no meaning of ours. */
+/** Our kinds of events by the type of a status, where its code is not in the table above. */
 const typeKinds: Readonly<Record<string, CarrierKind>> = {
   D: 'delivered',
   O: 'out',
@@ -111,7 +111,7 @@ export function upsTracking({
     try {
       response = await fetch(`${base}/${path}`, {
         ...init,
-        // Secret and token go to this address alone.
+        // A redirect would send secret and token to another host.
         redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       })
@@ -125,7 +125,7 @@ export function upsTracking({
   }
 
   async function json<Shape>(response: Response, shape: z.ZodType<Shape>): Promise<Shape> {
-    // A gateway's page of HTML or half a body is no word about this parcel: UPS as a whole is away.
+    // A gateway's HTML page or half a body is not about this parcel: UPS as a whole is unavailable.
     const body: unknown = await response.json().catch((error: unknown) => {
       throw new CarrierUnavailable('UPS responded with no JSON', { cause: error })
     })

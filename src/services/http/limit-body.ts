@@ -1,9 +1,9 @@
-/** Longest response of a captcha, carrier or identity provider, in bytes: theirs have some kilobytes. */
+/** Longest response of a captcha, carrier or identity provider, in bytes; usual ones have kilobytes. */
 const maxBodyBytes = 2_000_000
 
 /**
- * The same response; reading it fails once its body is longer than `maxBytes`, and the connection
- * is closed. A time limit alone would let a fast sender fill the memory.
+ * The same response; reading a body longer than `maxBytes` fails and closes the connection. A time
+ * limit alone would let a fast server exhaust the memory.
  */
 export function limitBody(response: Response, maxBytes: number = maxBodyBytes): Response {
   if (!response.body) return response

@@ -17,7 +17,7 @@ import type { Identity } from './identity.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
 import { signedCookieValue } from './session-cookie.ts'
 
-export type IdentitySettings = { secret: string; publicUrl: string }
+type IdentitySettings = { secret: string; publicUrl: string }
 
 /** Opens a login session for a user whom a use-case has authenticated. Not reachable by HTTP. */
 const openSession = createAuthEndpoint(
@@ -46,8 +46,8 @@ const openSession = createAuthEndpoint(
 )
 
 /**
- * scrypt takes 32 MB, some 60 ms and a thread of libuv's four: two run at once, so that the others
- * stay free for files, DNS and compression, and thirty wait, so that nobody waits over a second.
+ * scrypt takes 32 MB, some 60 ms and one of libuv's four threads: two run at once, so that the others
+ * stay free for files, DNS and compression; at most thirty wait, so that no wait exceeds a second.
  */
 const hashing = { running: 2, waiting: 30 } as const
 
@@ -88,7 +88,7 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
 
   const limited = limitConcurrency(hashing)
 
-  /** A cookie that we did not sign never reaches the database. */
+  /** A cookie with an invalid signature never reaches the database. */
   function tokenOf(headers: Headers): string | null {
     return signedCookieValue(headers, sessionName, settings.secret)
   }
@@ -100,7 +100,7 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
     return renewed.response ? renewed.headers.getSetCookie() : null
   }
 
-  /** Verified in place of a missing hash, so that both responses take as long. */
+  /** Verified in place of a missing hash, so that both take the same time. */
   let decoy: Promise<string> | undefined
 
   return {

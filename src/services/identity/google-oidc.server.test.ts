@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Begins, and agrees at Google: what the browser keeps, and what it comes back with. */
+/** Begins a sign-in and agrees at Google; returns the state cookie and the callback's parameters. */
 async function agreed(change: Record<string, string> = {}) {
   const begun = await google.begin(`${publicUrl}/login/google/callback`, {
     to: '',
@@ -65,7 +65,7 @@ async function agreed(change: Record<string, string> = {}) {
 const finish = ({ state, search }: { state: OAuthState; search: URLSearchParams }) =>
   google.finish(search, state)
 
-test('who agreed comes back with a verified address', async () => {
+test('a user who agreed returns with a verified address', async () => {
   expect(await finish(await agreed())).toMatchObject({
     email: 'lucia@gmail.example',
     emailVerified: true,
@@ -113,7 +113,7 @@ test('a discovery document of another issuer is refused', async () => {
   other.close()
 })
 
-test('a code that comes twice signs in once', async () => {
+test('a code that is sent twice signs in once', async () => {
   const back = await agreed()
   expect(await finish(back)).toMatchObject({ email: 'lucia@gmail.example' })
   await expect(finish(back)).rejects.toThrow(GoogleRefused)
@@ -123,7 +123,7 @@ test('an identity token with another signature is refused', async () => {
   await expect(finish(await agreed({ forged: 'yes' }))).rejects.toThrow(GoogleRefused)
 })
 
-describe('a Google in trouble', () => {
+describe('a failing Google', () => {
   let service: HttpServer
   beforeAll(async () => {
     service = await startHttpServer()
@@ -183,7 +183,7 @@ describe('a Google in trouble', () => {
     return adapter.finish(new URLSearchParams({ code: 'a-code', state: state.state }), state)
   }
 
-  test('that is in none signs in', async () => {
+  test('signs in when nothing fails', async () => {
     expect(await signIn({})).toMatchObject({ email: 'a@gmail.example' })
   })
 
@@ -210,7 +210,7 @@ describe('a Google in trouble', () => {
   })
 
   test.each(Object.entries(wrongResponses))(
-    'responds with %s: nobody is in',
+    'responds with %s: the sign-in fails',
     async (_name, wrong) => {
       await expect(signIn({ discovery: wrong })).rejects.toThrow(GoogleUnavailable)
       await expect(signIn({ token: wrong })).rejects.toThrow(Error)
@@ -218,7 +218,7 @@ describe('a Google in trouble', () => {
     },
   )
 
-  test('is not taken for a visitor who may not sign in', async () => {
+  test('is reported as unavailable, not as a refusal', async () => {
     const { 'invalid JSON': invalid, 'half a body': cut, 'an endless body': long } = wrongResponses
     for (const wrong of [
       html(),

@@ -6,7 +6,7 @@ import { oauthStateCookie } from './oauth-state-cookie.ts'
 import type { Google, GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
 
-export type GoogleSettings = {
+type GoogleSettings = {
   clientId: string
   clientSecret: string
   discoveryUrl: string
@@ -95,14 +95,14 @@ export function googleOidc(settings: GoogleSettings): Google {
 }
 
 /**
- * Whose discovery document stands at an address (OpenID Connect Discovery 4.3). The library compares it
- * only where it is given the issuer instead of the address.
+ * The issuer that a discovery URL belongs to (OpenID Connect Discovery 4.3). The library compares it
+ * only when it is given the issuer instead of the URL.
  */
 const issuerAt = ({ href }: URL): string =>
   href.replace(/\/\.well-known\/openid-configuration$/, '')
 
-/** What tells of Google's trouble, not of the visitor or of a response that was tampered with. */
-const troubles = new Set([
+/** Error codes of a failing Google, as opposed to a refusal or a forged response. */
+const outageCodes = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_PARSE_ERROR',
@@ -113,7 +113,7 @@ const troubles = new Set([
 const isRefusal = (cause: unknown) =>
   cause instanceof oidc.AuthorizationResponseError ||
   (cause instanceof oidc.ResponseBodyError && cause.status < 500) ||
-  (cause instanceof oidc.ClientError && !troubles.has(cause.code ?? ''))
+  (cause instanceof oidc.ClientError && !outageCodes.has(cause.code ?? ''))
 
 function profileOf(claims: oidc.IDToken | undefined): GoogleProfile {
   const text = (name: string) => {

@@ -4,8 +4,8 @@ import type { SessionOrigin } from '#domain/sign-in/entry-link.ts'
 /** `Set-Cookie` values for the response. */
 export type Cookies = string[]
 
-/** How a login session is opened, where not by password; a limited one names its link and its end. */
-export type SessionStart = {
+/** How a login session is opened; a limited one has a link and an end. */
+type SessionStart = {
   origin: SessionOrigin
   entryLink?: string
   expiresAt?: Date
@@ -13,7 +13,10 @@ export type SessionStart = {
 
 /** Port to the identity library: password hashes and login sessions. */
 export type Identity = {
-  /** The user of the request's login session, or null. Cookies are those of a renewed session. `isCodeDue`: it becomes theirs with the code of the second factor. */
+  /**
+   * The user of the request's login session, or null. `cookies` are those of a renewed session;
+   * `isCodeDue` when the code of the second factor is still to be entered.
+   */
   viewerOf(
     headers: Headers,
   ): Promise<{ viewer: SignedIn | null; cookies: Cookies; isCodeDue?: boolean }>

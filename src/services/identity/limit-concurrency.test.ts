@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { limitConcurrency, Overloaded } from './limit-concurrency.ts'
 
-/** Tasks that end when they are told to. */
+/** Tasks that the test ends. */
 function manualTasks() {
   const started: (() => void)[] = []
   const task = () => new Promise<void>((end) => started.push(end))
   return { started, task }
 }
 
-test('so many run, so many wait, and the rest is refused at once', async () => {
+test('tasks run, then queue, and the rest is refused at once', async () => {
   const run = limitConcurrency({ running: 2, waiting: 1 })
   const { started, task } = manualTasks()
   const accepted = [run(task), run(task), run(task)]
@@ -28,7 +28,7 @@ test('so many run, so many wait, and the rest is refused at once', async () => {
   await last
 })
 
-test('a task that fails gives its slot to the next', async () => {
+test('a failing task passes its slot to the next', async () => {
   const run = limitConcurrency({ running: 1, waiting: 1 })
   const failing = run(() => Promise.reject(new Error('no')))
   const next = run(() => Promise.resolve('done'))

@@ -14,7 +14,7 @@ const schema = z.object({
   inWindow: z.boolean(),
 }) satisfies z.ZodType<OAuthState>
 
-/** The OAuth state cookie. It proves nothing by itself: Google's signed response does. */
+/** The OAuth state cookie. It is not signed: authentication rests on Google's signed response. */
 export function oauthStateCookie(site: { publicUrl: string }) {
   const name = cookieName(cookies.google.name, site)
   const cookie = (value: string, maxAge: number) =>

@@ -4,18 +4,18 @@ import { limitBody } from '#services/http/limit-body.ts'
 
 import type { Captcha } from './captcha.ts'
 
-export type CaptchaSettings = {
+type CaptchaSettings = {
   siteKey: string
   secret: string
   verifyUrl: string
   scriptUrl: string
-  /** How long a verdict is waited for, in milliseconds. */
+  /** Time limit of the verification, in milliseconds. */
   patienceMs?: number
 }
 
 const verdict = z.object({ success: z.boolean() })
 
-/** Turnstile, or a service with its API. While it can't be reached, nobody passes. */
+/** Turnstile, or a service with its API. Fails closed: while it is unreachable, nobody passes. */
 export function turnstileCaptcha({
   siteKey,
   secret,
@@ -32,7 +32,7 @@ export function turnstileCaptcha({
         const response = await fetch(verifyUrl, {
           method: 'POST',
           body: new URLSearchParams({ secret, response: solution, remoteip: address }),
-          // The secret goes to this address alone.
+          // A redirect would send the secret to another host.
           redirect: 'error',
           signal: AbortSignal.timeout(patienceMs),
         })

@@ -15,7 +15,7 @@ import {
 
 import { turnstileCaptcha } from './turnstile-captcha.server.ts'
 
-test('a redirect is not followed: it would take the secret elsewhere', async () => {
+test('a redirect is not followed: it would send the secret to another host', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url!)

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether the sender of a bounce notification knows the secret, and signed it just now. */
+/** Verifies the signature of a bounce notification, which must be recent. */
 export type BounceSignature = { isValid(body: Buffer, signature: string, now: Date): boolean }
 
-/** How far the clocks may be apart, in seconds; an older post is a replay. */
+/** Tolerated clock difference, in seconds; an older request is a replay. */
 const toleranceSeconds = 300
 
 /** `t=<seconds>,v1=<hex>`: HMAC-SHA-256 of `<seconds>.<body>` by BOUNCE_SECRET. */

@@ -14,12 +14,12 @@ export type EmailSite = {
   personalDataUrl: (token: string) => string
 }
 
-/** What every template is given beside its own props. */
+/** What every email is rendered with besides its props. */
 export type EmailFrame = {
   site: EmailSite
   unsubscribeUrl: string | null
-  /** They never joined the list: their account says that they want emails. */
+  /** The recipient never joined the list but chose emails in their account. */
   isByAccount?: boolean
-  /** Where a subscriber without an account asks what is kept about them. */
+  /** Where a subscriber without an account requests their data. */
   personalDataUrl?: string | null
 }

@@ -56,7 +56,7 @@ export function emailJsTransport({ ids, privateKey, patienceMs }: EmailJsSetting
           send(serviceId, templateId, paramsOf(email), options),
           aborted(signal ? AbortSignal.any([signal, patience]) : patience),
         ])
-        // Its own 200 says OK; that of a proxy or a captive portal is a page.
+        // The service's 200 says OK; a proxy or captive portal returns a page.
         if (text.trim() !== 'OK') return { ...mailResults.unreachable, outcome: 'unknown' }
         return { ...mailResults.sent, outcome: 'sent' }
       } catch (error) {
@@ -80,7 +80,7 @@ const paramsOf = (email: Email): Record<string, unknown> => ({
   unsubscribe: email.headers?.['List-Unsubscribe']?.slice(1, -1) ?? '',
 })
 
-/** The service sends no attachments with its API: the alternative text takes a picture's place. */
+/** The service's API sends no attachments: alternative texts replace the pictures. */
 const withoutPictures = (html: string) =>
   html.replace(/<img src="cid:[^"]*" alt="([^"]*)"[^>]*>/g, '$1')
 
@@ -99,7 +99,7 @@ const isReachable = (): Promise<boolean> =>
     request.end()
   })
 
-/** The library takes no AbortSignal: the wait is abandoned, the request is not. */
+/** The library takes no AbortSignal: the wait ends, the request does not. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const stop = () => reject(new Error('aborted'))

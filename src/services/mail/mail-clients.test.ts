@@ -17,7 +17,7 @@ const emailClients = [
   'fastmail.*',
 ] as const
 
-/** What some client does not support and our emails use all the same, with what the reader then sees. */
+/** Features that some clients do not support, with the effect of that. */
 const accepted: Record<string, string> = {
   '<body> element': 'its color and margin are repeated on the outermost table',
   '@media': 'the wide layout in light colors: fluid, and readable at 320 pixels',

@@ -4,9 +4,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type MailingListTokens = {
   /** For leaving the list: does not expire, and can be used again and again. */
   sign(id: string): string
-  /** Whose link it is (of a list record, or of an account without one); null when it is forged. */
+  /** The id of the list record, or of an account without one; null when the token is forged. */
   read(token: string): string | null
-  /** For asking what is kept about a subscriber: the same, and no use for leaving. */
+  /** For requesting the data of a subscriber; not valid for leaving. */
   signData(subscriberId: string): string
   readData(token: string): string | null
 }

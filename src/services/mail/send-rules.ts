@@ -5,7 +5,7 @@ import { mailRule } from '#domain/emails/mail.ts'
 import type { Email, EmailTransport, MailResult } from './transport.ts'
 import { mailResults } from './transport.ts'
 
-/** How many emails that a stranger can cause an address still gets this hour. */
+/** The hourly allowance per address of emails that a stranger can cause. */
 export type EmailAllowance = {
   /** Whether one is left; takes none. */
   isLeft(address: EmailAddress): Promise<boolean>
@@ -67,7 +67,7 @@ export function sendRules({ blockHeadless, blockList, allowance }: SendRuleSetti
   }
 }
 
-/** The transport behind the rules: nothing is sent against them. */
+/** A transport that applies the rules. */
 export const withRules = (transport: EmailTransport, rules: SendRules): EmailTransport => ({
   send: (email, signal) => rules.send(transport, email, signal),
   isReachable: () => transport.isReachable(),

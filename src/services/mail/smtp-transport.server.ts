@@ -86,8 +86,8 @@ async function openPool({ url: smtpUrl, dkim, ...limits }: SmtpSettings): Promis
 }
 
 /**
- * Emails whose last byte the connection has read: if it breaks now, they may have arrived. The library composes
- * an email before it connects; only the stream's end, signature included, tells that the server agreed to DATA.
+ * Emails that were read to their last byte: if the connection breaks now, they may have arrived. The library
+ * composes an email before it connects; only the end of the stream shows that the server accepted DATA.
  */
 function watchHandover(pool: Transporter): WeakSet<object> {
   const handedOver = new WeakSet<object>()

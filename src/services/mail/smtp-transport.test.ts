@@ -40,7 +40,7 @@ const emailOf = (more: Partial<Email> = {}): Email => ({
   ...more,
 })
 
-/** Header names of a message, as they came over the line. */
+/** Header names of a received message. */
 const headersOf = (raw: string) =>
   raw
     .split(/\r?\n\r?\n/, 1)[0]!
@@ -163,7 +163,7 @@ describe('SMTP', () => {
   })
 })
 
-/** A server that speaks SMTP as a test says: what it sends for each line of the client's, and nothing else. */
+/** An SMTP server with scripted responses to each line of the client. */
 async function startScriptedServer(respondTo: (line: string) => string | 'hang-up' | null) {
   const server = createServer((socket) => {
     let rest = ''
@@ -201,14 +201,14 @@ const goodResponses: Record<string, string> = {
 const commandOf = (line: string) =>
   line === '.' ? line : (/^(CONNECT|EHLO|MAIL|RCPT|DATA)(?=[ :]|$)/.exec(line)?.[1] ?? null)
 
-describe('a mail server in trouble', () => {
+describe('a failing mail server', () => {
   const at = (where: string, response: string | null) =>
     startScriptedServer((line) => {
       const command = commandOf(line)
       return command === where ? response : command && goodResponses[command]!
     })
 
-  test('that is in none accepts the email', async () => {
+  test('accepts the email when nothing fails', async () => {
     const transport = await at('none', null)
     expect(await transport.send(emailOf())).toMatchObject({ outcome: 'sent' })
   })
@@ -226,12 +226,15 @@ describe('a mail server in trouble', () => {
     }
   })
 
-  test.each(troubles)('%s in place of its last word: nobody knows', async (_how, response) => {
-    const result = await (await at('.', response)).send(emailOf())
-    expect(result).toEqual({ status: 0, text: 'Network Error', outcome: 'unknown' })
-  })
+  test.each(troubles)(
+    '%s in place of its last response: the result is unknown',
+    async (_how, response) => {
+      const result = await (await at('.', response)).send(emailOf())
+      expect(result).toEqual({ status: 0, text: 'Network Error', outcome: 'unknown' })
+    },
+  )
 
-  test('says at its last word that it is busy, or will not: it was not sent', async () => {
+  test('is busy or refuses in its last response: it was not sent', async () => {
     const send = async (last: string) => (await at('.', last)).send(emailOf())
     expect(await send('451 busy')).toMatchObject({ status: 451, outcome: 'later' })
     expect(await send('554 spam')).toMatchObject({ status: 554, outcome: 'refused' })

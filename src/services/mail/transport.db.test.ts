@@ -18,11 +18,11 @@ import { renderEmail } from './render-email.ts'
 
 type Failure = 'refused' | 'later' | 'hang-up' | 'down'
 
-/** A transport with what is behind it: what arrived there, and how to make it fail. */
+/** A transport, the emails that arrived, and a way to make it fail. */
 type Opened = {
   transport: EmailTransport
   arrived(to: EmailAddress): Promise<{ subject: string; text: string }[]>
-  fail(fault: Failure, to: EmailAddress): Promise<void>
+  fail(failure: Failure, to: EmailAddress): Promise<void>
 }
 
 const closing: (() => Promise<void> | void)[] = []
@@ -32,15 +32,15 @@ afterEach(async () => {
 })
 
 async function overSmtp(): Promise<Opened> {
-  let fault: Failure | null = null
+  let failure: Failure | null = null
   const server = await startMailServer({
     refuse: () =>
-      fault === 'refused'
+      failure === 'refused'
         ? smtpError(550, 'No such person')
-        : fault === 'later'
+        : failure === 'later'
           ? smtpError(451, 'Busy')
           : null,
-    dropAfter: () => fault === 'hang-up',
+    dropAfter: () => failure === 'hang-up',
   })
   const transport = smtpTransport({ url: server.url })
   closing.push(server.stop, () => transport.close())
@@ -51,7 +51,7 @@ async function overSmtp(): Promise<Opened> {
         .filter((email) => email.to?.[0]?.address === to)
         .map(({ subject, text }) => ({ subject: subject ?? '', text: text ?? '' })),
     async fail(next) {
-      fault = next
+      failure = next
       if (next === 'down') await server.stop()
     },
   }
@@ -82,9 +82,9 @@ async function overTheInbox(): Promise<Opened> {
       const result = await fetch(`${url}/mail/messages?to=${to}`)
       return ((await result.json()) as { messages: { subject: string; text: string }[] }).messages
     },
-    async fail(fault, recipient) {
-      const about = fault === 'down' ? { times: 2 } : { times: 1, recipient }
-      await switchboard({ smtp: smtpFault[fault], ...about })
+    async fail(failure, recipient) {
+      const about = failure === 'down' ? { times: 2 } : { times: 1, recipient }
+      await switchboard({ smtp: smtpFault[failure], ...about })
     },
   }
 }
@@ -105,11 +105,11 @@ async function overEmailJs(): Promise<Opened & { server: EmailJsServer }> {
           subject: params['subject']!,
           text: params['plain_text']!,
         })),
-    async fail(fault) {
-      if (fault === 'down') return server.stop()
-      if (fault === 'hang-up') return server.respondWith('hang-up')
+    async fail(failure) {
+      if (failure === 'down') return server.stop()
+      if (failure === 'hang-up') return server.respondWith('hang-up')
       const refused = { status: 422, text: 'The recipients address is corrupted' }
-      server.respondWith(fault === 'refused' ? refused : { status: 503, text: 'Busy' })
+      server.respondWith(failure === 'refused' ? refused : { status: 503, text: 'Busy' })
     },
   }
 }
@@ -281,7 +281,7 @@ describe('EmailJS', () => {
     })
   })
 
-  test('a page of HTML with 200 is not the service’s OK: nobody knows', async () => {
+  test('an HTML page with 200 is not the service’s OK: the result is unknown', async () => {
     const { server, transport } = await overEmailJs()
     for (const text of ['<h1>Log in to the network</h1>', '', '{}']) {
       server.respondWith({ status: 200, text })
@@ -293,14 +293,14 @@ describe('EmailJS', () => {
     }
   })
 
-  test('a service that is silent ends in time: nobody knows', async () => {
+  test('a silent service times out: the result is unknown', async () => {
     const { server } = await overEmailJs()
     server.respondWith('silent')
     const transport = emailJsTransport({ ids: allIds, patienceMs: 200 })
     expect(await transport.send(emailTo(someone()))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('a page of HTML with 502 is not taken, and may be retried', async () => {
+  test('an HTML page with 502 is a failure, and may be retried', async () => {
     const { server, transport } = await overEmailJs()
     server.respondWith({ status: 502, text: '<h1>Bad gateway</h1>' })
     expect(await transport.send(emailTo(someone()))).toMatchObject({ outcome: 'later' })

@@ -4,13 +4,13 @@ import type { MailKind } from '#domain/emails/mail.ts'
 
 export type Mailbox = { name: HeaderText; address: EmailAddress }
 
-/** Header fields an email may carry beyond the usual ones; there is no way to add another. */
+/** The only additional header fields that an email may have. */
 export type EmailHeader = 'List-Unsubscribe' | 'List-Unsubscribe-Post' | 'X-Kohue-Repeat'
 
 /** A picture sent with the email and shown in it by `<img src="cid:…">`. */
 export type InlineImage = { cid: string; filename: string; content: Buffer }
 
-/** An email ready to be sent. What goes into its headers is of types that hold one line. */
+/** An email ready to be sent. Header fields have types that allow one line only. */
 export type Email = {
   kind: MailKind
   from: Mailbox
@@ -20,7 +20,7 @@ export type Email = {
   text: string
   html: string
   images: readonly InlineImage[]
-  /** Made of the row's id: a repeat after a crash carries the same. */
+  /** Made of the row's id, so that a repeat after a crash has the same. */
   messageId: HeaderText
   date: Date
   headers?: Partial<Record<EmailHeader, HeaderText>>
@@ -63,7 +63,7 @@ export type EmailTransport = {
 /** Longest that `isReachable` waits, in milliseconds. */
 export const reachableWithinMs = 5_000
 
-/** The results that are the sending interface's own, whichever transport is configured. */
+/** Results that do not depend on the transport. */
 export const mailResults = {
   sent: { status: 200, text: 'OK' },
   headless: { status: 451, text: 'Unavailable For Headless Browser' },

@@ -5,7 +5,7 @@ import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 
 import { orderLinkTokens } from './order-link-tokens.server.ts'
 
-test('a link to an order has one spelling: any other last character is refused', () => {
+test('a token of an order has one valid spelling: any other last character is refused', () => {
   const links = orderLinkTokens('a secret of the test, long enough')
   const orderId = randomUUID()
   const token = links.sign(orderId)
@@ -17,7 +17,7 @@ test('a link to an order has one spelling: any other last character is refused',
   }
 })
 
-test('what was signed for another purpose, or for none, opens no order', () => {
+test('a token signed for another purpose, or for none, opens no order', () => {
   const secret = 'a secret of the test, long enough'
   const [links, list] = [orderLinkTokens(secret), mailingListTokens(secret)]
   const id = randomUUID()

@@ -37,7 +37,7 @@ export type DisputeFile = {
   }[]
 }
 
-/** Port of what prints papers for the cellar. */
+/** Port for printed documents: packing slips, pickup lists, dispute files, monthly summaries. */
 export type PackingPapers = {
   /** One page per shipment, in this order. */
   packingSlips(slips: readonly PackingSlip[]): Promise<Buffer>

@@ -157,13 +157,13 @@ function drawPickups(doc: Doc, root: Part, title: string, lines: readonly Pickup
   }
 }
 
-/** Papers as PDF, made in this process: the shop needs no browser for them. */
+/** PDFs made in this process, without a browser. */
 export const pdfPackingPapers = (): PackingPapers => ({
   packingSlips: (slips) =>
     write(copy.slips, async (doc, root) => {
       for (const slip of slips) {
         await drawSlip(doc, root, slip)
-        // Others are served between two pages.
+        // Lets the event loop serve other requests between two pages.
         await pause()
       }
     }),

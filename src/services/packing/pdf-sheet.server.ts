@@ -17,7 +17,7 @@ const rule = '#ad8f71'
 export const page = { width: 612, height: 792, margin: 54 }
 export const width = page.width - 2 * page.margin
 
-/** The characters that the fonts have; others lose their accents, or become a question mark. */
+/** Replaces characters that the fonts lack: without their accents, or by a question mark. */
 export const printable = (text: string): string =>
   [...text]
     .map((letter) => {
@@ -27,7 +27,7 @@ export const printable = (text: string): string =>
     })
     .join('')
 
-/** Letters of their own, which have no accent to lose. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const letters: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i' }
 
 const isSet = (letter: string): boolean =>

@@ -9,13 +9,13 @@ import { cookieName, cookieOf, cookies } from '#domain/cookies.ts'
 
 import type { PasskeyCredential, Passkeys } from './passkeys.ts'
 
-/** ES256, EdDSA and RS256: what authenticators are able to sign with. */
+/** ES256, EdDSA and RS256, which authenticators support. */
 const algorithms = [-7, -8, -257]
 
-/** How long the browser waits for a finger or a face, in milliseconds. */
+/** How long the browser waits for the user, in milliseconds. */
 const timeout = cookies.passkey.minutes * 60_000
 
-/** What is read here; the library checks the rest. */
+/** The fields that are read here; the library checks the rest. */
 const schema = z.looseObject({
   id: z.string().min(1).max(1500),
   response: z.looseObject({ userHandle: z.string().max(200).nullish() }),
@@ -129,7 +129,7 @@ export function webAuthnPasskeys(settings: { secret: string; publicUrl: string }
   }
 }
 
-/** A passkey names its owner, by the id that it was made with. */
+/** Whether the user handle in a response is that of the owner. */
 const isOwners = (userHandle: string | null, userId: string) =>
   userHandle !== null && Buffer.from(userHandle, 'base64url').equals(bytesOf(userId))
 

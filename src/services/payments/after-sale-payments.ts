@@ -28,7 +28,7 @@ export type ProviderDispute = {
   openedAt: Date
 }
 
-/** What answers a dispute; text as the provider shows it to the bank. */
+/** The evidence for a dispute; text as the provider shows it to the bank. */
 export type DisputeEvidence = {
   customerName: string
   customerEmail: string

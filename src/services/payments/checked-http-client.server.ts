@@ -33,7 +33,7 @@ export function checkedHttpClient(deadlineMs: number) {
   return client
 }
 
-/** Closes the connection when its response is too long or takes too long; returns what ends that. */
+/** Closes the connection when its response is too long or too slow; returns a function that stops this. */
 function limitBody(raw: IncomingMessage, deadlineMs: number): () => void {
   let length = 0
   raw.on('data', (chunk: string) => {

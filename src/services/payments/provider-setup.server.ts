@@ -13,7 +13,7 @@ const mark = 'kohue'
 /** Whether an object existed or was created. */
 export type SetUp = (setting: string, how: 'found' | 'made') => void
 
-/** More than any account has of one kind. */
+/** Page limit: more objects than any account has of one kind. */
 const all = { limit: 10_000 }
 
 /**

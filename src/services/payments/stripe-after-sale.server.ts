@@ -36,7 +36,7 @@ export const stripeAfterSale = (stripe: Stripe): AfterSalePayments => ({
       return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
     }),
 
-  // A file whose response was lost is never used: no idempotency key of ours.
+  // A file whose response was lost is never used, so it needs no idempotency key.
   uploadEvidence: ({ name, pdf }) =>
     callProvider(async () => {
       const file = await stripe.files.create({

@@ -6,7 +6,7 @@ import type { ReconciliationPayments } from './reconciliation-payments.ts'
 import { idOf } from './stripe-calls.server.ts'
 import { pages } from './stripe-reconciliation.server.ts'
 
-/** What Stripe's types of balance transactions are to us; any other is `other`. */
+/** Our kinds of movements by Stripe's type of balance transaction; any other is `other`. */
 const kinds: Readonly<Record<string, MovementKind>> = {
   charge: 'charge',
   payment: 'charge',
@@ -46,7 +46,7 @@ function movementOf(movement: Stripe.BalanceTransaction): ProviderMovement {
     fee: movement.fee,
     sourceId: idOf(source),
     paymentId,
-    // A payment's could name its buyer.
+    // The description of a payment may name its buyer.
     description: paymentId === null ? (movement.description ?? '') : '',
     createdAt: new Date(movement.created * 1000),
   }

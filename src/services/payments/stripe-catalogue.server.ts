@@ -49,7 +49,7 @@ async function ensureProduct(stripe: Stripe, lookupKey: string, name: string): P
   return lookupKey
 }
 
-/** A price object never changes its amount: one of another amount is not this wine's. */
+/** Throws when a price has another amount: the amount of a price object never changes. */
 function checked({ id, unit_amount: found, currency }: Stripe.Price, amount: number): string {
   if (found === amount && currency === 'usd') return id
   throw new ProviderRefused('price_differs', `price ${id} is of another amount`)

@@ -19,7 +19,7 @@ export async function setUpWebhook(stripe: Stripe, url: string): Promise<Webhook
     const { id, secret } = await stripe.webhookEndpoints.create({
       url,
       enabled_events: [...paymentEvents],
-      // Events are read by this SDK: they are told in its version.
+      // Events have the API version of this SDK, which parses them.
       api_version: Stripe.API_VERSION,
       description: 'Kohue: payments, refunds and disputes',
     })

@@ -97,7 +97,7 @@ test('no more than 64 MB of an endless body is read', async () => {
   expect(server.sent()).toBeLessThan(64_000_000)
 })
 
-test('a body that comes a byte at a time is given up, and its connection closed', async () => {
+test('a body that arrives a byte at a time is abandoned, and its connection closed', async () => {
   const closed = Promise.withResolvers<void>()
   server.respondWith((response, request) => {
     dripping(response, request)

@@ -21,11 +21,11 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** What a PNG begins with, before its first chunk and with it. */
+/** The length of a PNG's signature, and of signature and header. */
 const [signature, headed] = [8, 33]
 
 let png: Buffer
-/** 200 MB of nothing, as a file has it. */
+/** 200 MB of zeros, compressed. */
 let packed: Buffer
 beforeAll(async () => {
   packed = deflateSync(Buffer.alloc(200_000_000), { level: 1 })
@@ -50,7 +50,7 @@ function greyPng(width: number, height: number, packedRows: Buffer): Buffer {
   ])
 }
 
-/** Megabytes that the process held more than before while `run` ran, and its result. */
+/** The peak growth of the process's memory while `run` ran, in megabytes, and its result. */
 async function grownBy<Result>(run: () => Promise<Result>) {
   const before = process.memoryUsage().rss
   let most = before
@@ -62,7 +62,7 @@ async function grownBy<Result>(run: () => Promise<Result>) {
   return { result, megabytes: (Math.max(most, process.memoryUsage().rss) - before) / 1e6 }
 }
 
-describe('a picture that was made to do harm', () => {
+describe('a malicious picture', () => {
   it('of 40,000 × 40,000 pixels in a small file is refused by its header', async () => {
     const bomb = greyPng(40_000, 40_000, packed)
     expect(bomb.length).toBeLessThan(1_000_000)

@@ -24,7 +24,7 @@ function radiusAt(z: number): number {
   return body.foot + (body.shoulder - body.foot) * part + label.above
 }
 
-/** Tells for a pixel of the picture which part of the label is there; null beside the bottle. */
+/** Returns a function from a pixel of the picture to its position on the label; null beside the bottle. */
 export function labelAt(camera: Camera, place: Place, size: Size) {
   const tilt = Math.atan2(camera.target - camera.height, camera.distance)
   const perPixel = camera.span / camera.distance / size.height
@@ -41,7 +41,7 @@ export function labelAt(camera: Camera, place: Place, size: Size) {
     }
     let z = label.middle
     let hit = null
-    // The body is almost a cylinder: its radius where the ray meets it settles in a few rounds.
+    // The body is almost a cylinder: its radius at the intersection converges in a few iterations.
     for (let round = 0; round < 4; round++) {
       hit = meets(from, ray, radiusAt(z))
       if (!hit) return null
@@ -58,7 +58,7 @@ export function labelAt(camera: Camera, place: Place, size: Size) {
 
 type Point = { x: number; y: number; z: number }
 
-/** The first meeting of a ray with an upright cylinder around the origin. */
+/** The first intersection of a ray with an upright cylinder around the origin. */
 function meets(from: Point, ray: Point, radius: number): Point | null {
   const a = ray.x ** 2 + ray.y ** 2
   const b = from.x * ray.x + from.y * ray.y

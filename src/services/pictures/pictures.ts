@@ -9,7 +9,7 @@ export type PreparedPicture = {
   height: number
 }
 
-/** Port of what handles the pictures that staff upload. */
+/** Port for pictures that staff upload. */
 export type Pictures = {
   /** Checks an uploaded file and brings it into shape. */
   prepare(

@@ -3,9 +3,9 @@ export type SecondFactor = {
   newSecret(): { secret: string; sealed: string }
   /** Decrypts a secret; null when it was encrypted with another DATA_SECRET. */
   open(sealed: string): string | null
-  /** What the app reads: an `otpauth:` address. */
+  /** The `otpauth:` URL for the authenticator app. */
   addressFor(secret: string, account: string): string
-  /** The same as a picture: `data:image/svg+xml;…`. */
+  /** Its QR code: `data:image/svg+xml;…`. */
   pictureOf(address: string): Promise<string>
   /**
    * The time step of a code, and how far off the clock is, in seconds; null when the code belongs to

@@ -6,19 +6,19 @@ import type { Sheets } from './sheets.ts'
 /** Most bytes that all compressed object tables of one file may grow to, whatever their filters. */
 const maxTables = 32 * 1024 * 1024
 
-/** Of a page, what can run, point elsewhere or carry another file. */
+/** Entries of a page that can run code, link elsewhere or embed files. */
 const activeKeys = ['Annots', 'AA', 'Metadata', 'PieceInfo', 'AF', 'Tabs', 'B', 'Trans', 'Dur']
 
 type Library = typeof import('@cantoo/pdf-lib')
 type Decoder = { buffer: Uint8Array; ensureBuffer(requested: number): Uint8Array }
 
-/** What decoders may still grow to while a file is read; unlimited between files. */
+/** Bytes that decoders may still allocate while a file is read; unlimited between files. */
 let left = Infinity
 let isBounded = false
 
 /**
- * Bounds what the library's decoders make of a file's object tables: it inflates whatever a few
- * kilobytes claim to hold, through any chain of filters. All decoders grow by the method of one class.
+ * Bounds the memory of the library's decoders, which inflate compressed object tables without limit,
+ * through any chain of filters. All decoders allocate by the method of one base class.
  */
 function boundDecoders({ PDFContext, PDFRawStream, decodePDFRawStream }: Library): void {
   if (isBounded) return
@@ -37,7 +37,7 @@ function boundDecoders({ PDFContext, PDFRawStream, decodePDFRawStream }: Library
   isBounded = true
 }
 
-/** Files are read one after another: the bound is of one file. */
+/** Files are read one after another, since the bound is per file. */
 let last: Promise<unknown> = Promise.resolve()
 
 function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import type { SheetWords, WhyNotSheet } from '#domain/catalogue/picture.ts'
 
-/** Port of what handles technical sheets. */
+/** Port for technical sheets. */
 export type Sheets = {
   /**
    * Checks an uploaded PDF and builds a new one of its pages alone: no scripts, forms, links,

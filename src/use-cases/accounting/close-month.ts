@@ -38,8 +38,8 @@ export async function closeMonth(
     await lockAccounts(tx)
     const closedAt = clock()
     const basis = await monthBasis(tx, month, { now: closedAt, timeZone: settings.timeZone })
-    const reason = whyNotClose(basis.standing)
-    if (reason) return { ok: false, reason, unexplained: basis.standing.unexplained }
+    const reason = whyNotClose(basis.status)
+    if (reason) return { ok: false, reason, unexplained: basis.status.unexplained }
     if (basisKey(basis) !== seen) return { ok: false, reason: 'changed-meanwhile' }
     const closing = { at: closedAt, by: viewer.email }
     const file = (kind: MonthFileKind) => makeMonthFile(services, kind, basis, closing)

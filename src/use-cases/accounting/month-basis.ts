@@ -8,7 +8,7 @@ import type { MonthFigures } from '#domain/accounting/month-figures.ts'
 import { figuresOf } from '#domain/accounting/month-figures.ts'
 import type { MonthLine } from '#domain/accounting/month-lines.ts'
 import { lineOf } from '#domain/accounting/month-lines.ts'
-import type { MonthStanding } from '#domain/accounting/why-not-close.ts'
+import type { MonthStatus } from '#domain/accounting/why-not-close.ts'
 import { wrongAmounts } from '#domain/accounting/why-not-close.ts'
 
 /** Of each kind of unexplained record; the first are enough to begin with. */
@@ -17,7 +17,7 @@ const mostUnexplained = 20
 export type MonthBasis = {
   lines: MonthLine[]
   figures: MonthFigures
-  standing: MonthStanding
+  status: MonthStatus
   /** When the newest reconciliation of the whole span ran. */
   reconciledAt: Date | null
 }
@@ -37,7 +37,7 @@ export async function monthBasis(
     lines,
     figures: figuresOf(month, opening, lines),
     reconciledAt: reconciled?.at ?? null,
-    standing: {
+    status: {
       month,
       isClosed: (await closedMonth(db, month)) !== null,
       to: span.to,

@@ -104,16 +104,16 @@ export async function viewMonth(
     monthBasis(db, month, { now: clock(), timeZone: settings.timeZone }),
     readState(db),
   ])
-  const { standing, lines, reconciledAt } = basis
+  const { status, lines, reconciledAt } = basis
   return {
     ok: true,
     month,
     figures: closed?.figures ?? basis.figures,
     closed: closed ? { at: closed.closedAt, by: closed.closedBy, hashes: closed.hashes } : null,
-    whyNot: closed ? null : whyNotClose(standing),
-    unexplained: standing.unexplained,
+    whyNot: closed ? null : whyNotClose(status),
+    unexplained: status.unexplained,
     reconciled:
-      standing.reconciled && reconciledAt ? { ...standing.reconciled, at: reconciledAt } : null,
+      status.reconciled && reconciledAt ? { ...status.reconciled, at: reconciledAt } : null,
     read,
     seen: basisKey(basis),
     marked: lines
@@ -122,6 +122,6 @@ export async function viewMonth(
       )
       .slice(0, shownMarks),
     mayReopen:
-      closed !== null && standing.lastClosed?.month === month && may(viewer, 'reopen-months'),
+      closed !== null && status.lastClosed?.month === month && may(viewer, 'reopen-months'),
   }
 }

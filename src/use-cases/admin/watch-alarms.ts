@@ -6,7 +6,7 @@ import { queueMail } from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AlarmCause } from '#domain/admin/alarms.ts'
 import { alarmCauses, isBad, nextStep } from '#domain/admin/alarms.ts'
-import { takeTogether } from '#domain/admin/process-report.ts'
+import { sumReports } from '#domain/admin/process-report.ts'
 
 import type { Services, Staff } from '#use-cases/services.ts'
 import { turnForStaff } from './turn-for-staff.ts'
@@ -19,7 +19,7 @@ import { turnForStaff } from './turn-for-staff.ts'
  */
 export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
   const [shop, processes] = await Promise.all([shopFigures(db), readReports(db)])
-  const figures = { ...shop, processes: takeTogether(processes) }
+  const figures = { ...shop, processes: sumReports(processes) }
   await db.transaction(async (tx) => {
     await lockAlarms(tx)
     const now = clock()

@@ -8,7 +8,7 @@ import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
 import type { AuditAction } from '#domain/admin/audit.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
-import { mayTurn } from '#domain/campaigns/campaign.ts'
+import { mayBecome } from '#domain/campaigns/campaign.ts'
 import { contentErrors } from '#domain/campaigns/content.ts'
 import { paths } from '#domain/paths.ts'
 
@@ -146,7 +146,7 @@ async function turned(
   return db.transaction(async (tx): Promise<{ ok: true } | NotTurned> => {
     const campaign: Campaign | null = await lockCampaign(tx, id)
     if (!campaign) return { ok: false, reason: 'gone' }
-    if (!from.includes(campaign.state) || !mayTurn(campaign.state, to)) {
+    if (!from.includes(campaign.state) || !mayBecome(campaign.state, to)) {
       return { ok: false, reason: 'wrong-state' }
     }
     if (campaign.version !== version) return { ok: false, reason: 'saved-elsewhere' }

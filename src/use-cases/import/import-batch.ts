@@ -27,7 +27,7 @@ export type RowOutcome = {
   row: string
   outcome: 'taken' | 'before' | 'not-taken'
   /** Why it was not taken, or what it was taken without. */
-  faults: ImportError[]
+  errors: ImportError[]
   /** Names of its fields that no record of ours has. */
   unknown: string[]
 }
@@ -87,13 +87,13 @@ async function leaveOutSuppressed(
   const suppressed = await suppressedAmong(tx, taken.map(hashOf), keptOut[collection])
   for (const candidate of taken.filter((one) => suppressed.has(hashOf(one)))) {
     candidate.outcome = 'not-taken'
-    candidate.faults = [{ field: 'email', reason: 'This person left, or had their data erased' }]
+    candidate.errors = [{ field: 'email', reason: 'This person left, or had their data erased' }]
   }
 }
 
 function setBefore(candidate: Candidate): void {
   candidate.outcome = 'before'
-  candidate.faults = []
+  candidate.errors = []
 }
 
 /** What a row holds, judged by itself. */
@@ -113,20 +113,20 @@ function readRow({ collection, key, place, text, label }: ExportRow, today: stri
   if (collection === 'users') {
     const read = readUserDocument(document, today)
     const unknown = unknownFields(document, knownUserFields)
-    if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
-    return { id, row, outcome: 'taken', faults: read.faults, unknown, user: read.record }
+    if (!read.ok) return { ...notTaken(row, read.errors), id, unknown }
+    return { id, row, outcome: 'taken', errors: read.errors, unknown, user: read.record }
   }
   const read = readSubscriberDocument(document)
   const unknown = unknownFields(document, knownSubscriberFields)
-  if (!read.ok) return { ...notTaken(row, read.faults), id, unknown }
-  return { id, row, outcome: 'taken', faults: read.faults, unknown, subscriber: read.record }
+  if (!read.ok) return { ...notTaken(row, read.errors), id, unknown }
+  return { id, row, outcome: 'taken', errors: read.errors, unknown, subscriber: read.record }
 }
 
-const notTaken = (row: string, faults: ImportError[]): Candidate => ({
+const notTaken = (row: string, errors: ImportError[]): Candidate => ({
   id: '',
   row,
   outcome: 'not-taken',
-  faults,
+  errors,
   unknown: [],
 })
 
@@ -139,12 +139,12 @@ const unknownFields = (document: Document, known: readonly string[]): string[] =
 async function giveUpTakenCustomers(tx: Transaction, candidates: Candidate[]): Promise<void> {
   const claimed = candidates.flatMap(({ user }) => user?.stripeCustomerId ?? [])
   const taken = await customersTaken(tx, claimed)
-  for (const { user, faults } of candidates) {
+  for (const { user, errors } of candidates) {
     const customer = user?.stripeCustomerId
     if (!user || !customer) continue
     if (taken.has(customer)) {
       user.stripeCustomerId = null
-      faults.push({ field: 'stripeCustomerId', reason: 'Another account has this customer' })
+      errors.push({ field: 'stripeCustomerId', reason: 'Another account has this customer' })
     }
     taken.add(customer)
   }
@@ -170,7 +170,7 @@ function settle(candidates: Candidate[], written: Map<string, string>) {
       written.delete(email)
     } else {
       candidate.outcome = 'not-taken'
-      candidate.faults = [{ field: 'email', reason: 'Somebody here has this email already' }]
+      candidate.errors = [{ field: 'email', reason: 'Somebody here has this email already' }]
     }
   }
   return taken

@@ -46,7 +46,7 @@ const mostUnknownFields = 200
 /**
  * Takes over the documents of an earlier database, each once: by its id there, also when its record
  * was changed or deleted since. Nobody here is overwritten, no email is sent, and nobody gets a
- * way to sign in. What was taken before a fault of the file stays; another run goes on from there.
+ * way to sign in. What was taken before an unreadable part of the file stays; another run goes on from there.
  */
 export async function importRecords(
   { db, clock, hashes }: Pick<Services, 'db' | 'clock' | 'hashes'>,
@@ -69,10 +69,10 @@ export async function importRecords(
   return report
 }
 
-/** Rows of one collection at a time; those before a fault of the file come out first. */
+/** Rows of one collection at a time; those before an unreadable part of the file come first. */
 async function* inBatches(rows: AsyncIterable<ExportRow>): AsyncGenerator<ExportRow[]> {
   let batch: ExportRow[] = []
-  let fault: unknown
+  let unreadable: unknown
   try {
     for await (const row of rows) {
       const isFull = batch.length === batchSize
@@ -84,10 +84,10 @@ async function* inBatches(rows: AsyncIterable<ExportRow>): AsyncGenerator<Export
     }
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error
-    fault = error
+    unreadable = error
   }
   if (batch.length > 0) yield batch
-  if (fault) throw fault
+  if (unreadable) throw unreadable
 }
 
 const noCounts = (): ImportCounts => ({
@@ -108,15 +108,15 @@ async function take(
   const { collection } = batch[0]!
   const counts = report[collection]
   const outcomes = await takeBatch(services, collection, batch, now)
-  for (const { row, outcome, faults, unknown } of outcomes) {
+  for (const { row, outcome, errors, unknown } of outcomes) {
     counts.read++
     if (outcome === 'before') counts.before++
     else if (outcome === 'not-taken') counts.notTaken++
     else counts.taken++
-    if (outcome === 'taken' && faults.length > 0) counts.takenWithout++
-    for (const fault of faults) {
+    if (outcome === 'taken' && errors.length > 0) counts.takenWithout++
+    for (const error of errors) {
       const told = outcome === 'taken' ? 'taken-without' : 'not-taken'
-      await listener.row({ collection, row, outcome: told, ...fault })
+      await listener.row({ collection, row, outcome: told, ...error })
     }
     for (const field of unknown) {
       const seen = report.unknownFields.get(field)

@@ -1,6 +1,6 @@
 import { orderHistoryOf } from '#data/orders/order-history.ts'
 import type { Viewer } from '#data/people/users.ts'
-import type { NextThing } from '#domain/shipping/where-it-is.ts'
+import type { NextStep } from '#domain/shipping/where-it-is.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import { nextOfOrder } from '#use-cases/shipping/where-orders-are.ts'
@@ -10,7 +10,7 @@ import { receiptOf } from './receipt.ts'
 export const ordersPerPage = 20
 
 /** With what comes next for the order, once a shipment of it exists. */
-export type PastOrder = Receipt & { next: NextThing | null }
+export type PastOrder = Receipt & { next: NextStep | null }
 
 export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
 

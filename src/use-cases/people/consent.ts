@@ -107,13 +107,13 @@ export async function joinConfirmed(
   await joinListRecord(tx, id)
   const facts = await factsOf(services, tx, email)
   const { list, account } = facts.fields
-  const saysNo =
+  const isRefusal =
     (list && whyFieldsSayNo({ list, account: null })) ||
     account?.subscription === 'inactive' ||
     facts.latest === 'no' ||
     facts.suppressions.some((reason) => reason !== 'rejected')
   const act = { source: 'account', wording: consentWordings.confirmedInactive } as const
-  if (saysNo) {
+  if (isRefusal) {
     const isPlainAccount = !list && account?.subscription !== 'inactive' && !account?.byEmail
     if (!isPlainAccount) await recordNo(services, tx, email, act)
   } else if (facts.latest === null && !list && verdictOf(facts.fields) === 'yes') {

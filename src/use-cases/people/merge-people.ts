@@ -18,8 +18,8 @@ import { mayWithFreshCode } from '#domain/admin/access.ts'
 import { undoGraceMillis } from '#domain/admin/undo.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
-import type { LastWord, MergeChoices } from '#domain/people/merge.ts'
-import { mergedFields, mergeUndoDays, movesNo } from '#domain/people/merge.ts'
+import type { LatestVerdict, MergeChoices } from '#domain/people/merge.ts'
+import { mergedFields, mergeUndoDays, carriesRefusalOver } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
@@ -183,19 +183,23 @@ async function moveNo(
     await lastWordOf(services, tx, other),
   ]
   const act = { source: 'staff', wording: consentWordings.merged, by: viewer.email } as const
-  if (movesNo(second, first)) await recordNo(services, tx, one, act)
-  if (movesNo(first, second)) await recordNo(services, tx, other, act)
+  if (carriesRefusalOver(second, first)) await recordNo(services, tx, one, act)
+  if (carriesRefusalOver(first, second)) await recordNo(services, tx, other, act)
 }
 
 /** A no of a person; that their mail server rejected emails is none. */
 const ownNo: readonly string[] = ['left', 'inactive', 'complaint']
 
-async function lastWordOf(services: Services, tx: Transaction, email: string): Promise<LastWord> {
+async function lastWordOf(
+  services: Services,
+  tx: Transaction,
+  email: string,
+): Promise<LatestVerdict> {
   const why = whyNotWriteTo(await factsOf(services, tx, email))
-  const saysNo = why !== null && ownNo.includes(why)
-  const verdict = saysNo ? 'no' : 'yes'
+  const isRefusal = why !== null && ownNo.includes(why)
+  const verdict = isRefusal ? 'no' : 'yes'
   const said = (await consentsOf(tx, email)).find(
     (entry) => entry.kind === 'email' && entry.counts && entry.verdict === verdict,
   )
-  return { saysNo, at: said?.at ?? null }
+  return { isRefusal, at: said?.at ?? null }
 }

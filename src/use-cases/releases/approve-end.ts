@@ -1,7 +1,7 @@
 import type { Approval } from '#data/admin/approvals.ts'
 import { endPromises } from '#data/releases/promises.ts'
 import { lockStaffRelease } from '#data/releases/staff-releases.ts'
-import { mayFollow } from '#domain/releases/release.ts'
+import { mayBecome } from '#domain/releases/release.ts'
 import { giveApproval, mayAskerStill, whyClosed } from '#use-cases/admin/approvals.ts'
 import type { DecidedApproval } from '#use-cases/admin/decide-approval.ts'
 import type { Services, Staff } from '#use-cases/services.ts'
@@ -18,7 +18,7 @@ export async function approveEnd(
     const release = await lockStaffRelease(tx, approval.subject)
     if (!release) return { ok: false, reason: 'gone' }
     if (!(await mayAskerStill(tx, approval))) return { ok: false, reason: 'asker-gone' }
-    const mayEnd = mayFollow(release.state, 'ended')
+    const mayEnd = mayBecome(release.state, 'ended')
     if (!mayEnd) return { ok: false, reason: 'wrong-state' }
     if (!(await giveApproval(tx, viewer, approval))) {
       return { ok: false, reason: await whyClosed(tx, approval.id) }

@@ -9,7 +9,7 @@ import { lockStaffRelease, raiseVersion, staffReleaseById } from '#data/releases
 import { may } from '#domain/admin/access.ts'
 import type { CheckId } from '#domain/releases/release-check.ts'
 import { redOf, yellowOf } from '#domain/releases/release-check.ts'
-import { mayFollow } from '#domain/releases/release.ts'
+import { mayBecome } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
@@ -46,7 +46,7 @@ async function lockFor(
 ): Promise<{ release: StaffRelease } | NotChanged> {
   const release = await lockStaffRelease(tx, id)
   if (!release) return { ok: false, reason: 'gone' }
-  if (!mayFollow(release.state, to)) return { ok: false, reason: 'wrong-state' }
+  if (!mayBecome(release.state, to)) return { ok: false, reason: 'wrong-state' }
   if (release.version !== version) return { ok: false, reason: 'saved-elsewhere' }
   return { release }
 }

@@ -6,7 +6,7 @@ import type { ReleaseWine, StaffRelease } from '#data/releases/staff-releases.ts
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#domain/admin/access.ts'
 import type { Processes } from '#domain/admin/process-report.ts'
-import { takeTogether } from '#domain/admin/process-report.ts'
+import { sumReports } from '#domain/admin/process-report.ts'
 import type { ReleaseDayWarning } from '#domain/releases/release-day.ts'
 import { warningsOf } from '#domain/releases/release-day.ts'
 
@@ -66,7 +66,7 @@ async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay 
     releaseSales(db, id, fields.opensAt),
     serviceFigures(db),
   ])
-  const processes = takeTogether(reports)
+  const processes = sumReports(reports)
   return {
     id,
     name: fields.name,

@@ -13,7 +13,7 @@ import type { Shipment } from '#data/shipping/shipments.ts'
 import { lockShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { formatAmount } from '#domain/money.ts'
-import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import type { RecordedPayment } from '#use-cases/checkout/recorded-payment.ts'
@@ -21,7 +21,7 @@ import type { Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import { mailedOrder } from './news-mails.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { deedFactsOf } from './shipment-deeds.ts'
+import { actionFactsOf } from './shipment-actions.ts'
 import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
 
 /**
@@ -66,7 +66,7 @@ async function book(
   const shipment = (await lockShipment(tx, row.shipmentId))!
   // An unpaid reshipment's address is erased in the end.
   const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
-  const mayShip = whyNotDeed('ship-again', deedFactsOf(shipment, [])) === null
+  const mayShip = whyNotShipmentAction('ship-again', actionFactsOf(shipment, [])) === null
   const isServed = isWhole && mayShip && (await isStillOwed(tx, order, shipment))
   await bookReshipmentPaid(tx, checkout.id, {
     paidAt,

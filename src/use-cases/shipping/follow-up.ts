@@ -6,12 +6,12 @@ import { followUpText } from '#domain/copy/shipping.ts'
 import { shopDates } from '#domain/dates.ts'
 import type { TypedFollowUp, WhyNotFollowedUp } from '#domain/shipping/follow-up.ts'
 import { followUpKey, readFollowUp } from '#domain/shipping/follow-up.ts'
-import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { deedFactsOf } from './shipment-deeds.ts'
+import { actionFactsOf } from './shipment-actions.ts'
 
 export type FollowedUp = Outcome<'not-staff' | 'gone' | 'state' | WhyNotFollowedUp>
 
@@ -36,7 +36,7 @@ export async function followUpShipment(
   return db.transaction(async (tx): Promise<FollowedUp> => {
     const shipment = (await lockShipment(tx, found.id))!
     const isSeen = followUpKey(shipment) === seen
-    if (!isSeen || whyNotDeed('follow-up', deedFactsOf(shipment, []))) {
+    if (!isSeen || whyNotShipmentAction('follow-up', actionFactsOf(shipment, []))) {
       return { ok: false, reason: 'state' }
     }
     const { id: shipmentId } = shipment

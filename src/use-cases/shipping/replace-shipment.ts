@@ -10,12 +10,12 @@ import {
   updateShipment,
 } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
-import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { deedFactsOf } from './shipment-deeds.ts'
+import { actionFactsOf } from './shipment-actions.ts'
 
 type ReplacedShipment = Outcome<'not-staff' | 'gone' | 'state' | 'no-stock'>
 
@@ -35,7 +35,8 @@ export async function replaceShipment(
   const done = await db.transaction(async (tx): Promise<ReplacedShipment> => {
     await lockOrder(tx, found.orderId)
     const before = (await shipmentByNumber(tx, number))!
-    if (whyNotDeed('replace', deedFactsOf(before, []))) return { ok: false, reason: 'state' }
+    if (whyNotShipmentAction('replace', actionFactsOf(before, [])))
+      return { ok: false, reason: 'state' }
     const lines = await shipmentLinesOf(tx, [found.id])
     const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))
     // Wines are locked before shipments; two replacements at once differ by the unique index.

@@ -23,7 +23,7 @@ import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { returnRefundReason } from '#domain/copy/shipping.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
 import { wineRefund } from '#domain/shipping/returns.ts'
-import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import { queueRefund } from '#use-cases/orders/make-refund.ts'
@@ -34,7 +34,7 @@ import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
 import { closeReshipment } from './start-reshipment.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { deedFactsOf } from './shipment-deeds.ts'
+import { actionFactsOf } from './shipment-actions.ts'
 import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
 
 type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
@@ -144,7 +144,7 @@ export async function shipAgain(
   const isSent = await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, found.orderId))!
     const shipment = (await lockShipment(tx, found.id))!
-    if (whyNotDeed('ship-again', deedFactsOf(shipment, []))) return false
+    if (whyNotShipmentAction('ship-again', actionFactsOf(shipment, []))) return false
     if (!(await isWhollyLeft(tx, shipment)) || (await openReshipmentOf(tx, shipment.id)))
       return false
     const at = clock()

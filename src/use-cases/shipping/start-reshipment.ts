@@ -16,7 +16,7 @@ import type {
   ReshipmentWish,
 } from '#domain/shipping/reshipment-form.ts'
 import { checkReshipment } from '#domain/shipping/reshipment-form.ts'
-import { whyNotDeed } from '#domain/shipping/shipment.ts'
+import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { requestProviderSession } from '#use-cases/checkout/request-session.ts'
 import type { SessionAtProvider } from '#use-cases/checkout/session-requests.ts'
@@ -26,7 +26,7 @@ import type { Outcome, Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { orderOfBuyer } from './order-of-buyer.ts'
-import { deedFactsOf } from './shipment-deeds.ts'
+import { actionFactsOf } from './shipment-actions.ts'
 import { endCheckout } from '#use-cases/checkout/end-checkout.ts'
 
 type StartedReshipment =
@@ -83,7 +83,7 @@ function open(
   const now = clock()
   return db.transaction(async (tx): Promise<Opened> => {
     const shipment = (await lockShipment(tx, id))!
-    const mayShip = whyNotDeed('ship-again', deedFactsOf(shipment, [])) === null
+    const mayShip = whyNotShipmentAction('ship-again', actionFactsOf(shipment, [])) === null
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
     if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
     const lines = await shipmentLinesOf(tx, [id])

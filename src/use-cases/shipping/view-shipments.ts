@@ -16,11 +16,11 @@ import type { Shipment } from '#data/shipping/shipments.ts'
 import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
 import { userById } from '#data/people/users.ts'
 import { may } from '#domain/admin/access.ts'
-import type { ShipmentDeed, WhyNotDeed } from '#domain/shipping/shipment.ts'
-import { shipmentDeeds, whyNotDeed } from '#domain/shipping/shipment.ts'
+import type { ShipmentAction, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import { shipmentActions, whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { deedFactsOf } from './shipment-deeds.ts'
+import { actionFactsOf } from './shipment-actions.ts'
 
 /** A shipment with all that belongs to it. */
 export type WholeShipment = {
@@ -78,7 +78,7 @@ export type ShipmentForStaff = WholeShipment & {
   ownHolds: ShipmentHold[]
   /** Whom to call about it; the number of the address, or of the account. */
   buyer: { name: string; email: string; phone: string }
-  whyNot: Record<ShipmentDeed, WhyNotDeed | null>
+  whyNot: Record<ShipmentAction, WhyNotShipmentAction | null>
 }
 
 type ViewedShipments = Outcome<'not-staff' | 'gone', { shipments: ShipmentForStaff[] }>
@@ -95,9 +95,9 @@ export async function viewShipments(
   const account = order.userId ? await userById(db, order.userId) : null
   const shipments: ShipmentForStaff[] = []
   for (const whole of await wholeShipmentsOf(db, order.id)) {
-    const facts = deedFactsOf(whole.shipment, whole.parcels)
+    const facts = actionFactsOf(whole.shipment, whole.parcels)
     const whyNot = Object.fromEntries(
-      shipmentDeeds.map((deed) => [deed, whyNotDeed(deed, facts)]),
+      shipmentActions.map((action) => [action, whyNotShipmentAction(action, facts)]),
     ) as ShipmentForStaff['whyNot']
     shipments.push({
       ...whole,

@@ -19,7 +19,7 @@ import { slotKey } from '#domain/shipping/pickup-slots.ts'
 import type { ReshipmentMethod } from '#domain/shipping/reshipment-form.ts'
 import { returnTaskDays } from '#domain/shipping/returns.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
-import type { NextThing, Step, Whereabouts } from '#domain/shipping/where-it-is.ts'
+import type { NextStep, Step, Whereabouts } from '#domain/shipping/where-it-is.ts'
 import { needsSignature, nextOf, stepsOf } from '#domain/shipping/where-it-is.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -36,7 +36,7 @@ export type ShipmentForBuyer = {
   state: ShipmentState
   isPickup: boolean
   steps: Step[]
-  next: NextThing
+  next: NextStep
   needsSignature: boolean
   /** Who signed; null for a guest, whose link shows no names. */
   signedBy: string | null
@@ -92,7 +92,7 @@ export function nextOfOrder(
   services: Clock,
   order: PlacedOrder,
   shipments: readonly BuyersShipment[],
-): NextThing | null {
+): NextStep | null {
   const newest = shipments.at(-1)
   return newest ? nextOf(whereaboutsOf(services, order, newest)) : null
 }

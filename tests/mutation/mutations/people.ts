@@ -18,8 +18,8 @@ const merging: readonly Mutation[] = [
     ],
     [
       'the merged address’s no holds although the other said yes since',
-      'if (movesNo(second, first)) await',
-      'if (movesNo(second, second)) await',
+      'if (carriesRefusalOver(second, first)) await',
+      'if (carriesRefusalOver(second, second)) await',
     ],
     [
       'a rejection by a mail server moves as a no',

@@ -2,7 +2,7 @@ import type { ShopDates } from '#domain/dates.ts'
 import type { OrderHistory, PastOrder } from '#use-cases/orders/order-history.ts'
 import { nextInShort } from '#domain/copy/where-it-is.ts'
 import { writtenWeekday } from '#domain/dates.ts'
-import type { NextThing } from '#domain/shipping/where-it-is.ts'
+import type { NextStep } from '#domain/shipping/where-it-is.ts'
 import type { Placeholders } from '#web/placeholders.ts'
 
 /** What the order history shows of each order. */
@@ -34,7 +34,7 @@ const rowOf = (
 
 /** One line on where it is, in the shop's time zone. */
 function whereOf(
-  next: NextThing | null,
+  next: NextStep | null,
   placeholders: Placeholders,
   dates: ShopDates,
 ): string | null {

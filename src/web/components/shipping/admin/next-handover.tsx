@@ -43,7 +43,7 @@ export function NextHandover({ view, token, selected, alert }: Props) {
       ) : (
         <>
           {profiles.length > 1 && (
-            <Form method="get" action={paths.handovers()} className={styles.deed}>
+            <Form method="get" action={paths.handovers()} className={styles.action}>
               <SelectField
                 name="profile"
                 label={copy.profile}

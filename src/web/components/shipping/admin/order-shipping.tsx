@@ -15,7 +15,7 @@ import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 
-import { ShipmentDeeds } from './shipment-deeds.tsx'
+import { ShipmentActions } from './shipment-actions.tsx'
 import styles from './shipping.module.css'
 
 type Props = { orderNumber: number; shipments: readonly ShipmentForStaff[] }
@@ -55,7 +55,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
               ))}
             </ol>
           </details>
-          <ShipmentDeeds orderNumber={orderNumber} view={one} />
+          <ShipmentActions orderNumber={orderNumber} view={one} />
         </div>
       ))}
     </Block>

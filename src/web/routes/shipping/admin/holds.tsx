@@ -180,7 +180,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
                 )}
               </Notice>
             )}
-            <div className={styles.deed}>
+            <div className={styles.action}>
               <Button kind={affected ? 'secondary' : 'primary'} name="intent" value="preview">
                 {copy.count}
               </Button>

@@ -41,17 +41,17 @@ const pageOf = (viewer: Viewer, number: number, order: number): string =>
 
 type Viewer = ReturnType<typeof memberOf>
 type Done = { ok: true } | { ok: false; reason: string }
-type Deed = (shop: Shop, viewer: Viewer, number: number, form: FormData) => Promise<Done>
+type PostedAction = (shop: Shop, viewer: Viewer, number: number, form: FormData) => Promise<Done>
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
 
 const mark =
-  (how: 'lost' | 'damaged' | 'returned'): Deed =>
+  (how: 'lost' | 'damaged' | 'returned'): PostedAction =>
   (shop, viewer, number, form) =>
     shop.markShipment(viewer, { number, mark: how, reason: text(form, 'reason') })
 
 /** What each button of a shipment does. */
-const deeds: Readonly<Record<string, Deed>> = {
+const actionsByIntent: Readonly<Record<string, PostedAction>> = {
   hold: (shop, viewer, number, form) =>
     shop.holdShipment(viewer, { number, reason: 'staff', until: null, note: text(form, 'reason') }),
   'end-hold': (shop, viewer, _number, form) => shop.endHold(viewer, text(form, 'group')),
@@ -93,10 +93,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const number = numberIn(params.number)
   const form = await request.formData()
   const order = numberIn(text(form, 'order'))
-  const deed = deeds[text(form, 'intent')]
-  if (!deed) throw httpError(400)
+  const run = actionsByIntent[text(form, 'intent')]
+  if (!run) throw httpError(400)
   const viewer = memberOf(context)
-  const done = permitted(await deed(context.get(shopContext), viewer, number, form))
+  const done = permitted(await run(context.get(shopContext), viewer, number, form))
   if (!done.ok && done.reason === 'gone') throw httpError(404)
   const errors: Readonly<Record<string, string>> = copy.errors
   const sentence = done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state)

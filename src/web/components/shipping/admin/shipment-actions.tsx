@@ -5,7 +5,7 @@ import { followUpName, orderShippingCopy as copy } from '#domain/copy/shipping.t
 import { paths } from '#domain/paths.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import { followUpKey, followUps, maxFollowUpNote } from '#domain/shipping/follow-up.ts'
-import type { ShipmentDeed, ShipmentState } from '#domain/shipping/shipment.ts'
+import type { ShipmentAction, ShipmentState } from '#domain/shipping/shipment.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,14 +27,14 @@ const waitForStaff: ReadonlySet<ShipmentState> = new Set([
 ])
 
 /** The buttons of a shipment, those that are off last with their reason. */
-export function ShipmentDeeds({ orderNumber, view }: Props) {
+export function ShipmentActions({ orderNumber, view }: Props) {
   const { shipment, ownHolds } = view
   const form = (intent: string, children: ReactNode) => (
     <Form
       key={intent === 'follow-up' ? followUpKey(shipment) : intent}
       method="post"
       action={paths.shipment(shipment.number)}
-      className={styles.deed}
+      className={styles.action}
       noValidate
     >
       <input type="hidden" name="order" value={orderNumber} />
@@ -44,11 +44,11 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
   )
   const withReason = (
     intent: string,
-    deed: ShipmentDeed,
+    action: ShipmentAction,
     label: string,
     asked: { label: string; hint?: string } = { label: copy.reason },
   ) => {
-    const why = view.whyNot[deed]
+    const why = view.whyNot[action]
     if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
     return form(
       intent,
@@ -58,8 +58,8 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
       </>,
     )
   }
-  const plain = (intent: string, deed: ShipmentDeed, label: string) => {
-    const why = view.whyNot[deed]
+  const plain = (intent: string, action: ShipmentAction, label: string) => {
+    const why = view.whyNot[action]
     if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
     return form(intent, <Button kind="secondary">{label}</Button>)
   }
@@ -72,7 +72,7 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
       </p>
     )
   }
-  const deeds: [ShipmentDeed, ReactNode][] = [
+  const actions: [ShipmentAction, ReactNode][] = [
     [
       'follow-up',
       view.whyNot['follow-up'] ? (
@@ -108,11 +108,11 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
     ],
   ]
   const those = (isOff: boolean) =>
-    deeds.filter(([deed]) => Boolean(view.whyNot[deed]) === isOff).map(([, node]) => node)
+    actions.filter(([action]) => Boolean(view.whyNot[action]) === isOff).map(([, node]) => node)
   return (
     <details open={waitForStaff.has(shipment.state)}>
       <summary>{copy.change}</summary>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {ownHolds.map(({ groupId }) =>
           form(
             'end-hold',
@@ -125,7 +125,7 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
         {those(false)}
         <details>
           <summary className={styles.quiet}>{copy.off}</summary>
-          <div className={styles.deeds}>{those(true)}</div>
+          <div className={styles.actions}>{those(true)}</div>
         </details>
       </div>
     </details>
@@ -133,7 +133,7 @@ export function ShipmentDeeds({ orderNumber, view }: Props) {
 }
 
 const Off = ({ label, why }: { label: string; why: string }) => (
-  <p className={styles.deed}>
+  <p className={styles.action}>
     <Button type="button" kind="secondary" disabled>
       {label}
     </Button>
