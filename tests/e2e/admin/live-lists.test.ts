@@ -2,7 +2,9 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { aMember } from '#tests/e2e/members/a-member.ts'
+import { claimsCopy } from '#domain/copy/pickups.ts'
+import { paths } from '#domain/paths.ts'
+import { aMember, ordersFor } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
@@ -59,6 +61,33 @@ describe('what others change', () => {
     expect(await search(two.page).evaluate((its) => its === document.activeElement)).toBe(true)
     await one.context.close()
     await two.context.close()
+  })
+
+  test('leaves the refusal of a form where it is', async () => {
+    const member = await aMember(browser)
+    await ordersFor(member.person.email, 1)
+    const [box] = await queryDatabase<{ number: number }>(
+      `insert into shipments (order_id, kind, state, method, to_state, to_zip)
+       select id, 'first', 'lost', 'ground', 'CA', '94110' from orders where email = $1
+       returning number`,
+      [member.person.email],
+    )
+    const number = box!.number
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(paths.claims({ q: `S-${number}` }))
+    await page.getByLabel(claimsCopy.amount).fill('450.00')
+    await page.getByRole('button', { name: claimsCopy.saveOf(`S-${number}`) }).click()
+    await page.getByText(claimsCopy.fieldErrors.claimNumber).waitFor()
+    await queryDatabase(`update shipments set state = 'damaged' where number = $1`, [number])
+    await page.getByRole('heading', { name: `S-${number}: Damaged` }).waitFor()
+    expect(await page.getByText(claimsCopy.fieldErrors.claimNumber).isVisible()).toBe(true)
+    expect(await page.getByLabel(claimsCopy.amount).inputValue()).toBe('450.00')
+
+    await page.getByLabel(claimsCopy.number, { exact: true }).fill('C-1')
+    await page.getByRole('button', { name: claimsCopy.saveOf(`S-${number}`) }).click()
+    await page.getByText(claimsCopy.saved(`S-${number}`)).waitFor()
+    expect(await page.getByText(claimsCopy.fieldErrors.claimNumber).count()).toBe(0)
+    await Promise.all([context.close(), member.context.close()])
   })
 
   test('appears although no line can be had, and again over one once it can', async () => {

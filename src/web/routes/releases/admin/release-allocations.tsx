@@ -6,6 +6,7 @@ import { isOneOf } from '#domain/one-of.ts'
 import { earlierUnits } from '#domain/releases/allocation.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import type { SavedAllocation } from '#use-cases/releases/save-allocation.ts'
+import { useFormResult } from '#web/components/admin/use-form-result.ts'
 import type { AddedPerson } from '#web/components/releases/admin/allocation-forms.tsx'
 import { AllocationForms, RefusedRows } from '#web/components/releases/admin/allocation-forms.tsx'
 import { AllocationsList } from '#web/components/releases/admin/allocations-list.tsx'
@@ -152,7 +153,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, earlier, list, isStale } = loaderData
-  const result: Result | null = actionData ?? null
+  const result: Result | null = useFormResult(actionData) ?? null
   return (
     <ReleasePage
       release={release}

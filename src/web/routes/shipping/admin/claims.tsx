@@ -7,6 +7,7 @@ import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { useFormResult } from '#web/components/admin/use-form-result.ts'
 import type { ClaimResult } from '#web/components/shipping/admin/claim-list.tsx'
 import { ClaimList } from '#web/components/shipping/admin/claim-list.tsx'
 import { flashTo } from '#web/flash.ts'
@@ -67,12 +68,13 @@ const claimsAt = (now: Date, result: ClaimResult | null) => (claims: readonly Cl
 
 export default function Claims({ loaderData, actionData }: Route.ComponentProps) {
   const { list, isStale, now } = loaderData
+  const result = useFormResult(actionData) ?? null
   return (
     <ListPage
       name="claims"
       {...{ list, isStale, copy, filters }}
       rowKey={({ id }) => id}
-      rows={claimsAt(now, actionData ?? null)}
+      rows={claimsAt(now, result)}
       actions={<Link to={paths.shippingOverview()}>{pickupsCopy.shipping}</Link>}
     />
   )

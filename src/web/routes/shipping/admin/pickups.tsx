@@ -7,6 +7,7 @@ import { paths } from '#domain/paths.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { filterOf, optionsOf } from '#web/components/admin/list-toolbar.tsx'
+import { useFormResult } from '#web/components/admin/use-form-result.ts'
 import { Appointments } from '#web/components/shipping/admin/appointments.tsx'
 import type { PlaceResult } from '#web/components/shipping/admin/pickup-places.tsx'
 import { PickupPlaces, readTypedPlace } from '#web/components/shipping/admin/pickup-places.tsx'
@@ -98,6 +99,7 @@ const appointmentsOn = (today: string) => (pickups: readonly Pickup[]) => (
 
 export default function Pickups({ loaderData, actionData }: Route.ComponentProps) {
   const { list, isStale, places, today } = loaderData
+  const result = useFormResult(actionData) ?? null
   return (
     <ListPage
       name="pickups"
@@ -112,7 +114,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <PickupPlaces places={places} result={actionData ?? null} />
+      <PickupPlaces places={places} result={result} />
     </ListPage>
   )
 }
