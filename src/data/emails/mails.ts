@@ -264,6 +264,22 @@ export async function requeueMail(db: Queryable, id: string): Promise<Mail | nul
   return row ?? null
 }
 
+/** Gives up a permanently failed email and deletes what it said. Null when it has not failed. */
+export async function leaveMail(tx: Transaction, id: string): Promise<Mail | null> {
+  if (!isUuid(id)) return null
+  const [mail] = await tx
+    .select()
+    .from(mails)
+    .where(and(eq(mails.id, id), permanentlyFailed))
+    .for('update')
+  if (!mail) return null
+  await tx
+    .update(mails)
+    .set({ state: 'suppressed', props: retainedProps(mail) })
+    .where(eq(mails.id, id))
+  return mail
+}
+
 /** Deletes emails from before a time, in any state. */
 export async function deleteOldMails(db: Queryable, before: Date): Promise<number> {
   const result = await db.delete(mails).where(lt(mails.createdAt, before))

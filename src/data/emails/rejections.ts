@@ -38,7 +38,7 @@ export async function recordRejection(
 ): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from mails
-    where recipient = ${email} and state in ('failed', 'sent') and last_error ~ '^5[0-9][0-9] '
+    where recipient = ${email} and state in ('failed', 'sent', 'suppressed') and last_error ~ '^5[0-9][0-9] '
       and created_at > now() - make_interval(days => ${days})`)
   if (rows[0]!.count >= most) await suppress(db, emailHash, ['rejected'])
 }

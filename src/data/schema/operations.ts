@@ -38,7 +38,8 @@ export const mails = pgTable(
     /** What the template needs: names, lines, totals. Never a password; links only while unsent. */
     props: jsonb('props').notNull(),
     /**
-     * `suppressed`: an email to the list whose recipient has unsubscribed. An earlier release says
+     * `suppressed`: an email to the list whose recipient has unsubscribed, or one that failed for good and
+     * that staff gave up. An earlier release says
      * `dead` for `failed` and `withheld` for `suppressed`.
      */
     state: text('state', {

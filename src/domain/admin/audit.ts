@@ -42,6 +42,7 @@ export const auditActions = [
   'duties-changed',
   'list-exported',
   'resend-mail',
+  'mail-left',
   'records-imported',
   'refund-requested',
   'refund-made',

@@ -4,7 +4,7 @@ import type { MailKind } from '#domain/emails/mail.ts'
 export const failedEmailsCopy = {
   title: 'Emails',
   intro:
-    'Emails that failed for good, and emails that are being retried after an error. Retries need nothing from you; an email that failed for good can be sent again only from here.',
+    'Emails that failed for good, and emails that are being retried after an error. Retries need nothing from you; an email that failed for good can be sent again only from here, or left unsent.',
   oneFailed: 'permanently failed',
   manyFailed: 'permanently failed',
   retrying: (count: number) => `${count} being retried`,
@@ -34,6 +34,9 @@ export const failedEmailsCopy = {
   error: 'Last error',
   again: 'Send again',
   againNamed: (kind: string, recipient: string) => `Send again: ${kind} to ${recipient}`,
+  leave: 'Leave unsent',
+  leaveNamed: (kind: string, recipient: string) => `Leave unsent: ${kind} to ${recipient}`,
+  left: 'It stays unsent. The log has it.',
   before: 'Sent again before',
   beforeNamed: (kind: string, recipient: string) => `Sent again before: ${kind} to ${recipient}`,
   log: 'Who sent what again',

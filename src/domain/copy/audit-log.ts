@@ -93,6 +93,7 @@ export const logCopy = {
     'duties-changed': 'Duties changed',
     'list-exported': 'List exported',
     'resend-mail': 'Email sent again',
+    'mail-left': 'Email left unsent',
     'records-imported': 'Records imported',
     'refund-requested': 'Refund requested',
     'refund-made': 'Refund made',

@@ -17,6 +17,7 @@ const sentences = {
   'duties-changed': ['changed the duties of', ''],
   'list-exported': ['exported the list', 'as a file'],
   'resend-mail': ['sent again:', ''],
+  'mail-left': ['left unsent:', ''],
   'records-imported': ['imported the records of', ''],
   'refund-requested': ['asked to refund', ''],
   'refund-made': ['refunded', ''],

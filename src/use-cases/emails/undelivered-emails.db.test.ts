@@ -5,7 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { claimMails, markMailFailed, queueMails } from '#data/emails/mails.ts'
+import { recordRejection } from '#data/emails/rejections.ts'
+import { suppressedAmong } from '#data/people/suppressions.ts'
 import { auditLog, mails } from '#data/schema/operations.ts'
+import { tasks } from '#data/schema/tasks.ts'
 import type { ListPage } from '#domain/admin/list-query.ts'
 import { samples } from '#services/mail/samples.ts'
 import { emptyOutbox } from '#tests/harness/outbox.ts'
@@ -85,6 +88,34 @@ describe('undelivered emails', () => {
     const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ actorEmail: staff.email, action: 'resend-mail' })
+  })
+
+  test('are left unsent by staff, once: the task ends, the rejection still counts', async () => {
+    const { id, recipient } = await aFailedEmail()
+    const taskOf = async () =>
+      (await testShop.db.select().from(tasks).where(eq(tasks.subject, id))).map(
+        ({ state }) => state,
+      )
+    expect(await taskOf()).toEqual(['open'])
+    expect(await testShop.shop.leaveEmail(member, id)).toEqual({ ok: false, reason: 'not-staff' })
+    expect(await testShop.shop.leaveEmail(staff, 'x')).toEqual({ ok: false, reason: 'not-failed' })
+    expect(await testShop.shop.leaveEmail(staff, id)).toEqual({ ok: true })
+    expect(await testShop.shop.leaveEmail(staff, id)).toEqual({ ok: false, reason: 'not-failed' })
+    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: false, reason: 'not-failed' })
+    expect(await taskOf()).toEqual(['done'])
+    expect(await listed(`q=${recipient}`)).toEqual([])
+    expect(await stateOf(id)).toMatchObject({ state: 'suppressed' })
+    const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    expect(entries).toMatchObject([{ actorEmail: staff.email, action: 'mail-left' }])
+
+    const hash = testShop.services.hashes.ofEmail(recipient)
+    await recordRejection(testShop.db, recipient, hash)
+    expect(await suppressedAmong(testShop.db, [hash], ['rejected'])).toEqual(new Set())
+    await testShop.db.insert(mails).values({
+      ...{ kind: 'join', recipient, props: {}, state: 'failed', lastError: '550 No such person' },
+    })
+    await recordRejection(testShop.db, recipient, hash)
+    expect(await suppressedAmong(testShop.db, [hash], ['rejected'])).toEqual(new Set([hash]))
   })
 
   test('are shown with their last error while they are retried; those in time are not', async () => {

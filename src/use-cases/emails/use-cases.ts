@@ -1,5 +1,6 @@
 export { countUndeliveredEmails } from './count-undelivered-emails.ts'
 export { deleteOldEmails } from './delete-old-emails.ts'
+export { leaveEmail } from './leave-email.ts'
 export { receiveBounce } from './receive-bounce.ts'
 export { resendEmail } from './resend-email.ts'
 export { sendForm, whyFormIsRefused } from './send-form.ts'

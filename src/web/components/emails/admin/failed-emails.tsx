@@ -11,7 +11,7 @@ import type { Column } from '#web/components/admin/admin-table.tsx'
 
 type FailedEmailRow = ListRow<'emails'>
 
-/** What is shown of an email that has not arrived; one that failed for good can be sent again. */
+/** What is shown of an email that has not arrived; one that failed for good can be sent again or left. */
 export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[] => [
   { label: copy.kind, part: 'name', cell: ({ kind }) => emailName(kind) },
   {
@@ -41,7 +41,14 @@ export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[]
   {
     label: copy.again,
     part: 'action',
-    cell: (email) => email.nextTryAt === null && !email.isBounced && <SendAgain email={email} />,
+    cell: (email) =>
+      email.nextTryAt === null &&
+      !email.isBounced && (
+        <div className={styles.actions}>
+          <SendAgain email={email} />
+          <Leave email={email} />
+        </div>
+      ),
   },
 ]
 
@@ -84,5 +91,18 @@ const SendAgain = ({ email: { id, kind, recipient } }: { email: FailedEmailRow }
     aria-label={copy.againNamed(emailName(kind), recipient)}
   >
     {copy.again}
+  </ButtonForm>
+)
+
+const Leave = ({ email: { id, kind, recipient } }: { email: FailedEmailRow }) => (
+  <ButtonForm
+    kind="quiet"
+    preventScrollReset
+    fields={{ id }}
+    intent="leave"
+    className={styles.again}
+    aria-label={copy.leaveNamed(emailName(kind), recipient)}
+  >
+    {copy.leave}
   </ButtonForm>
 )

@@ -8,9 +8,8 @@ import { paths } from '#domain/paths.ts'
 import { ListPage } from '#web/components/admin/list-page.tsx'
 import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { failedEmailColumns } from '#web/components/emails/admin/failed-emails.tsx'
-import { shopContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
-import { callerOf, memberOf } from '#web/guards.ts'
+import { callerOf } from '#web/guards.ts'
 import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
@@ -30,14 +29,17 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...loaded, counts, now: new Date() }
 }
 
-/** Sends one email again; the audit log records who asked for it. */
+/** Sends one email again, or leaves it unsent; the audit log records who asked for it. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const id = textOf(await request.formData(), 'id')
-  const resent = permitted(await context.get(shopContext).resendEmail(memberOf(context), id))
+  const form = await request.formData()
+  const { shop, viewer } = callerOf(context)
+  const isLeft = form.get('intent') === 'leave'
+  const decide = isLeft ? shop.leaveEmail : shop.resendEmail
+  const done = permitted(await decide(viewer, textOf(form, 'id')))
   return redirectWithFlash(
     paths.emails(Object.fromEntries(url.searchParams)),
-    resent.ok
-      ? { tone: 'good', sentence: copy.sentAgain }
+    done.ok
+      ? { tone: 'good', sentence: isLeft ? copy.left : copy.sentAgain }
       : { tone: 'info', sentence: copy.notFailed },
     context,
   )
