@@ -60,6 +60,19 @@ export const shipsFrom = sql`(
   where line.shipment_id = s.id and release.state <> 'draft'
     and release.opens_at <= o.created_at and (sold.is_current or o.created_at <= release.closes_at))`
 
+/** From which calendar day the releases let shipments go that wait for their day, by their ids. */
+export async function leavingDays(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; day: string | null }>(sql`
+    select s.id, ${shipsFrom} as day
+    from ${shipments} as s join ${orders} as o on o.id = s.order_id
+    where s.id = any(${sql.param([...ids])}::uuid[]) and s.waits_for = 'not-yet'`)
+  return new Map(rows.flatMap(({ id, day }) => (day === null ? [] : [[id, day]])))
+}
+
 /** All shipments that wait or are ready, or some of them. */
 export type WhichShipments = { ids: readonly string[] } | { orderId: string } | 'all'
 

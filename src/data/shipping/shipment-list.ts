@@ -9,12 +9,15 @@ import { adminList } from '#data/admin/admin-list.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags } from '#data/schema/orders.ts'
 
+import { leavingDays } from './readiness.ts'
 import { ofOrder, searchedShipments } from './search-shipments.ts'
 
 /** Shipments that staff have to act on. */
 export const needsPerson = sql`(
   ${shipments.state} in ('returned', 'lost', 'damaged') and ${shipments.settledAt} is null
   or ${shipments.waitsFor} in ('flagged', 'not-served')
+  or ${shipments.state} = 'missed'
+  or ${shipments.state} in ('attempted', 'at-depot') and ${shipments.followedUpAt} is null
   or ${shipments.state} in ('attempted', 'at-depot', 'returning') and exists (
     select 1 from ${orderFlags} as flag
     where flag.order_id = ${shipments.orderId} and flag.resolved_at is null))`
@@ -72,6 +75,14 @@ export const shipmentList = adminList({
     },
   },
   search: searchedShipments,
+  async complete(db, rows) {
+    const waiting = rows.filter(({ waitsFor }) => waitsFor === 'not-yet')
+    const days = await leavingDays(
+      db,
+      waiting.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...row, leavesFrom: days.get(row.id) ?? null }))
+  },
   file: {
     columns: {},
     cells: [
@@ -84,6 +95,7 @@ export const shipmentList = adminList({
       [copy.to, (row) => row.toState],
       [copy.since, (row) => row.createdAt.toISOString()],
       [copy.expected, (row) => row.expectedOn ?? ''],
+      [copy.leavesFrom, (row) => row.leavesFrom ?? ''],
     ],
   },
 })

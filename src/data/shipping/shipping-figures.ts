@@ -28,7 +28,8 @@ export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
       (select count(*)::int from ${shipments}
         where state in ('shipped', 'out', 'attempted', 'at-depot', 'returning')) as "underWay",
       (select count(*)::int from ${shipments} where ${needsPerson}
-        and state in ('waiting', 'attempted', 'at-depot', 'returning', 'returned', 'lost', 'damaged')
+        and state in ('waiting', 'attempted', 'at-depot', 'missed', 'returning', 'returned', 'lost',
+          'damaged')
       ) as person`)
   const held = await db.execute<{ reason: HoldReason; count: number }>(sql`
     select hold.reason, count(*)::int as count from ${shipments} as s

@@ -80,6 +80,8 @@ export const shippingCopy = {
   to: 'To',
   since: 'Since',
   expected: 'Expected',
+  leavesFrom: 'Leaves from',
+  leavesFromDay: (day: string) => `leaves from ${day}`,
   whichOptions: [
     ['', 'All'],
     ['waiting', 'Waiting'],

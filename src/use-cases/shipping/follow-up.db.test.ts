@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { parcels, shipments } from '#data/schema/shipping.ts'
+import { parcels, shipmentLines, shipments } from '#data/schema/shipping.ts'
 import { auditLog } from '#data/schema/operations.ts'
 import { tasks } from '#data/schema/tasks.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
@@ -136,6 +136,25 @@ describe('the task of a box that could not be delivered', () => {
   })
 })
 
+test('the list of what needs a person has a box until it is followed up', async () => {
+  const needed = async () => {
+    const params = new URLSearchParams('which=person')
+    const viewed = await testShop.shop.viewList(staff, 'shipments', params)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    return (viewed.view.page.rows as { id: string }[]).map(({ id }) => id)
+  }
+  const counted = async () => {
+    const viewed = await testShop.shop.viewShipping(staff)
+    return viewed.ok ? viewed.figures?.person : null
+  }
+  const box = await aBoxThatIs('at-depot')
+  expect(await needed()).toContain(box.id)
+  expect(await counted()).toBe((await needed()).length)
+  await followUp(box)
+  expect(await needed()).not.toContain(box.id)
+  expect(await counted()).toBe((await needed()).length)
+})
+
 describe('a follow-up', () => {
   test('is refused once there is news, and when the same form is sent twice', async () => {
     const box = await aBoxThatIs('attempted')
@@ -171,5 +190,30 @@ describe('a follow-up', () => {
       reason: 'gone',
     })
     expect(await tasksOf(box)).toEqual(['shipment-attempted open'])
+  })
+})
+
+// Last: the release is of the wine of all boxes here.
+test('a box that waits for the day of its release says which', async () => {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  const { id, orderId } = one!.shipment
+  const { productId } = (
+    await testShop.db.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
+  )[0]!
+  await testShop.db.execute(sql`
+    with made as (
+      insert into releases (name, kind, state, opens_at, closes_at, ships_from, season, year)
+      select 'Spring', 'open', 'scheduled', created_at - interval '1 day',
+        created_at + interval '1 day', '2030-03-04', 'spring', 2030
+      from orders where id = ${orderId} returning id)
+    insert into release_wines (release_id, product_id, position) select id, ${productId}, 1 from made`)
+  await testShop.shop.recomputeReadiness()
+  const params = new URLSearchParams(`q=S-${one!.shipment.number}`)
+  const viewed = await testShop.shop.viewList(staff, 'shipments', params)
+  expect(viewed.ok && viewed.view.page.rows).toMatchObject([
+    { waitsFor: 'not-yet', leavesFrom: '2030-03-04' },
+  ])
+  expect(await testShop.shop.viewShipment(staff, one!.shipment.number)).toMatchObject({
+    shipments: [{ leavesFrom: '2030-03-04' }],
   })
 })

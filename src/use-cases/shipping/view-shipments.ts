@@ -10,6 +10,7 @@ import type { Pickup } from '#data/shipping/pickups.ts'
 import { pickupsOf } from '#data/shipping/pickups.ts'
 import type { Reshipment } from '#data/shipping/reshipments.ts'
 import { paidReshipmentsOf } from '#data/shipping/reshipments.ts'
+import { leavingDays } from '#data/shipping/readiness.ts'
 import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
@@ -79,6 +80,8 @@ export type ShipmentForStaff = WholeShipment & {
   /** Whom to call about it; the number of the address, or of the account. */
   buyer: { name: string; email: string; phone: string }
   whyNot: Record<ShipmentAction, WhyNotShipmentAction | null>
+  /** From which day its release lets it go, while it waits for that. */
+  leavesFrom: string | null
 }
 
 type ViewedShipments = Outcome<'not-staff' | 'gone', { shipments: ShipmentForStaff[] }>
@@ -94,7 +97,12 @@ export async function viewShipments(
   if (!order) return { ok: false, reason: 'gone' }
   const account = order.userId ? await userById(db, order.userId) : null
   const shipments: ShipmentForStaff[] = []
-  for (const whole of await wholeShipmentsOf(db, order.id)) {
+  const all = await wholeShipmentsOf(db, order.id)
+  const days = await leavingDays(
+    db,
+    all.map(({ shipment }) => shipment.id),
+  )
+  for (const whole of all) {
     const facts = actionFactsOf(whole.shipment, whole.parcels)
     const whyNot = Object.fromEntries(
       shipmentActions.map((action) => [action, whyNotShipmentAction(action, facts)]),
@@ -102,6 +110,7 @@ export async function viewShipments(
     shipments.push({
       ...whole,
       whyNot,
+      leavesFrom: days.get(whole.shipment.id) ?? null,
       handover: await handoverOf(db, whole.shipment.id),
       ownHolds: await ownHoldsOf(db, whole.shipment.id),
       buyer: {

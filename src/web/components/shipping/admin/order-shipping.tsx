@@ -4,8 +4,10 @@ import {
   eventName,
   orderShippingCopy as copy,
   shipmentStateName,
+  shippingCopy,
   waitSentence,
 } from '#domain/copy/shipping.ts'
+import { writtenWeekday } from '#domain/dates.ts'
 import { returnCopy } from '#domain/copy/where-it-is.ts'
 import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
@@ -62,7 +64,8 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
   )
 }
 
-function Heading({ shipment, lines, handover, paidAgain, buyer, events }: ShipmentForStaff) {
+function Heading(props: ShipmentForStaff) {
+  const { shipment, lines, handover, paidAgain, buyer, events, leavesFrom } = props
   const dates = useDates()
   const kind = copy.kinds[shipment.kind]
   const agreed = events.findLast((event) => event.kind === 'settled')
@@ -88,7 +91,15 @@ function Heading({ shipment, lines, handover, paidAgain, buyer, events }: Shipme
       {shipment.shipTo && <p>{copy.to(addressLine(shipment.shipTo))}</p>}
       <FollowedUp shipment={shipment} events={events} />
       {agreed && <p>{copy.settledBy(agreed.text)}</p>}
-      {shipment.waitsFor && <p>{copy.waits(waitSentence[shipment.waitsFor])}</p>}
+      {shipment.waitsFor && (
+        <p>
+          {copy.waits(
+            leavesFrom
+              ? shippingCopy.leavesFromDay(writtenWeekday(leavesFrom))
+              : waitSentence[shipment.waitsFor],
+          )}
+        </p>
+      )}
       {paidAgain.map(({ checkoutId, paidAt, paidCents, refundedCents }) => (
         <p key={checkoutId}>
           {returnCopy.paid(formatAmount(paidCents ?? 0), dates.day(paidAt!))}{' '}

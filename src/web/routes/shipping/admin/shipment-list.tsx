@@ -48,7 +48,14 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => (
       <>
         {shipmentStateName[row.state]}
-        {row.waitsFor && <>: {waitSentence[row.waitsFor]}</>}
+        {row.waitsFor && (
+          <>
+            :{' '}
+            {row.leavesFrom
+              ? copy.leavesFromDay(writtenWeekday(row.leavesFrom))
+              : waitSentence[row.waitsFor]}
+          </>
+        )}
       </>
     ),
   },
