@@ -3,14 +3,13 @@ import { Logger, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 
 import type { Jobs } from '#data/queue.ts'
-import { freeStuckJobs } from '#data/queue.ts'
 import type { Services } from '#use-cases/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { startEmailDelivery } from './deliver-emails.ts'
 import { queuePool } from './queue-pool.ts'
 import type { ScheduledJob } from './schedule.ts'
-import { schedule } from './schedule.ts'
+import { schedule, scheduledTasks } from './schedule.ts'
 import type { SendEmailServices } from './send-email.ts'
 
 export type WorkerServices = {
@@ -20,11 +19,8 @@ export type WorkerServices = {
   email: Pick<SendEmailServices, 'transport' | 'from' | 'site'> & { perMinute: number }
 }
 
-/** The longest a job runs, in minutes; a lock older than this is a crashed process's. */
-const longestJobMinutes = 10
-
 /** Jobs that a process of an earlier release may have queued under another name. */
-const earlierNames: Readonly<Record<string, keyof Tasks>> = {
+const earlierNames: Readonly<Record<string, keyof Jobs | ScheduledJob>> = {
   'check-books': 'reconcile',
   'write-recovery-letter': 'send-recovery-email',
   'erase-deleted-clients': 'erase-deleted-subscribers',
@@ -37,11 +33,9 @@ const earlierNames: Readonly<Record<string, keyof Tasks>> = {
   'work-off-grants': 'process-grants',
 }
 
-/** What each job does. A job that has no line in `tasks` is a type error. */
-type Tasks = {
-  [Name in keyof Jobs | ScheduledJob]: (
-    payload: Name extends keyof Jobs ? Jobs[Name] : Record<string, never>,
-  ) => Promise<unknown>
+/** What each queued job does that is not in the schedule. One without a line in `queued` is a type error. */
+type QueuedTasks = {
+  [Name in Exclude<keyof Jobs, ScheduledJob>]: (payload: Jobs[Name]) => Promise<unknown>
 }
 
 export type RunningWorker = {
@@ -69,51 +63,23 @@ export async function startWorker({
     },
     { perMinute: email.perMinute },
   )
-  const tasks: Tasks = {
+  const queued: QueuedTasks = {
     'make-refund': ({ refundId }) => shop.makeRefund(refundId),
     'refund-reshipment': ({ checkoutId }) => shop.refundReshipment(checkoutId),
     'record-after-sale': ({ paymentId }) => shop.recordAfterSale(paymentId),
-    // The nightly run has no payload.
-    reconcile: ({ requestedBy = null }: Partial<Jobs['reconcile']>) =>
-      shop.reconcile({ requestedBy }),
-    'read-movements': () => shop.readMovements(),
     'prepare-month': (payload) => shop.prepareMonth(payload),
     'sync-payment-customer': ({ userId }) => shop.syncPaymentCustomer(userId),
     'send-recovery-email': (payload) => shop.sendRecoveryEmail(payload.email),
     'send-campaign': ({ campaignId }) => shop.sendCampaign(campaignId),
-    'process-campaigns': () => shop.processCampaigns(),
     'send-login-link': (payload) => shop.sendLoginLink(payload),
     'continue-email-change': (payload) => shop.continueEmailChange(payload),
     'create-price': ({ productId }) => shop.createPrice(productId),
-    'create-missing-prices': () => shop.createMissingPrices(),
     'make-picture-sizes': ({ fileId }) => shop.makePictureSizes(fileId),
-    'label-bottles': () => shop.labelBottles(),
     'erase-subscriber': ({ subscriberId }) => shop.eraseSubscriber(subscriberId),
     'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
-    'erase-unpaid': () => shop.eraseUnpaid(),
-    'find-duplicates': () => shop.findDuplicates(),
-    'clean-up-consents': () => shop.cleanUpConsents(),
-    'clean-up-sign-in': () => shop.cleanUpSignIn(),
-    'settle-pending-payments': () => shop.settlePendingPayments(),
-    'process-releases': () => shop.processReleases(),
-    'open-timed-tasks': () => shop.openTimedTasks(),
-    'repair-tasks': () => shop.repairTasks(),
-    'keep-running-totals': () => shop.keepRunningTotals(),
-    'watch-alarms': () => shop.watchAlarms(),
-    'process-grants': () => shop.processGrants(),
-    'delete-old-attempts': () => shop.deleteOldAttempts(),
-    'delete-old-emails': () => shop.deleteOldEmails(),
-    'update-shipments': async () => {
-      await shop.recomputeReadiness()
-      await shop.remindOfShipments()
-    },
-    'answer-disputes': () => shop.answerDisputes(),
-    'poll-carriers': () => shop.pollCarriers(),
-    'delete-old-handover-files': () => shop.deleteOldHandoverFiles(),
-    'adopt-guest-orders': () => shop.adoptGuestOrders(),
-    'free-stuck-jobs': () => freeStuckJobs(db, longestJobMinutes),
   }
+  const tasks = { ...queued, ...scheduledTasks({ shop, db }) }
   const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
   const runner = await run({
     pgPool: queuePool(directPool),
