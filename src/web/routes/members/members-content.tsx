@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 import type { SignedIn } from '#data/people/users.ts'
 import type { MembersView } from '#domain/copy/members.ts'
 import type { ShopDates } from '#domain/dates.ts'
@@ -20,8 +22,16 @@ type Asked = {
   dates: ShopDates
 }
 
-/** Reads the data of one view of the members area; only on the server. */
-export async function contentOf(view: MembersView, asked: Asked) {
+/** The data of one view of the members area. */
+type MembersContentData =
+  | ({ view: 'current' } & ComponentProps<typeof CurrentRelease>)
+  | ({ view: 'dash' } & ComponentProps<typeof Dashboard>)
+  | ({ view: 'orders' } & ComponentProps<typeof OrderHistory>)
+  | { view: 'account'; shown: Omit<ComponentProps<typeof AccountDetails>, 'result'> }
+  | ({ view: 'membership' } & ComponentProps<typeof MembershipHistory>)
+
+/** Reads it; only on the server. */
+export async function contentOf(view: MembersView, asked: Asked): Promise<MembersContentData> {
   const { shop, viewer, url, placeholders, dates } = asked
   switch (view) {
     case 'current':
@@ -55,7 +65,7 @@ const pageOf = ({ searchParams }: URL): number => {
 }
 
 type Props = {
-  content: Awaited<ReturnType<typeof contentOf>>
+  content: MembersContentData
   result?: AccountResult | SubscriptionResult | undefined
 }
 
