@@ -99,6 +99,10 @@ describe('an address that the receiving server rejects', () => {
       'rejected',
       'sent',
     ])
+    // Left unsent it was rejected nevertheless, in the figures of its campaign too.
+    const rejected = (await rowsOf(first)).find(({ outcome }) => outcome === 'rejected')!
+    expect(await testShop.shop.leaveEmail(writer, rejected.mailId!)).toEqual({ ok: true })
+    expect((await rowsOf(first)).find((row) => row.email === email)!.outcome).toBe('rejected')
     await db.update(campaignEmails).set({ settledAt: new Date(0) })
     const second = await aCampaign()
     await sent(second)
