@@ -11,20 +11,20 @@ import { send, encodingsOfBrowsers } from './http.ts'
 const wine = 'malbec-2022'
 const encoding = encodingsOfBrowsers
 
-/** Cases beyond the promised ones: all that people without an allocation may buy. */
+/** Cases that are not promised, which customers without an allocation may buy. */
 export const freeCases = 300
-/** The same where cases are few. */
+/** The same with few cases. */
 export const fewFreeCases = 50
 
-/** Purchases of one block, and blocks of each kind; the kinds alternate, as the machine's speed changes. */
+/** Purchases of one block, and blocks of each kind. The kinds alternate because the machine's speed varies. */
 const [blockOf, blocks] = [40, 4]
 
-/** Of the customers without a link, each how many-th has a case promised where cases are few. */
-const luckyOne = 8
+/** With few cases, one in so many customers without a link is promised a case. */
+const oneIn = 8
 
 /**
- * Puts the wine into an open release that promises 1 to 4 cases to each customer, or one case to whoever
- * has a link and to few others; returns their sum.
+ * Puts the wine into an open release that promises 1 to 4 cases to each customer or, with few cases, one
+ * case to each customer with a link and to some others. Returns the promised cases.
  */
 export async function allocate(pool: pg.Pool, { isFew = false } = {}): Promise<number> {
   const { rows } = await pool.query<{ promised: number }>(
@@ -48,14 +48,14 @@ export async function allocate(pool: pg.Pool, { isFew = false } = {}): Promise<n
      summed as (select sum(units)::int as promised from given)
      update products set promised = summed.promised, stock = held + sold + summed.promised + $2
      from summed where id = $1 returning products.promised`,
-    [wine, isFew ? fewFreeCases : freeCases, isFew, luckyOne],
+    [wine, isFew ? fewFreeCases : freeCases, isFew, oneIn],
   )
   return rows[0]!.promised
 }
 
 /**
- * Processor time of shop and database together of one purchase, in ms, median of the blocks: from
- * the allocated release, and with the release a draft again, which is the open sale of before.
+ * Processor time of shop and database together of one purchase, in ms, median of the blocks: from the
+ * allocated release, and from an open sale, with the release a draft.
  */
 export async function purchaseCosts(
   { shop, newMembers, processorTime }: Bench,
@@ -87,17 +87,17 @@ export async function purchaseCosts(
   return { allocated: median(used.allocated), open: median(used.open) }
 }
 
-/** One request, measured; null for a response that is not among the expected ones. */
+/** Measures one request; null when its status is not an expected one. */
 export type Step = (
   what: string,
   work: () => Promise<HttpResult>,
   expected: readonly number[],
 ) => Promise<HttpResult | null>
 
-/** What a visitor of the load is handed: its end, a pause to read, and measured requests. */
+/** For simulated visitors: whether the time is over, think time, and measured requests. */
 export type Load = { isOver(): boolean; think(): Promise<void> } & Record<'page' | 'call', Step>
 
-/** Somebody without an allocation buys on `/offering`, again and again, from a network of their own. */
+/** A guest without an allocation, who buys on `/offering` repeatedly from an IP address of their own. */
 export async function guest(
   shop: string,
   number: number,
@@ -111,7 +111,7 @@ export async function guest(
     await think()
     const json = { product: wine, quantity: 1 }
     const checkout = () => send(shop + paths.createDirectCheckoutSession(), { json, headers })
-    // Who holds cases without paying again and again is asked to wait.
+    // 429: the limit of unpaid stock holds.
     const opened = await call('its checkout', checkout, [200, 409, 429])
     if (opened && opened.status !== 200) counts.refused++
     if (opened?.status !== 200) continue

@@ -45,7 +45,7 @@ export async function withBench(
   try {
     await (await startTestServer(dir, all)).stop() // the first start sets the database up
     const began = performance.now()
-    const server = await startTestServer(dir, all, undefined, processes)
+    const server = await startTestServer(dir, all, { processes })
     const boot = performance.now() - began
     try {
       await work({
@@ -102,15 +102,14 @@ function runningProcesses(): Process[] {
 const isShop = (one: Process, parent: number) =>
   one.parent === parent && one.command.includes('build/server/index.js')
 
-/** Of the largest shop that this process started. */
-export const shopMegabytes = (parent: number): number =>
+const shopMegabytes = (parent: number): number =>
   Math.max(
     ...runningProcesses()
       .filter((one) => isShop(one, parent))
       .map((one) => one.megabytes),
   )
 
-/** What a process started: shops, a PostgreSQL in this folder, and the rest. */
+/** Processor time, in ms, of the children of `parent`: shops, the PostgreSQL with its data in `dir`, the rest. */
 export function processorTime(parent: number, dir: string) {
   const used = { shop: 0, PostgreSQL: 0, fakes: 0, bench: 0 }
   const all = runningProcesses()
@@ -119,7 +118,7 @@ export function processorTime(parent: number, dir: string) {
     if (isShop(one, parent)) used.shop += one.millis
     else if (one.pid === postgres) used.PostgreSQL += one.millis + one.endedMillis
     else if (one.parent === postgres) used.PostgreSQL += one.millis
-    else if (one.parent === parent) used['fakes'] += one.millis
+    else if (one.parent === parent) used.fakes += one.millis
     else if (one.pid === process.pid) used.bench += one.millis
   }
   return used

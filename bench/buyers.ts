@@ -33,3 +33,17 @@ export async function makeBuyers(
     return `ageKey=older; kohue.session=${encodeURIComponent(`${token}.${signature}`)}`
   })
 }
+
+/** The session token in a buyer's cookies, as the database has it. */
+export const sessionTokenIn = (cookie: string): string => /kohue\.session=([^.]+)/.exec(cookie)![1]!
+
+/** Makes the buyers with these cookies owners of the admin. */
+export async function makeStaff(pool: pg.Pool, cookies: readonly string[]): Promise<void> {
+  await pool.query(
+    `with staff as (
+       update users set role = 'staff' where id in (
+         select user_id from sessions where token = any($1::text[])) returning id)
+     insert into staff_duties (user_id, duty) select id, 'owner' from staff`,
+    [cookies.map(sessionTokenIn)],
+  )
+}

@@ -11,23 +11,23 @@ import type { Bench } from './bench.ts'
 import { authSecret } from './bench.ts'
 import { makePurchaseLinks } from './entry-link.ts'
 import type { Row } from './figures.ts'
-import { fixed, median, percentile } from './figures.ts'
+import { fixed, median, percentile, row } from './figures.ts'
 import { send } from './http.ts'
 
 export const ageKey = 'ageKey=older'
 
-/** Requests a second that arrive at the rush: 500 people within 60 s. */
+/** Arriving requests per second: 500 people within 60 s. */
 const perSecond = 500 / 60
 
 /**
- * What a campaign brings within minutes: people who press Continue, who leave by one click, who ask
- * for a link to log in, and the receipts of those who buy while it still leaves.
+ * The load within minutes of a campaign: people press Continue, unsubscribe by one click or request a link
+ * to log in, and receipts are sent while the campaign still is.
  */
 export async function campaignRush(bench: Bench): Promise<Row[]> {
   const pool = new pg.Pool({ connectionString: bench.databaseUrl, max: 4 })
   try {
     return [
-      await receiptsBeside(pool, {
+      await receiptsDuring(pool, {
         what: 'a campaign alone',
         people: Math.round((bench.seconds * 100) / 3),
         everySeconds: 10,
@@ -35,7 +35,7 @@ export async function campaignRush(bench: Bench): Promise<Row[]> {
       await continues(bench, pool),
       await oneClicks(bench, pool),
       await loginLinks(bench, pool),
-      await receiptsBeside(pool, {
+      await receiptsDuring(pool, {
         what: 'a campaign after these links',
         people: bench.seconds * 8,
         everySeconds: 1,
@@ -46,8 +46,8 @@ export async function campaignRush(bench: Bench): Promise<Row[]> {
   }
 }
 
-/** Sends `count` requests at even distances, whatever became of those before; milliseconds of each. */
-export async function arriving(
+/** Starts `count` requests at a constant rate, without waiting for earlier ones; returns the ms of each. */
+export async function atConstantRate(
   count: number,
   rate: number,
   work: (index: number) => Promise<void>,
@@ -66,21 +66,25 @@ export async function arriving(
 export const cookiesOf = (setCookie: string[] | undefined): string =>
   (setCookie ?? []).map((one) => one.split(';', 1)[0]).join('; ')
 
-/** The press of Continue alone: the link was opened before. */
+/** Only the press of Continue is measured; the link was opened before. */
 async function continues(bench: Bench, pool: pg.Pool): Promise<Row> {
   const { shop, seconds } = bench
   const count = Math.max(20, Math.round(seconds * perSecond))
   const cookies = await openLinks(bench, pool, count)
-  const millis = await arriving(count, perSecond, async (index) => {
+  const millis = await atConstantRate(count, perSecond, async (index) => {
     const form = { intent: 'continue' }
     const { status, headers } = await send(shop + paths.enter(), { cookie: cookies[index]!, form })
-    const isIn = cookiesOf(headers['set-cookie']).includes('kohue.session=')
-    if (status !== 303 || !isIn) throw new Error(`Continue returned ${status}`)
+    const isLoggedIn = cookiesOf(headers['set-cookie']).includes('kohue.session=')
+    if (status !== 303 || !isLoggedIn) throw new Error(`Continue returned ${status}`)
   })
-  return row(`${count} people press Continue, ${fixed(perSecond, 1)}/s`, millis, 'p95 200 ms')
+  return latencyRow(
+    `${count} people press Continue, ${fixed(perSecond, 1)}/s`,
+    millis,
+    'p95 200 ms',
+  )
 }
 
-/** New members who have opened their purchase links and not yet pressed Continue; their cookies. */
+/** Cookies of new members who have opened their purchase links and not yet pressed Continue. */
 export async function openLinks(
   { shop, newMembers }: Bench,
   pool: pg.Pool,
@@ -101,26 +105,26 @@ export async function openLinks(
   return cookies
 }
 
-/** Mail clients that unsubscribe by one click, 25 at once. */
+/** Mail clients that unsubscribe by one click, 25 a second. */
 async function oneClicks({ shop, seconds }: Bench, pool: pg.Pool): Promise<Row> {
   const tokens = mailingListTokens(authSecret)
   const count = seconds * 25
-  const ids = await subscribers(pool, count)
-  const millis = await arriving(count, 25, async (index) => {
+  const ids = await insertSubscribers(pool, count)
+  const millis = await atConstantRate(count, 25, async (index) => {
     const form = { 'List-Unsubscribe': 'One-Click' }
     const { status } = await send(shop + paths.unsubscribe(tokens.sign(ids[index]!)), { form })
     if (status !== 200) throw new Error(`the one click returned ${status}`)
   })
-  return row(`${count} leave by one click, 25/s`, millis, 'p95 100 ms')
+  return latencyRow(`${count} leave by one click, 25/s`, millis, 'p95 100 ms')
 }
 
-/** Known and unknown addresses take turns, each from a network of its own. */
+/** Requests a link for known and unknown addresses in turn, each from another IP address. */
 async function loginLinks({ shop, seconds, newMembers }: Bench, pool: pg.Pool): Promise<Row> {
   await pool.query(
     `insert into shop_switches (name, is_on) values ('sign-in-by-email', true)
      on conflict (name) do update set is_on = true`,
   )
-  // Each process reads the switch anew after two seconds.
+  // Each process caches the switch for two seconds.
   await pause(2_500)
   const each = Math.max(20, seconds * 5)
   await newMembers(each)
@@ -140,27 +144,26 @@ async function loginLinks({ shop, seconds, newMembers }: Bench, pool: pg.Pool): 
     if (status !== 200) throw new Error(`Mail me a link returned ${status}`)
     times[kind].push(performance.now() - start)
   }
-  const apart = median(times.known) - median(times.unknown)
-  return {
-    what: `Mail me a link, ${each} known and ${each} unknown addresses`,
-    figure: `medians ${fixed(median(times.known), 1)} and ${fixed(median(times.unknown), 1)} ms, ${fixed(apart, 1)} ms apart`,
-    beside: 'target ± 50 ms',
-    ratio: '',
-  }
+  const [known, unknown] = [median(times.known), median(times.unknown)]
+  return row(
+    `Mail me a link, ${each} known and ${each} unknown addresses`,
+    `medians ${fixed(known, 1)} and ${fixed(unknown, 1)} ms, ${fixed(known - unknown, 1)} ms apart`,
+    'target ± 50 ms',
+  )
 }
 
 /**
- * How long receipts wait in the outbox while a campaign leaves, at 600 emails a minute in all, and how
+ * How long receipts wait in the outbox while a campaign is sent, at 600 emails a minute in all, and how
  * long the campaign takes.
  */
-export async function receiptsBeside(
+export async function receiptsDuring(
   pool: pg.Pool,
   { what, people, everySeconds }: { what: string; people: number; everySeconds: number },
 ): Promise<Row> {
-  // Only new people are written to: an earlier campaign of this run is no part of the figure.
+  // Excludes the audience of earlier campaigns of this run.
   await pool.query(`update mailing_list_clients set unsubscribed_at = now()`)
   await pool.query(`update users set by_email = false`)
-  await subscribers(pool, people)
+  await insertSubscribers(pool, people)
   const campaign = await pool.query<{ id: string }>(
     `insert into campaigns (name, subject, blocks, audience, state, send_at)
      values ('Bench', 'Bench', $1, $2, 'scheduled', now()) returning id`,
@@ -186,7 +189,7 @@ export async function receiptsBeside(
     await pause(everySeconds * 1_000)
     return (await count('queued')) === 0
   })
-  const minutes = (performance.now() - begun) / 60_000
+  const seconds = (performance.now() - begun) / 1_000
   await pause(3_000)
   const { rows } = await pool.query<{ millis: number }>(
     `select extract(epoch from coalesce(sent_at, now()) - created_at)::float8 * 1000 as millis
@@ -194,26 +197,25 @@ export async function receiptsBeside(
     [receipt],
   )
   const millis = rows.map((one) => one.millis)
-  return {
-    what: `${millis.length} receipts beside ${what}, ${await count('sent')} emails in ${fixed(minutes * 60)} s`,
-    figure: `p50 ${fixed(median(millis))} ms, longest ${fixed(Math.max(...millis))} ms`,
-    beside: 'target: the longest 2,000 ms',
-    ratio: '',
-  }
+  return row(
+    `${millis.length} receipts during ${what}, ${await count('sent')} emails in ${fixed(seconds)} s`,
+    `p50 ${fixed(median(millis))} ms, longest ${fixed(Math.max(...millis))} ms`,
+    'target: the longest 2,000 ms',
+  )
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(condition: () => Promise<boolean>): Promise<void> {
   const latest = performance.now() + 600_000
-  // oxlint-disable-next-line no-await-in-loop -- that is what waiting is
-  while (!(await isSo())) {
-    if (performance.now() > latest) throw new Error('The campaign did not leave within ten minutes')
+  // oxlint-disable-next-line no-await-in-loop -- polling
+  while (!(await condition())) {
+    if (performance.now() > latest) throw new Error('The campaign was not sent within ten minutes')
     // oxlint-disable-next-line no-await-in-loop
     await pause(100)
   }
 }
 
-/** People of the list who want emails; their ids. */
-async function subscribers(pool: pg.Pool, count: number): Promise<string[]> {
+/** Inserts mailing-list subscribers; returns their ids. */
+async function insertSubscribers(pool: pg.Pool, count: number): Promise<string[]> {
   const run = randomBytes(4).toString('hex')
   const { rows } = await pool.query<{ id: string }>(
     `insert into mailing_list_clients (full_name, first_name, last_name, email, consent_source,
@@ -225,9 +227,9 @@ async function subscribers(pool: pg.Pool, count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const row = (what: string, millis: number[], target: string): Row => ({
-  what,
-  figure: `p50 ${fixed(median(millis))} ms, p95 ${fixed(percentile(millis, 95))} ms`,
-  beside: `target ${target}`,
-  ratio: '',
-})
+const latencyRow = (what: string, millis: number[], target: string): Row =>
+  row(
+    what,
+    `p50 ${fixed(median(millis))} ms, p95 ${fixed(percentile(millis, 95))} ms`,
+    `target ${target}`,
+  )

@@ -8,18 +8,26 @@ export function percentile(figures: number[], percent: number): number {
 
 export const fixed = (figure: number, digits = 0): string => figure.toFixed(digits)
 
-export type Row = { what: string; figure: string; beside: string; ratio: string }
+/** A line of the table; `reference` is the target, or the baseline of the same run. */
+export type Row = { what: string; figure: string; reference: string; ratio: string }
+
+export const row = (what: string, figure: string, reference = '', ratio = ''): Row => ({
+  what,
+  figure,
+  reference,
+  ratio,
+})
 
 /** Formats rows as a table with aligned columns. */
 export function table(title: string, rows: Row[]): string {
-  const columns = ['what', 'figure', 'beside', 'ratio'] as const
-  const heads: Row = { what: title, figure: 'the shop', beside: 'beside it', ratio: 'ratio' }
+  const columns = ['what', 'figure', 'reference', 'ratio'] as const
+  const heads = row(title, 'the shop', 'reference', 'ratio')
   const all = [heads, ...rows]
-  const widths = columns.map((name) => Math.max(...all.map((row) => row[name].length)))
+  const widths = columns.map((name) => Math.max(...all.map((line) => line[name].length)))
   return `${all
-    .map((row) =>
+    .map((line) =>
       columns
-        .map((name, i) => row[name].padEnd(widths[i]!))
+        .map((name, i) => line[name].padEnd(widths[i]!))
         .join('  ')
         .trimEnd(),
     )

@@ -9,28 +9,29 @@ import { findChromium } from '#launch/chromium.mjs'
 import type { Bench } from './bench.ts'
 import { makePurchaseLinks } from './entry-link.ts'
 import type { Row } from './figures.ts'
-import { fixed, median } from './figures.ts'
+import { fixed, median, row } from './figures.ts'
+import { browserCookies } from './http.ts'
 import { overAge } from './public-pages.ts'
 
-/** Loads of each page and line; the median counts. */
+/** Loads of each page on each network; the median counts. */
 const loads = 5
 
-/** Bits a second and milliseconds of latency, as Chromium's own tools define the two lines. */
-const lines = {
+/** Bits a second and milliseconds of latency as in Chromium's DevTools, and the target of the largest paint. */
+const networks = {
   '4G': { bits: 9_000_000, latency: 150, largest: 1_200 },
   'slow 4G': { bits: 1_600_000, latency: 400, largest: 3_000 },
 } as const
 
-/** Milliseconds from the first paint to text in the shop's own faces; and of an interaction. */
-const aims = { faces: 300, shift: 0.02, interaction: 100 }
+/** Milliseconds from the first paint to the shop's own typefaces, layout shift, milliseconds of an interaction. */
+const targets = { faces: 300, shift: 0.02, interaction: 100 }
 
-/** How much slower than this machine the phone's processor is during interactions. */
+/** CPU throttling during interactions. */
 const slowdown = 4
 
 /** A phone's window, in CSS pixels. */
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true }
 
-type Seen = { first: number; faces: number; largest: number; shift: number }
+type LoadMetrics = { first: number; faces: number; largest: number; shift: number }
 
 declare global {
   interface Window {
@@ -39,9 +40,8 @@ declare global {
 }
 
 /**
- * First loads with an empty cache on a phone's line, and presses on a slow phone, in Chromium. The
- * pages: the landing page before and behind the age gate, a release, and the page behind the link
- * of an email.
+ * First loads with an empty cache on mobile networks, and interactions on a slow phone, in Chromium. The
+ * pages: the landing page with and without the age gate, two releases, and the landing page of an email's link.
  */
 export async function firstLoads(bench: Bench): Promise<Row[]> {
   const [cookie] = await bench.newMembers(1)
@@ -62,15 +62,15 @@ export async function firstLoads(bench: Bench): Promise<Row[]> {
       ['/mono, signed in', paths.currentRelease(), cookie!],
       ['/enter, from an email', null, overAge],
     ] as const) {
-      for (const line of ['4G', 'slow 4G'] as const) {
-        const seen: Seen[] = []
+      for (const network of ['4G', 'slow 4G'] as const) {
+        const seen: LoadMetrics[] = []
         for (let n = 0; n < loads; n++) {
           // oxlint-disable no-await-in-loop -- one load at a time
           const target = path ?? paths.enter((await makePurchaseLinks(pool, people))[0]!)
-          seen.push(await load(browser, bench.shop + target, { line, cookies }))
+          seen.push(await load(browser, bench.shop + target, { network, cookies }))
           // oxlint-enable no-await-in-loop
         }
-        rows.push(rowOf(`${what}, ${line}`, seen, line))
+        rows.push(rowOf(`${what}, ${network}`, seen, network))
       }
     }
     return [...rows, ...(await presses(bench, browser))]
@@ -83,13 +83,13 @@ export async function firstLoads(bench: Bench): Promise<Row[]> {
 async function load(
   browser: Browser,
   url: string,
-  { line, cookies }: { line: keyof typeof lines; cookies: string },
-): Promise<Seen> {
+  { network, cookies }: { network: keyof typeof networks; cookies: string },
+): Promise<LoadMetrics> {
   const context = await openPhone(browser, url, cookies)
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
-  const { bits, latency } = lines[line]
+  const { bits, latency } = networks[network]
   await client.send('Network.emulateNetworkConditions', {
     offline: false,
     latency,
@@ -97,7 +97,7 @@ async function load(
     uploadThroughput: bits / 8,
   })
   await page.goto(url, { waitUntil: 'load' })
-  // Later paints and shifts are observed for half a second more.
+  // Observes later paints and shifts.
   await page.waitForTimeout(500)
   const seen = await page.evaluate(() => ({
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -132,17 +132,11 @@ async function openPhone(browser: Browser, url: string, cookies: string): Promis
       window.seen.faces = performance.now()
     })
   })
-  const pairs = cookies.split('; ').filter(Boolean)
-  await context.addCookies(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: new URL(url).origin }
-    }),
-  )
+  await context.addCookies(browserCookies(cookies, new URL(url).origin))
   return context
 }
 
-/** Presses of a purchase with the processor slowed: each from the press to the next paint. */
+/** The interactions of a purchase with a throttled CPU: from each press to the next paint. */
 async function presses(bench: Bench, browser: Browser): Promise<Row[]> {
   const cookies = await bench.newMembers(loads)
   const millis: Record<string, number[]> = {}
@@ -152,12 +146,14 @@ async function presses(bench: Bench, browser: Browser): Promise<Row[]> {
       ;(millis[what] ??= []).push(longest)
     }
   }
-  return Object.entries(millis).map(([what, each]) => ({
-    what: `${what}, processor ${slowdown} × slower`,
-    figure: `next paint after ${fixed(median(each))} ms, ${fixed(Math.max(...each))} at most`,
-    beside: `${aims.interaction} ms aimed at`,
-    ratio: fixed(median(each) / aims.interaction, 2),
-  }))
+  return Object.entries(millis).map(([what, each]) =>
+    row(
+      `${what}, processor ${slowdown} × slower`,
+      `next paint after ${fixed(median(each))} ms, ${fixed(Math.max(...each))} at most`,
+      `target ${targets.interaction} ms`,
+      fixed(median(each) / targets.interaction, 2),
+    ),
+  )
 }
 
 async function pressAll(browser: Browser, shop: string, cookie: string) {
@@ -166,7 +162,7 @@ async function pressAll(browser: Browser, shop: string, cookie: string) {
   const client = await context.newCDPSession(page)
   await page.goto(shop + paths.currentRelease(), { waitUntil: 'networkidle' })
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  // The payment page is not what is measured: the press stays on this one.
+  // Stays on this page: the payment page is not measured.
   await page.route(/checkout/, (route) => route.fulfill({ status: 204 }))
   const button = (name: string | RegExp) => page.getByRole('button', { name }).last()
   const found: [string, number][] = []
@@ -182,7 +178,7 @@ async function pressAll(browser: Browser, shop: string, cookie: string) {
       window.seen.presses = []
     })
     await press()
-    // The entry of a press comes after its paint, and of all its events the longest counts.
+    // The entry is recorded after the paint; the longest event of the press counts.
     await page.waitForTimeout(1_000)
     found.push([what, await page.evaluate(() => Math.max(0, ...window.seen.presses))])
     // oxlint-enable no-await-in-loop
@@ -191,12 +187,12 @@ async function pressAll(browser: Browser, shop: string, cookie: string) {
   return found
 }
 
-function rowOf(what: string, seen: readonly Seen[], line: keyof typeof lines): Row {
-  const of = (key: keyof Seen) => median(seen.map((one) => one[key]))
+function rowOf(what: string, seen: readonly LoadMetrics[], network: keyof typeof networks): Row {
+  const of = (key: keyof LoadMetrics) => median(seen.map((one) => one[key]))
   return {
     what,
     figure: `first paint ${fixed(of('first'))}, own faces +${fixed(of('faces'))}, largest ${fixed(of('largest'))} ms, shift ${fixed(Math.max(...seen.map(({ shift }) => shift)), 3)}`,
-    beside: `+${aims.faces}, ${lines[line].largest} ms, ${aims.shift} aimed at`,
-    ratio: fixed(of('largest') / lines[line].largest, 2),
+    reference: `target +${targets.faces}, ${networks[network].largest} ms, ${targets.shift}`,
+    ratio: fixed(of('largest') / networks[network].largest, 2),
   }
 }

@@ -8,14 +8,15 @@ import type { Database } from '#data/connection.server.ts'
 import { readListQuery } from '#domain/admin/list-query.ts'
 import { schedule } from '#jobs/schedule.ts'
 
+import { sessionTokenIn } from './buyers.ts'
 import { median } from './figures.ts'
 
 export type Point = { millis: number; processor: number }
 
-/** Runs of a job that runs every few minutes: so many at once, so often; the median counts. */
+/** Of a frequent job: concurrent runs, and how often they are measured; the median counts. */
 const [jobsAtOnce, jobRounds] = [10, 3]
 
-/** Every admin list as it opens, straight from its definition: a new list is measured by being in the table. */
+/** Reads each admin list as it opens, from the table of lists, so that new lists are included. */
 export const readsOfLists = (db: Database): Record<string, () => Promise<unknown>> =>
   Object.fromEntries(
     Object.entries(adminLists as Readonly<Record<string, AdminList>>).map(([name, list]) => [
@@ -26,14 +27,14 @@ export const readsOfLists = (db: Database): Record<string, () => Promise<unknown
 
 const isFrequent = (match: string) => /^\*(\/\d+)? \*/.test(match)
 
-/** Processor time of one run of each job that runs every few minutes; these may not grow. */
+/** Processor time of one run of each job that runs every few minutes; it may not grow. */
 export async function costsOfFrequentJobs(
   pool: pg.Pool,
   used: () => number,
 ): Promise<Map<string, Point>> {
   const costs = new Map<string, Point>()
   for (const { task } of schedule.filter(({ match }) => isFrequent(match))) {
-    await runJobs(pool, task, 1) // makes what is due
+    await runJobs(pool, task, 1) // clears the backlog
     const points: Point[] = []
     for (let round = 0; round < jobRounds; round++) {
       const before = used()
@@ -57,7 +58,7 @@ export async function secondsOfOtherJobs(pool: pg.Pool): Promise<Map<string, num
   return seconds
 }
 
-/** Queues so many runs of a job; ms until the workers of the shop have made all. */
+/** Queues `count` runs of a job; returns the ms until the shop's workers have finished them. */
 async function runJobs(pool: pg.Pool, task: string, count: number): Promise<number> {
   const began = performance.now()
   await pool.query(
@@ -76,7 +77,7 @@ async function runJobs(pool: pg.Pool, task: string, count: number): Promise<numb
   }
 }
 
-/** What a shop with more orders has more of, besides orders: emails that were sent, its log, answered requests. */
+/** Rows that grow with the orders of a shop: sent emails, audit log, data requests, member requests. */
 export async function fillOtherTables(pool: pg.Pool, from: number, to: number): Promise<void> {
   const rows = `from generate_series($1::int + 1, $2::int) as n`
   for (const statement of [
@@ -103,11 +104,11 @@ export async function fillOtherTables(pool: pg.Pool, from: number, to: number): 
   )
 }
 
-/** Makes orders of others the orders of the account with this login session. */
+/** Assigns orders of other customers to the account with this login session. */
 export async function giveOrders(pool: pg.Pool, cookie: string, count: number): Promise<void> {
   await pool.query(
     `update orders set user_id = (select user_id from sessions where token = $1)
      where id in (select id from orders order by number limit $2)`,
-    [/kohue\.session=([^.]+)/.exec(cookie)![1], count],
+    [sessionTokenIn(cookie), count],
   )
 }

@@ -10,8 +10,9 @@ import { usualProfile } from '#domain/shipping/shipper-profile.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'
+import { makeStaff } from './buyers.ts'
 import type { Row } from './figures.ts'
-import { drive, fixed, median } from './figures.ts'
+import { drive, fixed, median, row } from './figures.ts'
 import type { Point } from './growth-parts.ts'
 import {
   costsOfFrequentJobs,
@@ -22,27 +23,25 @@ import {
 } from './growth-parts.ts'
 import { send } from './http.ts'
 
-const times = 100
-/** Of each page; a render measured before it is compiled would hide growth. */
-const warming = 200
+/** Requests of one measurement, and of the warm-up before it: code that is not JIT-compiled would hide growth. */
+const [times, warming] = [100, 200]
 /** Measurements per step, interleaved with the other steps; the median counts. */
 const rounds = 5
-/** Of a page that takes longer than a customer's: requests of one measurement, and of its warm-up. */
+/** The same of slower pages: admin pages, lists and the customer with many orders. */
 const [longerTimes, longerWarming] = [20, 60]
-/** Orders of the one customer who has bought for years. */
+/** Orders of the customer with a long history. */
 const manyOrders = 1_000
 
-/** Shipments that are ready at each point. */
+/** Shipments that are ready to hand over at each size. */
 const openShipments = 500
 
 /** Allowed ratio of processor time between the last size and the first. */
 const most = 1.2
 
-/** Jobs that may read whole tables, once an hour or a night: seconds. */
+/** Longest run, in seconds, of an hourly or nightly job, which may read whole tables. */
 const longestJob = 60
 
 const purchase = 'a purchase'
-/** Admin pages, lists and the customer with many orders. */
 const takesLonger = (what: string) => /admin|list |, \d/.test(what)
 
 /**
@@ -58,10 +57,7 @@ export async function growthCurve(
   const { databaseUrl, newMembers, processorTime, shop } = bench
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   const [staff] = await newMembers(1)
-  await pool.query(
-    `with watching as (update users set role = 'staff' where email like '%@bench.example' returning id)
-     insert into staff_duties (user_id, duty) select id, 'owner' from watching`,
-  )
+  await makeStaff(pool, [staff!])
   const curve = new Map<string, Point[]>()
   const jobs = new Map<string, number[]>()
   const used = () => processorTime().shop + processorTime().PostgreSQL
@@ -78,19 +74,15 @@ export async function growthCurve(
     there = size
     const cookies = await newMembers(times * (1 + rounds))
     const buyers = cookies.slice(0, times)
-    for (const cookie of buyers) await buyOnce(shop, cookie) // warms, and has orders
+    for (const cookie of buyers) await buyOnce(shop, cookie) // warm-up, and their orders
     const all = Object.entries({
       ...steps(shop, staff!, buyers, cookies.slice(times)),
       ...readsOfLists(openDatabase(pool)),
     })
-    // Warm-up: figures measured before JIT compilation would hide growth.
     for (const [what, step] of all) {
-      if (what !== purchase)
-        await drive(
-          4,
-          { seconds: 10, times: takesLonger(what) ? longerWarming : warming },
-          (index) => step(index % times),
-        )
+      if (what === purchase) continue
+      const limit = { seconds: 10, times: takesLonger(what) ? longerWarming : warming }
+      await drive(4, limit, (index) => step(index % times))
     }
     const measurements = new Map<string, Point[]>()
     for (let round = 0; round < rounds; round++) {
@@ -122,24 +114,27 @@ export async function growthCurve(
   for (const [what] of slow) say(`the job ${what} took over ${longestJob} s`)
   if (grown.length + slow.length > 0) process.exitCode = 1
   return [
-    ...[...curve].map(([what, points]) => ({
-      what: `${what}, ms of processor`,
-      figure: points.map(({ processor }) => fixed(processor, 1)).join(' → '),
-      beside: `${orders} orders; p50 ${points.map(({ millis }) => fixed(millis, 1)).join(' → ')} ms`,
-      ratio: fixed(growthOf(points), 2),
-    })),
-    ...[...jobs].map(([task, seconds]) => ({
-      what: `the job ${task}, seconds`,
-      figure: seconds.map((one) => fixed(one, 2)).join(' → '),
-      beside: `${longestJob} s at most`,
-      ratio: '',
-    })),
+    ...[...curve].map(([what, points]) =>
+      row(
+        `${what}, ms of processor`,
+        points.map(({ processor }) => fixed(processor, 1)).join(' → '),
+        `${orders} orders; p50 ${points.map(({ millis }) => fixed(millis, 1)).join(' → ')} ms`,
+        fixed(growthOf(points), 2),
+      ),
+    ),
+    ...[...jobs].map(([task, seconds]) =>
+      row(
+        `the job ${task}, seconds`,
+        seconds.map((one) => fixed(one, 2)).join(' → '),
+        `${longestJob} s at most`,
+      ),
+    ),
   ]
 }
 
 /**
- * A shipment for each order; all but the same number are delivered, as in a shop that ships every day:
- * what is handed over does not grow, what was does.
+ * Adds a shipment for each order. A constant number of them is ready and the rest delivered, as in a shop
+ * that ships every day.
  */
 async function shipAll(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -162,7 +157,7 @@ async function shipAll(pool: pg.Pool): Promise<void> {
 
 const growthOf = (points: Point[]): number => points.at(-1)!.processor / points[0]!.processor
 
-/** Below a millisecond the clock's ticks of 10 ms would decide. */
+/** Growth below 1 ms is ignored: clock ticks of 10 ms can't resolve it. */
 const hasGrown = (points: Point[]): boolean =>
   growthOf(points) > most && points.at(-1)!.processor - points[0]!.processor > 1
 

@@ -7,7 +7,7 @@ import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 export const encodingsOfBrowsers = 'gzip, deflate, br, zstd'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-/** Of a proxy on this machine, whose certificate is self-signed. */
+/** For a local proxy with a self-signed certificate. */
 const secureAgent = new SecureAgent({ keepAlive: true, maxSockets: 256, rejectUnauthorized: false })
 
 export type HttpResult = { status: number; headers: IncomingHttpHeaders; body: string }
@@ -63,6 +63,16 @@ export function send(
     sent.end(body)
   })
 }
+
+/** A Cookie header as the cookies of a browser for this address. */
+export const browserCookies = (header: string, url: string) =>
+  header
+    .split('; ')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      return { url, name: pair.slice(0, at), value: pair.slice(at + 1) }
+    })
 
 /** A response with its raw bytes, compressed or not. */
 export async function fetchBytes(

@@ -1,7 +1,7 @@
 /**
- * Lighthouse in its mobile preset on each public page, and on pages of customers and of the admin of a
- * test server filled with the demo's story: `npm run lighthouse [address] [path …]`; an address of
- * another server has its public pages visited alone. Full reports are written to `.cache/lighthouse/`.
+ * `npm run lighthouse [address] [path …]`: Lighthouse's mobile preset on the public pages, customers' pages
+ * and admin pages of a test server filled with the demo's story; with an address, only on the public pages
+ * of that server. Full reports are written to `.cache/lighthouse/`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 
@@ -19,6 +19,8 @@ import { findChromium } from '#launch/chromium.mjs'
 import type { Bench } from './bench.ts'
 import { withBench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'
+import { makeStaff } from './buyers.ts'
+import { browserCookies } from './http.ts'
 import { overAge, publicPages } from './public-pages.ts'
 
 const reports = '.cache/lighthouse'
@@ -26,13 +28,13 @@ const args = process.argv.slice(2)
 const address = args.find((arg) => arg.startsWith('http'))?.replace(/\/$/, '')
 const wanted = args.filter((arg) => arg.startsWith('/'))
 
-/** Minimum scores of all but performance, on every page. */
+/** Minimum scores besides performance, on every page. */
 const least = { accessibility: 100, 'best-practices': 100, seo: 100 }
 
 /** Minimum score of performance, and limits of Core Web Vitals on the simulated slow phone. */
 type Limits = { performance: number; lcp: number; cls: number }
 const publicLimits: Limits = { performance: 100, lcp: 1200, cls: 0 }
-/** Rendered for one person: their styles and scripts are files, which cost another round trip. */
+/** Of pages rendered per user: their styles and scripts are files, which cost another round trip. */
 const personalLimits: Limits = { performance: 95, lcp: 2500, cls: 0.02 }
 
 type Visit = { name: string; path: string; cookie: string; limits: Limits }
@@ -99,11 +101,7 @@ async function personalVisits({ shop, databaseUrl, newMembers }: Bench): Promise
   await buyOnce(shop, customer!)
   const pool = openPool(databaseUrl, 2, 0)
   await tellStory(openDatabase(pool), 'release', { now: new Date(), progress: () => {} })
-  const token = /kohue\.session=([^.]+)/.exec(staff!)![1]
-  await pool.query(
-    `update users set role = 'staff' where id = (select user_id from sessions where token = $1)`,
-    [token],
-  )
+  await makeStaff(pool, [staff!])
   await pool.end()
   const visit = (path: string, cookie: string) => ({
     name: path,
@@ -117,7 +115,7 @@ async function personalVisits({ shop, databaseUrl, newMembers }: Bench): Promise
   ]
 }
 
-/** Load on the machine only slows pages down: returns the first run within limits, or the fastest. */
+/** Other load only slows pages down, so this returns the first run within limits, or the fastest. */
 async function bestOf(tries: number, url: string, port: number, jar: CDPSession, visit: Visit) {
   const { limits } = visit
   let best: RunnerResult | undefined
@@ -127,12 +125,12 @@ async function bestOf(tries: number, url: string, port: number, jar: CDPSession,
     lcpOf(run) <= limits.lcp &&
     (run.lhr.categories['performance']?.score ?? 0) * 100 >= limits.performance
   for (let n = 0; n < tries && !(best && isFast(best)); n++) {
-    await holdOnly(jar, url, visit.cookie)
+    await setCookies(jar, url, visit.cookie)
     const run = await lighthouse(url + visit.path, {
       port,
       output: 'html',
       logLevel: 'silent',
-      // Search engines leave out what is one person's, so nobody reads a description of it.
+      // Search engines do not index these pages, so they need no description.
       ...(limits === personalLimits && { skipAudits: ['is-crawlable', 'meta-description'] }),
     })
     const shown = new URL(run?.lhr.finalDisplayedUrl ?? url)
@@ -145,40 +143,33 @@ async function bestOf(tries: number, url: string, port: number, jar: CDPSession,
   return best
 }
 
-/** Lighthouse leaves cookies alone: without this a visit would have those of the page before. */
-async function holdOnly(jar: CDPSession, url: string, header: string): Promise<void> {
+/** Replaces all cookies of the browser: Lighthouse keeps those of the previous visit. */
+async function setCookies(jar: CDPSession, url: string, header: string): Promise<void> {
   await jar.send('Storage.clearCookies')
-  const cookies = header
-    .split('; ')
-    .filter(Boolean)
-    .map((cookie) => {
-      const at = cookie.indexOf('=')
-      return { url, name: cookie.slice(0, at), value: cookie.slice(at + 1) }
-    })
-  await jar.send('Storage.setCookies', { cookies })
+  await jar.send('Storage.setCookies', { cookies: browserCookies(header, url) })
 }
 
 function report({ name, limits }: Visit, result: Result): void {
   const lcp = Math.round(result.audits['largest-contentful-paint']?.numericValue ?? 0)
   const cls = result.audits['cumulative-layout-shift']?.numericValue ?? 0
-  const faults: string[] = []
+  const failures: string[] = []
   const scores = Object.entries({ performance: limits.performance, ...least }).map(
     ([category, wish]) => {
       const score = Math.round((result.categories[category]?.score ?? 0) * 100)
-      if (score < wish) faults.push(`${category} ${score}`)
+      if (score < wish) failures.push(`${category} ${score}`)
       return String(score).padStart(3)
     },
   )
-  if (lcp > limits.lcp) faults.push(`LCP ${lcp} ms`)
-  if (cls > limits.cls) faults.push(`CLS ${cls.toFixed(3)}`)
+  if (lcp > limits.lcp) failures.push(`LCP ${lcp} ms`)
+  if (cls > limits.cls) failures.push(`CLS ${cls.toFixed(3)}`)
   for (const audit of Object.values(result.audits)) {
     const counts = audit.scoreDisplayMode === 'binary' || audit.scoreDisplayMode === 'metricSavings'
-    if (faults.length > 0 && counts && audit.score !== null && audit.score < 1) {
-      faults.push(audit.id)
+    if (failures.length > 0 && counts && audit.score !== null && audit.score < 1) {
+      failures.push(audit.id)
     }
   }
-  if (faults.length > 0) process.exitCode = 1
+  if (failures.length > 0) process.exitCode = 1
   process.stdout.write(
-    `${scores.join(' / ')}  LCP ${String(lcp).padStart(4)} ms  CLS ${cls.toFixed(3)}  ${name}${faults.length > 0 ? `\n      ${faults.join(', ')}` : ''}\n`,
+    `${scores.join(' / ')}  LCP ${String(lcp).padStart(4)} ms  CLS ${cls.toFixed(3)}  ${name}${failures.length > 0 ? `\n      ${failures.join(', ')}` : ''}\n`,
   )
 }

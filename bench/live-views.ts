@@ -6,31 +6,20 @@ import type pg from 'pg'
 import { paths } from '#domain/paths.ts'
 
 import type { Bench } from './bench.ts'
+import { makeStaff } from './buyers.ts'
 import type { Row } from './figures.ts'
-import { fixed, percentile } from './figures.ts'
+import { fixed, percentile, row } from './figures.ts'
 import { send } from './http.ts'
 
-/** As the page itself: so often, and after each event of the orders. */
+/** The page reloads this often, and after each change of the orders. */
 const everyMs = 5_000
 
-/** How long their cost is measured without buyers. */
+/** How long the cost of the views is measured without buyers. */
 const quietSeconds = 20
 
-export type LiveViews = { stop(): Promise<Row[]> }
+type LiveViews = { stop(): Promise<Row[]> }
 
-/** Makes owners of the members with these login cookies. */
-export async function makeStaff(pool: pg.Pool, cookies: readonly string[]): Promise<void> {
-  const tokens = cookies.map((cookie) => /kohue\.session=([^.]+)/.exec(cookie)![1])
-  await pool.query(
-    `with watching as (
-       update users set role = 'staff' where id in (
-         select user_id from sessions where token = any($1::text[])) returning id)
-     insert into staff_duties (user_id, duty) select id, 'owner' from watching`,
-    [tokens],
-  )
-}
-
-/** Screens that show the large view of a release, reloading their data as the page does. */
+/** Opens large views of a release, which reload their data as the page does. */
 export async function openLiveViews(
   { shop, processorTime }: Bench,
   pool: pg.Pool,
@@ -73,9 +62,8 @@ export async function openLiveViews(
 
   return {
     async stop() {
-      const during = millis.length
-      const times = [...millis]
-      // Their own cost cannot be told from the buyers': measured once more without them.
+      const during = [...millis]
+      // With buyers their cost can't be separated, so it is measured again without them.
       const before = processorTime()
       await pause(quietSeconds * 1_000)
       const after = processorTime()
@@ -84,24 +72,21 @@ export async function openLiveViews(
       const used = (part: 'shop' | 'PostgreSQL') =>
         ((after[part] - before[part]) / (quietSeconds * 1_000)) * 100
       return [
-        {
-          what: `reloads of ${cookies.length} large views`,
-          figure: `${during}, p95 ${fixed(percentile(times, 95))} ms`,
-          beside: '',
-          ratio: '',
-        },
-        {
-          what: 'of a core, without buyers',
-          figure: `${fixed(used('shop'), 1)} % shop, ${fixed(used('PostgreSQL'), 1)} % PostgreSQL`,
-          beside: 'with all jobs of the shop',
-          ratio: '',
-        },
+        row(
+          `reloads of ${cookies.length} large views`,
+          `${during.length}, p95 ${fixed(percentile(during, 95))} ms`,
+        ),
+        row(
+          'of a core, without buyers',
+          `${fixed(used('shop'), 1)} % shop, ${fixed(used('PostgreSQL'), 1)} % PostgreSQL`,
+          'with all jobs of the shop',
+        ),
       ]
     },
   }
 }
 
-/** The release of the wine, or a draft with it: a draft decides about no purchase. */
+/** The id of the wine's release, or of a new draft with the wine: a draft does not affect purchases. */
 async function releaseOf(pool: pg.Pool, wine: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     'select release_id as id from release_wines where product_id = $1 and is_current',

@@ -35,7 +35,7 @@ export async function loginRate({ shop, seconds }: Bench): Promise<Row[]> {
   const row = (what: string, { perSecond, millis }: typeof loggedIn): Row => ({
     what: `${what}, 4 at once`,
     figure: `${fixed(perSecond)}/s, p95 ${fixed(percentile(millis, 95))} ms`,
-    beside: `${fixed(theirs.perSecond)}/s bare node:http`,
+    reference: `${fixed(theirs.perSecond)}/s bare node:http`,
     ratio: fixed(perSecond / theirs.perSecond, 4),
   })
   return [row('registrations', registered), row('log-ins', loggedIn)]

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { withBench } from './bench.ts'
 import type { Row } from './figures.ts'
-import { fixed, table } from './figures.ts'
+import { fixed, row, table } from './figures.ts'
 import { campaignRush } from './campaign-rush.ts'
 import { firstLoads } from './first-load.ts'
 import { growthCurve } from './growth.ts'
@@ -25,18 +25,18 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 type Part = {
   /** True for parts that run only when named, or with `all`. */
   long?: true
-  /** Its duration unless said otherwise. */
+  /** Default duration. */
   seconds?: number
   env?: Record<string, string>
   measure(bench: Bench): Promise<Row[]>
 }
 
-/** Parts that start servers of their own. */
-const parted: Record<string, { seconds: number; measure(seconds: number): Promise<Row[]> }> = {
+/** Parts that start their own servers. */
+const standalone: Record<string, { seconds: number; measure(seconds: number): Promise<Row[]> }> = {
   'scale-out': { seconds: 20, measure: scaleOut },
 }
 
-/** The measurements. Load goes to 127.0.0.1 only; each part is bounded in count and time. */
+/** Load goes to 127.0.0.1 only; each part is bounded in count and time. */
 const parts: Record<string, Part> = {
   pages: { measure: publicPageRates },
   members: { measure: memberPageRates },
@@ -73,7 +73,7 @@ const parts: Record<string, Part> = {
     env: { MAILS_PER_MINUTE: '600', POSTAL_ADDRESS: '1 Vine Street', TRUSTED_PROXIES: '127.0.0.1' },
     measure: (bench) => releaseDay(bench, 'allocated', requested.liveViews || 3, prepareWholeDay),
   },
-  soak: { long: true, seconds: 600, measure: (bench) => soak(bench, bench.seconds) },
+  soak: { long: true, seconds: 600, measure: soak },
   growth: { long: true, measure: (bench) => growthCurve(bench, requested.sizes, say) },
 }
 
@@ -82,7 +82,7 @@ print(
   `${cpus().length} × ${cpus()[0]!.model}, ${fixed(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 )
 for (const name of requested.named) {
-  const own = parted[name]
+  const own = standalone[name]
   if (own) {
     say(`${name} …`)
     print(table(name, await own.measure(requested.seconds ?? own.seconds)))
@@ -98,9 +98,9 @@ for (const name of requested.named) {
 
 /**
  * `npm run bench [-- PART … | all] [--seconds N] [--buyers 500]`: without a name, the short parts.
- * `release-day --allocated` is a part of its own, and `release-day --whole` has the email, links, handovers,
- * wrong passwords and three large views beside it; `--live-views 3` opens so many large views of its release meanwhile.
- * `growth --sizes 1000,100000` measures with so many orders.
+ * `release-day --allocated` is a separate part, and `release-day --whole` adds a campaign, its links,
+ * handovers, wrong passwords and three large views; `--live-views 3` keeps three large views of the release
+ * open. `growth --sizes 1000,100000` measures with 1,000 and with 100,000 orders.
  */
 function wanted(): {
   named: string[]
@@ -131,7 +131,8 @@ function wanted(): {
   const buyers = Number(values.buyers)
   const liveViews = Number(values['live-views'])
   const sizes = values.sizes.split(',').map(Number)
-  const unknown = names.find((name) => name !== 'all' && !(name in parts) && !(name in parted))
+  const all = [...Object.keys(parts), ...Object.keys(standalone)]
+  const unknown = names.find((name) => name !== 'all' && !(name in parts) && !(name in standalone))
   if (
     unknown !== undefined ||
     !((seconds ?? 1) >= 1) ||
@@ -139,36 +140,23 @@ function wanted(): {
     !(liveViews >= 0) ||
     !sizes.every((size) => size >= 1_000)
   ) {
-    const available = [...Object.keys(parts), ...Object.keys(parted), 'all'].join(', ')
+    const available = [...all, 'all'].join(', ')
     say(`npm run bench -- PART … --seconds 6 --buyers 500; the parts are: ${available}.`)
     process.exit(1)
   }
-  const all = Object.keys(parts)
-  const everything = [...all, ...Object.keys(parted)]
-  if (names.includes('all')) return { named: everything, seconds, buyers, liveViews, sizes }
-  return {
-    named: names.length > 0 ? names : all.filter((name) => !parts[name]!.long),
-    seconds,
-    buyers,
-    liveViews,
-    sizes,
-  }
+  const short = Object.keys(parts).filter((name) => !parts[name]!.long)
+  const named = names.includes('all') ? all : names.length > 0 ? names : short
+  return { named, seconds, buyers, liveViews, sizes }
 }
 
 /** Memory before and after a load, and the start-up time. */
 async function withMemory(bench: Bench, load: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
-  const row = (what: string, figure: string, beside = ''): Row => ({
-    what,
-    figure,
-    beside,
-    ratio: '',
-  })
   const idle = bench.shopMegabytes()
   const rows = await load(bench)
   return [
     ...rows,
     row('memory of the shop, idle', `${fixed(idle)} MB`),
     row('… after the load', `${fixed(bench.shopMegabytes())} MB`, 'target 250 MB'),
-    row('npm start’s own part, to the first 200', `${fixed(bench.boot)} ms`),
+    row('start-up of the shop, to the first 200', `${fixed(bench.boot)} ms`),
   ]
 }

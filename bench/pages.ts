@@ -31,21 +31,21 @@ export async function publicPageRates({ shop, seconds }: Bench): Promise<Row[]> 
     rows.push({
       what: `${path} (${page.body.length} bytes)`,
       figure: `${fixed(median(ours))}/s`,
-      beside: `${fixed(median(theirs))}/s bare node:http`,
+      reference: `${fixed(median(theirs))}/s bare node:http`,
       ratio: fixed(median(ours) / median(theirs), 2),
     })
   }
   const home = shop + publicPages[0]!.path
-  const [alone, beside]: [number[], number[]] = [[], []]
+  const [without, withThem]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    alone.push(await rate(home, seconds / rounds))
-    beside.push(await rate(home, seconds / rounds, withForeignCookies))
+    without.push(await rate(home, seconds / rounds))
+    withThem.push(await rate(home, seconds / rounds, withForeignCookies))
   }
   rows.push({
-    what: `${publicPages[0]!.path} with cookies of others`,
-    figure: `${fixed(median(beside))}/s`,
-    beside: `${fixed(median(alone))}/s without them`,
-    ratio: fixed(median(beside) / median(alone), 2),
+    what: `${publicPages[0]!.path} with cookies of third parties`,
+    figure: `${fixed(median(withThem))}/s`,
+    reference: `${fixed(median(without))}/s without them`,
+    ratio: fixed(median(withThem) / median(without), 2),
   })
   bare.end()
   return rows

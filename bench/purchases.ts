@@ -10,13 +10,13 @@ import { startFakes } from '#fakes/start.ts'
 import type { Bench } from './bench.ts'
 import { buyOnce, payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
-import { drive, fixed, percentile } from './figures.ts'
+import { drive, fixed, percentile, row } from './figures.ts'
 import { send } from './http.ts'
 
 /**
- * Purchases per second with concurrent buyers, one purchase each: wine in the cart, shipping,
- * checkout, card, back to the shop. Beside it bare `node:http` and `pg` with the same five steps and
- * the provider's client at a fake server like ours, doing only the necessary writes.
+ * Purchases per second with concurrent buyers, one purchase each: wine in the cart, shipping, checkout,
+ * card, back to the shop. The baseline is bare `node:http` and `pg` with the same five steps, only the
+ * necessary writes, and the provider's client with a fake server of its own.
  */
 export async function purchaseRates({ shop, seconds, databaseUrl, newMembers }: Bench) {
   const rows: Row[] = []
@@ -41,7 +41,7 @@ export async function purchaseRates({ shop, seconds, databaseUrl, newMembers }: 
       rows.push({
         what: `purchases, ${atOnce} at once`,
         figure: `${fixed(ours.perSecond)}/s, p50 ${p50} p95 ${p95} p99 ${p99} ms`,
-        beside: `${fixed(theirs.perSecond)}/s bare node:http, pg and stripe`,
+        reference: `${fixed(theirs.perSecond)}/s bare node:http, pg and stripe`,
         ratio: fixed(ours.perSecond / theirs.perSecond, 2),
       })
     }
@@ -78,10 +78,10 @@ export async function purchaseCosts({ shop, newMembers, processorTime }: Bench):
   const before = processorTime()
   const { millis } = await buy(warming, count)
   const after = processorTime()
-  return Object.entries(after).map(([part, used]) => ({
-    what: `processor time of a purchase: ${part}`,
-    figure: `${fixed((used - before[part as keyof typeof before]) / millis.length, 1)} ms`,
-    beside: '',
-    ratio: '',
-  }))
+  return Object.entries(after).map(([part, used]) =>
+    row(
+      `processor time of a purchase: ${part}`,
+      `${fixed((used - before[part as keyof typeof before]) / millis.length, 1)} ms`,
+    ),
+  )
 }

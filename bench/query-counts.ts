@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import type { Row } from './figures.ts'
+import { row } from './figures.ts'
 import { send } from './http.ts'
 
 /** The requests of a release day, in the order a buyer makes them. */
@@ -27,7 +28,7 @@ export async function queryCounts({ shop, newMembers }: Bench): Promise<Row[]> {
   for (const { what, path, form, json } of requests) {
     const response = await send(`${shop}${path}`, { cookie, form, json })
     const count = response.headers['x-queries'] ?? '0 (from memory)'
-    rows.push({ what, figure: String(count), beside: `${response.status}`, ratio: '' })
+    rows.push(row(what, String(count), String(response.status)))
   }
   return rows
 }

@@ -10,14 +10,14 @@ import { allocate, fewFreeCases, freeCases, guest, purchaseCosts } from './alloc
 import type { Bench } from './bench.ts'
 import { payWithCard } from './buy-flow.ts'
 import type { Row } from './figures.ts'
-import { fixed, percentile } from './figures.ts'
+import { fixed, percentile, row } from './figures.ts'
 import type { HttpResult } from './http.ts'
 import { send, encodingsOfBrowsers } from './http.ts'
 import { openLiveViews } from './live-views.ts'
 
-/** For each buyer at once. */
+/** For each concurrent buyer. */
 const [membersPerBuyer, guestsPerBuyer] = [4, 0.4]
-/** Of the buyers at once where some of them come by the link of an email: members, guests, by link. */
+/** With background load: members, guests and people who come by the campaign's link, of the concurrent buyers. */
 export const sharesOfWholeDay = { members: 0.5, guests: 0.2, byLink: 0.3 }
 const cases = 100
 const wine = 'malbec-2022'
@@ -26,31 +26,31 @@ const encoding = encodingsOfBrowsers
 /** Mean think time between two clicks, in ms. */
 const reading = 3_000
 
-/** What adding the wine may return: an allocation that is used up refuses it. */
+/** Expected statuses of adding the wine: 409 for an allocation that is used up. */
 const addStatuses = { open: [200], allocated: [200, 409] } as const
 
 /**
- * A release day: members signed in, concurrent buyers for some minutes, stock for few of them, or
- * an allocation for each and people without one on `/offering`. With what goes on beside it only some
- * have an allocation, as on a day with few cases. Required: pages within half a second at p95, no error,
- * every case sold once. `liveViews` screens show how it goes.
+ * A release day: concurrent signed-in buyers for some minutes, with stock for few of them, or with an
+ * allocation for each and guests without one on `/offering`. With background load only some have an
+ * allocation, as on a day with few cases. Required: pages within half a second at p95, no error, every
+ * case sold once. `liveViews` large views are open meanwhile.
  */
 export async function releaseDay(
   bench: Bench,
   kind: 'open' | 'allocated',
   liveViews: number,
-  prepareBeside?: PrepareBeside,
+  prepareBackgroundLoad?: PrepareBackgroundLoad,
 ): Promise<Row[]> {
   const { shop, seconds, databaseUrl, newMembers, shopMegabytes } = bench
   const isAllocated = kind === 'allocated'
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  // After a failure the database stops first; that would hide the failure.
+  // After a failure the database stops first; an unhandled error here would hide the failure.
   pool.on('error', () => {})
-  const costs = isAllocated && !prepareBeside ? await purchaseCosts(bench, pool) : null
-  const besideIt = await prepareBeside?.(bench, pool)
+  const costs = isAllocated && !prepareBackgroundLoad ? await purchaseCosts(bench, pool) : null
+  const backgroundLoad = await prepareBackgroundLoad?.(bench, pool)
   const cookies = await newMembers(bench.buyers * membersPerBuyer)
   const watching = liveViews > 0 ? await newMembers(liveViews) : []
-  const isFew = prepareBeside !== undefined
+  const isFew = prepareBackgroundLoad !== undefined
   const promised = isAllocated ? await allocate(pool, { isFew }) : 0
   if (!isAllocated) {
     await pool.query('update products set stock = held + sold + $1 where id = $2', [cases, wine])
@@ -62,7 +62,7 @@ export async function releaseDay(
   const calls: number[] = []
   const errors = new Map<string, number>()
   const counts = { bought: 0, soldOut: 0 }
-  /** The most statements that a request of each kind sent. */
+  /** The most statements of one request, by kind. */
   const statements = new Map<string, number>()
   const shares = isFew ? sharesOfWholeDay : { members: 1, guests: isAllocated ? guestsPerBuyer : 0 }
   const until = performance.now() + seconds * 1_000
@@ -119,8 +119,8 @@ export async function releaseDay(
     counts.bought += bought
     counts.soldOut += refused
   }
-  const [ofBeside = []] = await Promise.all([
-    besideIt?.({ isOver, think, page, call }),
+  const [ofBackgroundLoad = []] = await Promise.all([
+    backgroundLoad?.({ isOver, think, page, call }),
     ...Array.from({ length: bench.buyers * shares.members }, buyer),
     ...Array.from({ length: bench.buyers * shares.guests }, (_, number) => visitor(number)),
   ])
@@ -130,32 +130,26 @@ export async function releaseDay(
   const broken = await inconsistencies(databaseUrl)
   await pool.end()
   const failed = [...errors].map(([name, count]) => `${count} × ${name}`).join(', ')
-  const row = (what: string, figure: string, beside = '', ratio = ''): Row => ({
-    what,
-    figure,
-    beside,
-    ratio,
-  })
   const free = isFew ? fewFreeCases : freeCases
   const offered = isAllocated ? `${promised} promised, ${free} free` : `${cases} in stock`
   return [
-    row('pages, p50 and p95', latency(pages), '500 ms at p95 aimed at'),
-    row('calls, p50 and p95', latency(calls), '500 ms at p95 aimed at'),
+    row('pages, p50 and p95', latency(pages), 'target 500 ms at p95'),
+    row('calls, p50 and p95', latency(calls), 'target 500 ms at p95'),
     row('requests a second', fixed((pages.length + calls.length) / seconds)),
-    row('errors', failed || 'none', 'none aimed at'),
+    row('errors', failed || 'none', 'target none'),
     row('cases sold', String(after.sold - before.sold), offered),
     row('orders written', String(after.orders - before.orders), `${counts.bought} buyers thanked`),
     row('sold-out responses', String(counts.soldOut)),
-    row('sums, holds and orders', broken.join('; ') || 'consistent', 'none aimed at'),
+    row('sums, holds and orders', broken.join('; ') || 'consistent', 'target none'),
     row('memory of the shop', `${fixed(shopMegabytes())} MB`),
     ...ofViews,
-    ...ofBeside,
+    ...ofBackgroundLoad,
     ...(costs
       ? [
           row(
             'most statements of a request',
             [...statements].map(([what, count]) => `${what} ${count}`).join(', '),
-            '6 aimed at',
+            'target 6',
           ),
           row(
             'processor time of a purchase',
@@ -168,8 +162,11 @@ export async function releaseDay(
   ]
 }
 
-/** Prepares what goes on beside the buyers, before any of them comes, and returns what runs it. */
-export type PrepareBeside = (bench: Bench, pool: pg.Pool) => Promise<(load: Load) => Promise<Row[]>>
+/** Prepares the background load before the buyers start; returns the function that runs it. */
+export type PrepareBackgroundLoad = (
+  bench: Bench,
+  pool: pg.Pool,
+) => Promise<(load: Load) => Promise<Row[]>>
 
 const latency = (millis: number[]) =>
   `${fixed(percentile(millis, 50))} and ${fixed(percentile(millis, 95))} ms of ${millis.length}`

@@ -15,8 +15,8 @@ import { encodingsOfBrowsers, send } from './http.ts'
 
 const counts = [1, 2, 4]
 const atOnce = 16
-/** How often PostgreSQL is asked what waits, in ms. */
-const lookEvery = 100
+/** How often connections and lock waits are sampled, in ms. */
+const sampleEvery = 100
 
 type Setup = {
   name: string
@@ -27,12 +27,12 @@ type Setup = {
 }
 
 type Load = 'purchases' | 'customers’ pages'
-/** Of a second, by load: those of one process, for the ratio. */
+/** Rates of one process, the denominators of the ratios. */
 type Rates = Map<Load, number>
 
 /**
- * Purchases and customers' pages a second with more processes behind one port, and with three shops behind
- * nginx, and what PostgreSQL does meanwhile. Load generator, fakes and PostgreSQL share the cores.
+ * Purchases and customers' pages a second with several processes on one port, and with three shops behind
+ * nginx, and PostgreSQL's share. Load generator, fakes and PostgreSQL share the cores.
  */
 export async function scaleOut(seconds: number): Promise<Row[]> {
   const rows: Row[] = []
@@ -121,17 +121,17 @@ async function measureLoad(
   return {
     what: `${name}: ${load}`,
     figure: `${fixed(perSecond)}/s, p95 ${fixed(percentile(millis, 95))} ms`,
-    beside: `cores of ${cpus().length}: shop ${cores('shop')}, PostgreSQL ${cores('PostgreSQL')}; ${connections} connections, longest lock wait ${fixed(longestWait)} ms`,
+    reference: `cores of ${cpus().length}: shop ${cores('shop')}, PostgreSQL ${cores('PostgreSQL')}; ${connections} connections, longest lock wait ${fixed(longestWait)} ms`,
     ratio: fixed(perSecond / ofOne.get(load)!, 2),
   }
 }
 
-/** The most connections at one moment, and the longest wait for a lock in ms, both as seen ten times a second. */
+/** Samples the most connections at one moment, and the longest wait for a lock in ms. */
 async function watchDatabase(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const most = { connections: 0, longestWait: 0 }
-  const look = async () => {
+  const sample = async () => {
     const { rows } = await client.query<{ connections: number; wait: number }>(
       `select (select count(*)::int from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()) as connections,
@@ -141,14 +141,14 @@ async function watchDatabase(databaseUrl: string) {
     most.connections = Math.max(most.connections, rows[0]!.connections)
     most.longestWait = Math.max(most.longestWait, rows[0]!.wait)
   }
-  let looking = look()
+  let sampling = sample()
   const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, lookEvery)
+    sampling = sampling.then(sample)
+  }, sampleEvery)
   return {
     async stop() {
       clearInterval(timer)
-      await looking
+      await sampling
       await client.end()
       return most
     },

@@ -5,7 +5,7 @@ import { paths } from '#domain/paths.ts'
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'
 import type { Row } from './figures.ts'
-import { fixed } from './figures.ts'
+import { fixed, row } from './figures.ts'
 import { send } from './http.ts'
 
 /** Seconds between two memory samples. */
@@ -15,10 +15,7 @@ const interval = 10
 const perSecond = 24
 
 /** Memory of the shop under a steady load of pages and purchases, and its slope after warm-up. */
-export async function soak(
-  { shop, newMembers, shopMegabytes }: Bench,
-  seconds: number,
-): Promise<Row[]> {
+export async function soak({ shop, seconds, newMembers, shopMegabytes }: Bench): Promise<Row[]> {
   const cookies = await newMembers(seconds * perSecond)
   const began = performance.now()
   const until = began + seconds * 1_000
@@ -35,29 +32,23 @@ export async function soak(
     }
   }
   const samples: { minutes: number; megabytes: number }[] = []
-  const watching = (async () => {
+  const sampling = (async () => {
     while (performance.now() < until) {
       await pause(interval * 1_000)
       samples.push({ minutes: (performance.now() - began) / 60_000, megabytes: shopMegabytes() })
     }
   })()
-  await Promise.all([...Array.from({ length: 4 }, visitor), watching])
+  await Promise.all([...Array.from({ length: 4 }, visitor), sampling])
   const warm = samples.slice(Math.floor(samples.length / 3))
   const most = Math.max(...samples.map((sample) => sample.megabytes))
   return [
-    { what: 'visits with a purchase', figure: String(next), beside: `${seconds} s`, ratio: '' },
-    {
-      what: 'memory of the shop, first and last look',
-      figure: `${fixed(samples[0]!.megabytes)} → ${fixed(samples.at(-1)!.megabytes)} MB`,
-      beside: `${fixed(most)} MB at most`,
-      ratio: '',
-    },
-    {
-      what: 'slope over the last two thirds',
-      figure: `${fixed(slope(warm), 2)} MB a minute`,
-      beside: 'flat aimed at',
-      ratio: '',
-    },
+    row('visits with a purchase', String(next), `${seconds} s`),
+    row(
+      'memory of the shop, first and last sample',
+      `${fixed(samples[0]!.megabytes)} → ${fixed(samples.at(-1)!.megabytes)} MB`,
+      `${fixed(most)} MB at most`,
+    ),
+    row('slope over the last two thirds', `${fixed(slope(warm), 2)} MB a minute`, 'target: flat'),
   ]
 }
 

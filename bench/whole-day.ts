@@ -8,29 +8,29 @@ import { paths } from '#domain/paths.ts'
 import type { Load } from './allocated-release.ts'
 import type { Bench } from './bench.ts'
 import { buyOnce, payWithCard } from './buy-flow.ts'
-import { ageKey, arriving, cookiesOf, openLinks, receiptsBeside } from './campaign-rush.ts'
+import { makeStaff } from './buyers.ts'
+import { ageKey, atConstantRate, cookiesOf, openLinks, receiptsDuring } from './campaign-rush.ts'
 import type { Row } from './figures.ts'
-import { fixed, percentile } from './figures.ts'
+import { fixed, percentile, row } from './figures.ts'
 import { send } from './http.ts'
-import { makeStaff } from './live-views.ts'
-import type { PrepareBeside } from './release-day.ts'
+import type { PrepareBackgroundLoad } from './release-day.ts'
 import { sharesOfWholeDay } from './release-day.ts'
 
 /** Shipments of each handover, and milliseconds between two. */
 const [handedOver, handoverEvery] = [5, 10_000]
-/** Wrong passwords a second, from as many networks as the last byte has values. */
+/** Wrong passwords a second, from 256 IP addresses. */
 const guessesPerSecond = 5
-/** Emails of the campaign for each second: more than leave, so that it goes on until the end. */
+/** Emails of the campaign for each second: more than are sent, so that it lasts until the end. */
 const emailsPerSecond = 12
 
 /**
- * What a release day has beside its buyers: the email goes out and people come by its link, staff
- * hand over shipments and take files of tracking numbers, and somebody tries passwords.
+ * The background load of a release day: the campaign is sent and people come by its link, staff hand over
+ * shipments and import files of tracking numbers, and someone guesses passwords.
  */
-export const prepareWholeDay: PrepareBeside = async (bench, pool) => {
+export const prepareWholeDay: PrepareBackgroundLoad = async (bench, pool) => {
   const [staff] = await bench.newMembers(1)
   await makeStaff(pool, [staff!])
-  await begin(bench, staff!)
+  await beginShipping(bench, staff!)
   const handovers = Math.max(1, Math.floor((bench.seconds * 1_000) / handoverEvery))
   const earlier = await bench.newMembers(handovers * handedOver)
   for (const cookie of earlier) {
@@ -42,7 +42,7 @@ export const prepareWholeDay: PrepareBeside = async (bench, pool) => {
 
   return async (load) => {
     const rows = await Promise.all([
-      receiptsBeside(pool, {
+      receiptsDuring(pool, {
         what: 'the campaign',
         people: bench.seconds * emailsPerSecond,
         everySeconds: 1,
@@ -55,8 +55,7 @@ export const prepareWholeDay: PrepareBeside = async (bench, pool) => {
   }
 }
 
-/** Orders are shipped from the shop from here on. */
-async function begin({ shop }: Bench, cookie: string): Promise<void> {
+async function beginShipping({ shop }: Bench, cookie: string): Promise<void> {
   const form = { intent: 'begin' }
   const { status } = await send(shop + paths.shippingOverview(), { cookie, form })
   if (status !== 303) throw new Error(`beginning to ship returned ${status}`)
@@ -70,15 +69,15 @@ async function readyShipments(pool: pg.Pool): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-/** People press Continue, find their allocation in the cart, and pay for it. */
+/** People come by the campaign's link: Continue, cart, shipping, checkout, payment. */
 async function comeByLink(
   { shop, seconds }: Bench,
   cookies: readonly string[],
   { think, page, call }: Load,
 ): Promise<Row> {
   let bought = 0
-  // All within half of the time, so that each of them can finish.
-  await arriving(cookies.length, cookies.length / (seconds / 2), async (index) => {
+  // They arrive within the first half, so that each can finish.
+  await atConstantRate(cookies.length, cookies.length / (seconds / 2), async (index) => {
     const intent = { intent: 'continue' }
     const pressed = await call(
       'Continue',
@@ -101,10 +100,10 @@ async function comeByLink(
     const thanks = () => send(shop + back.pathname + back.search, { cookie })
     if (await page('the thank-you by link', thanks, [200])) bought++
   })
-  return row('bought by the link of the email', `${bought} of ${cookies.length}`, 'all aimed at')
+  return row('bought by the link of the email', `${bought} of ${cookies.length}`, 'target: all')
 }
 
-/** Staff hand over what is ready, and take the file with its tracking numbers. */
+/** Staff hand over ready shipments and import the file with their tracking numbers. */
 async function handOver(
   { shop }: Bench,
   cookie: string,
@@ -130,10 +129,9 @@ async function handOver(
     if (await call('a handover', post(form), [303])) handed += numbers.length
     const lines = numbers.map((number) => `S-${number},UPS,1Z999BENCH${number},${shipped}`)
     const csv = ['shipment,carrier,tracking number,shipped date', ...lines].join('\n')
-    const kept = Buffer.from(csv).toString('base64')
     const file: [string, string][] = [
       ['intent', 'tracking'],
-      ['kept', kept],
+      ['kept', Buffer.from(csv).toString('base64')],
       ['keptName', 'tracking.csv'],
       ['good', 'yes'],
     ]
@@ -145,7 +143,7 @@ async function handOver(
   return row('shipments handed over, and with a tracking number', `${handed} and ${tracked}`)
 }
 
-/** Somebody tries passwords; they are refused, and later told to wait. */
+/** Guesses passwords; they are rejected, and later rate-limited. */
 async function guessPasswords({ shop }: Bench, { isOver }: Load): Promise<Row> {
   const statuses = new Map<number, number>()
   const millis: number[] = []
@@ -160,11 +158,11 @@ async function guessPasswords({ shop }: Bench, { isOver }: Load): Promise<Row> {
     // oxlint-disable-next-line no-await-in-loop
     await pause(1_000 / guessesPerSecond)
   }
-  const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
-  return row('wrong passwords', told, `p95 ${fixed(percentile(millis, 95))} ms`)
+  const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  return row('wrong passwords', counts, `p95 ${fixed(percentile(millis, 95))} ms`)
 }
 
-/** How long the confirmations of this day's orders waited. */
+/** How long the order confirmations waited. */
 async function confirmations(pool: pg.Pool): Promise<Row> {
   const { rows } = await pool.query<{ millis: number }>(
     `select extract(epoch from coalesce(sent_at, now()) - created_at)::float8 * 1000 as millis
@@ -172,15 +170,8 @@ async function confirmations(pool: pg.Pool): Promise<Row> {
   )
   const millis = rows.map((one) => one.millis)
   return row(
-    `${millis.length} confirmations of orders`,
+    `${millis.length} order confirmations`,
     `p95 ${fixed(percentile(millis, 95))} ms, longest ${fixed(Math.max(...millis))} ms`,
     'target: the longest 2,000 ms',
   )
 }
-
-const row = (what: string, figure: string, beside = ''): Row => ({
-  what,
-  figure,
-  beside,
-  ratio: '',
-})

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
@@ -11,17 +11,17 @@ declare module 'vitest' {
   }
 }
 
-/** One shop that logs at every level; the log lines are stored for the tests. */
+/** One shop that logs at level debug, into a file that the tests read. */
 export default async function setup(project: TestProject) {
   const dir = resolve('.data-test', `abuse-${process.pid}`)
   mkdirSync(dir, { recursive: true })
   const logFile = join(dir, 'log.ndjson')
-  const server = await startTestServer(dir, { LOG_LEVEL: 'debug' }, logFile)
+  const server = await startTestServer(dir, { LOG_LEVEL: 'debug' }, { logFile })
   project.provide('server', server.facts)
   project.provide('logFile', logFile)
   return async () => {
     await server.stop()
-    if (process.env['KEEP_LOG']) (await import('node:fs')).cpSync(logFile, process.env['KEEP_LOG'])
+    if (process.env['KEEP_LOG']) cpSync(logFile, process.env['KEEP_LOG'])
     rmSync(dir, { recursive: true, force: true })
   }
 }

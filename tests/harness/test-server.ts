@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from '#launch/free-ports.ts'
 import { node24, root } from '#launch/prepare.mjs'
 
-export type ServerInfo = {
+type ServerInfo = {
   url: string
   fakesUrl: string
   databaseUrl: string
@@ -17,12 +17,11 @@ export type TestServer = { facts: ServerInfo; pid: number; stop(): Promise<void>
 
 const admin = { email: 'staff@kohue.example', password: 'a staff password' }
 
-/** Starts the shop as `npm start` does, in a data folder of its own and on free ports. */
+/** Starts the shop as `npm start` does, on free ports, with its data in `dir`. */
 export async function startTestServer(
   dir: string,
   env: Record<string, string> = {},
-  logFile?: string,
-  processes = 1,
+  { logFile, processes = 1 }: { logFile?: string; processes?: number } = {},
 ): Promise<TestServer> {
   const port = await freePorts(4)
   const args = [join(root, 'launch', 'supervisor.ts'), '--processes', String(processes)]
