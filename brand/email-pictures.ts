@@ -1,4 +1,4 @@
-// `node brand/email-pictures.ts`: the pictures that emails carry, as PNG at twice their size.
+// `node brand/email-pictures.ts`: the pictures of emails, as PNG at twice their displayed size.
 // Mail clients show neither SVG nor AVIF. One mid-tone serves light and dark backgrounds alike, also
 // in clients that invert an email's colors and leave its pictures.
 import { readFile, writeFile } from 'node:fs/promises'

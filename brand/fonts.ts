@@ -21,15 +21,15 @@ const own = '\u00a0·×–—‘’“”…'
 const accents = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßŒœ'
 const marks = '¡¿«»•−°½¼¾©®™§¶€£'
 
-const reads = { first: reading, features: ['kern', 'liga'] }
-/** Prices are set in it too. */
-const tells = { first: `${reading}$`, features: ['kern', 'liga'] }
-/** Tables are set in it: its figures stand under each other. */
-const counts = { first: ascii, features: ['kern', 'liga', 'mark', 'tnum', 'pnum'] }
+const forTitles = { first: reading, features: ['kern', 'liga'] }
+/** For prices too. */
+const forText = { first: `${reading}$`, features: ['kern', 'liga'] }
+/** For tables too: with tabular figures. */
+const forTables = { first: ascii, features: ['kern', 'liga', 'mark', 'tnum', 'pnum'] }
 const faces = {
-  cinzel: { file: 'cinzel/files/cinzel-latin-400-normal.woff2', ...reads },
-  'eb-garamond': { file: 'eb-garamond/files/eb-garamond-latin-400-normal.woff2', ...tells },
-  'source-sans': { file: 'source-sans-3/files/source-sans-3-latin-400-normal.woff2', ...counts },
+  cinzel: { file: 'cinzel/files/cinzel-latin-400-normal.woff2', ...forTitles },
+  'eb-garamond': { file: 'eb-garamond/files/eb-garamond-latin-400-normal.woff2', ...forText },
+  'source-sans': { file: 'source-sans-3/files/source-sans-3-latin-400-normal.woff2', ...forTables },
 }
 
 const { resolve } = createRequire(import.meta.url)

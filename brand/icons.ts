@@ -21,7 +21,7 @@ await writeFile(new URL('favicon.ico', place), icoOf(await png(initial, 32), 32)
 for (const size of [180, 192, 512]) {
   await writeFile(new URL(`icons/icon-${size}.png`, place), await png(flower(0.8), size))
 }
-// Launchers cut a circle of four fifths out of this one.
+// Android crops maskable icons to a circle of four fifths of their width.
 await writeFile(new URL('icons/icon-maskable-512.png', place), await png(flower(0.62), 512))
 await writeFile(new URL('icons/share.jpg', place), await sharePicture())
 

@@ -1,6 +1,6 @@
 /**
- * Sets a label's drawing over a rendered bottle. A render samples fine lettering to crumbs; here
- * the paper takes only its light from the render, and the lettering comes from the vectors.
+ * Draws a label over a rendered bottle. A render can't resolve fine lettering, so only the light on the
+ * paper comes from the render, and the lettering from the vector drawing.
  */
 import { readFile } from 'node:fs/promises'
 
@@ -9,7 +9,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { Camera, Place, Size } from '../src/services/pictures/label-geometry.ts'
 import { labelAt } from '../src/services/pictures/label-geometry.ts'
 
-export type Labelled = { wine: string; place: Place }
+type Labelled = { wine: string; place: Place }
 export type Render = { file: string; camera: Camera; bottles: readonly Labelled[] }
 
 type Pixels = Size & { data: Uint8Array }
@@ -52,7 +52,7 @@ async function pixelsOf(file: string, scale: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height }
 }
 
-/** The label's lettering on nothing, as wide as its finest sampling asks. */
+/** The label's lettering on a transparent background, at the resolution of the sampling. */
 async function pixelsOfDrawing(svg: string, scale: number): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg), { density: 200 })
     .resize(Math.round(2100 * scale))
@@ -83,7 +83,7 @@ function setLabel(picture: Pixels, where: ReturnType<typeof labelAt>, drawing: P
   }
 }
 
-/** What of paper and ink one pixel covers, averaged over its samples. */
+/** Coverage, ink and color of one pixel, averaged over its samples. */
 function sampled(x: number, y: number, where: ReturnType<typeof labelAt>, drawing: Pixels) {
   const color = [0, 0, 0]
   let [ink, covered, u, v] = [0, 0, 0, 0]
@@ -162,7 +162,7 @@ function lightOn(picture: Pixels, where: ReturnType<typeof labelAt>) {
 const cellOf = (part: number, count: number) =>
   Math.min(count - 1, Math.max(0, Math.floor(part * count)))
 
-/** A wide Gaussian over the cells; where nothing was seen, its neighbors speak. */
+/** A wide Gaussian blur; cells without samples take the values of their neighbors. */
 function blurred(cells: readonly (number | undefined)[]): number[] {
   const reach = 6
   return cells.map((_, index) => {
@@ -193,7 +193,7 @@ function between(cells: readonly number[], u: number, v: number): number {
   return lower * (1 - py) + (at(0, 1) * (1 - px) + at(1, 1) * px) * py
 }
 
-/** Always the same grain, -1 to 1. */
+/** Deterministic noise from -1 to 1. */
 function grainOf(seed: number): () => number {
   let state = seed
   return () => {

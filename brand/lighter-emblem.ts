@@ -1,7 +1,6 @@
 /**
- * Writes the emblem in fewer bytes, for slow connections: `node brand/lighter-emblem.ts`, after
- * brand/scripts/make.py. Its lines go by relative steps, to a twentieth of the drawing's unit; it is
- * shown four pixels to the unit at most.
+ * Makes the emblem's file smaller: `node brand/lighter-emblem.ts`, after brand/scripts/make.py. Its paths
+ * become relative, rounded to a twentieth of a unit; it is shown at four pixels per unit at most.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 

@@ -9,7 +9,7 @@ const folder = resolve(process.argv[2] ?? 'build/shop')
 const modules = join(root, 'node_modules')
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Where Node resolves a package that a file of `from` imports. */
+/** The folder of a package that Node resolves from `from`. */
 function homeOf(name, from) {
   for (let at = from; at.startsWith(root); at = dirname(at)) {
     const home = join(at, 'node_modules', name)

@@ -1,6 +1,6 @@
 /**
- * Ids of the requirements of levels 1 and 2, from the CSV file of OWASP ASVS 5.0.0
- * (github.com/OWASP/ASVS, 5.0/docs_en, CC BY-SA 4.0): of each section, which numbers are of which level.
+ * Requirement numbers of levels 1 and 2 by section, from the CSV file of OWASP ASVS 5.0.0
+ * (github.com/OWASP/ASVS, 5.0/docs_en, CC BY-SA 4.0).
  */
 const sections: readonly [section: string, first: string, second: string][] = [
   ['1.1', '', '1-2'],

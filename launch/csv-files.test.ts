@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-/** Where the lines of a file are made that its route only hands over. */
-const madeElsewhere: Readonly<Record<string, string>> = {
+/** Routes whose CSV lines another file makes. */
+const makerOf: Readonly<Record<string, string>> = {
   'src/web/routes/accounting/admin/month-file.ts': 'src/domain/accounting/month-csv.ts',
   'src/web/routes/shipping/admin/handover-file.ts': 'src/use-cases/shipping/make-handover.ts',
 }
@@ -17,6 +17,6 @@ test('every CSV file is made by the one function that makes formulas harmless', 
   )
   const senders = sources.filter((file) => readFileSync(file, 'utf8').includes("'text/csv;"))
   expect(senders.length).toBeGreaterThan(3)
-  const makers = senders.map((file) => madeElsewhere[file] ?? file)
+  const makers = senders.map((file) => makerOf[file] ?? file)
   expect(makers.filter((file) => !readFileSync(file, 'utf8').includes('csvLine'))).toEqual([])
 })

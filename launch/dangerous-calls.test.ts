@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-/** The shop's own code without tests, comments taken out. */
+/** The shop's code without tests and comments. */
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   .map((file) => ({
@@ -12,8 +12,8 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   }))
 
 /**
- * What can run, match, keep or show text that people typed, and the files that use it. Each of these was
- * read; another one belongs here once it is known that nothing typed reaches it.
+ * Calls that are dangerous with user input, and the files that use them. A file is added to the list once
+ * a review has shown that no user input reaches the call.
  */
 const known: readonly (readonly [what: string, pattern: RegExp, files: readonly string[]])[] = [
   ['starts a process', /child_process|worker_threads|node:vm\b/, []],
@@ -22,7 +22,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'makes a pattern of text',
     /new RegExp\(/,
     [
-      // The shape of an id; a random mark; a year; names of fields of a report.
+      // From an id's pattern, a random marker, a year, field names of a delivery report.
       'services/mail/mailing-list-tokens.server.ts',
       'web/page-template.ts',
       'data/catalogue/staff-wines.ts',
@@ -47,7 +47,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
   [
     'draws numbers that can be guessed',
     /\bMath\.random\b/,
-    // They spread the times at which something is tried again.
+    // Jitter of retries.
     ['web/components/admin/watch-list.ts', 'data/apply-migrations.server.ts', 'jobs/worker.ts'],
   ],
   [
@@ -60,7 +60,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'calls an address',
     /\bfetch\(|\bhttps?\.(get|request)\(/,
     [
-      // Settings and constants, as what the discovery document names.
+      // URLs from settings, constants and the discovery document.
       'services/carriers/ups-tracking.server.ts',
       'services/identity/google-oidc.server.ts',
       'services/identity/turnstile-captcha.server.ts',

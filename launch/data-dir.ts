@@ -6,7 +6,7 @@ import { CannotStart } from './cannot-start.mjs'
 
 export const supervisorPid = 'supervisor.pid'
 
-/** True while that process runs and its command line contains `mark`. */
+/** True while the process runs and its command line contains `mark`. */
 export function isRunning(pid: number, mark: string): boolean {
   try {
     process.kill(pid, 0)
@@ -55,7 +55,7 @@ export type Secrets = {
   adminPassword: string
 }
 
-/** The demo's own secrets, made once and kept in the data folder; a folder may lack newer ones. */
+/** The demo's secrets, generated once and stored in the data folder; ones that are missing are added. */
 export function secretsIn(dir: string): Secrets {
   const file = join(dir, 'secrets.json')
   const kept: Partial<Secrets> = existsSync(file)

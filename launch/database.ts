@@ -45,10 +45,10 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Where root keeps the binaries when only root may enter the clone's folder, such as /root. */
+/** Where root copies the binaries when only root may enter the clone's folder, such as /root. */
 const sharedHome = '/var/lib/kohue'
 
-/** initdb finds the other programs with the rights of the user it runs as: a copy it can read. */
+/** Copies the binaries: initdb runs the other programs as an unprivileged user, who has to read them. */
 function copyForAll(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))
   const copy = join(sharedHome, `postgres-${version}`)
@@ -73,7 +73,7 @@ const isRoot = process.getuid?.() === 0
 const hasSetpriv = process.platform === 'linux' && existsSync('/usr/bin/setpriv')
 
 /**
- * Wraps a command so that it ends when this process does, however it ends (PR_SET_PDEATHSIG). As root
+ * Wraps a command so that it is stopped whenever this process exits (PR_SET_PDEATHSIG). As root
  * it also runs as `nobody`, with access to files below folders that only root may enter.
  */
 function wrapped(command: string, args: string[]): [string, string[]] {

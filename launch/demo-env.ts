@@ -21,7 +21,7 @@ export const fakesNeeded = (given: Environment): Set<FakeName> =>
     ...(given['GOOGLE_CLIENT_ID'] ? [] : (['google'] as const)),
   ])
 
-/** Settings of one account, which come together or not at all. */
+/** Settings of one account, of which all or none are set. */
 const accounts = [
   {
     keys: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -37,7 +37,7 @@ const stripeIds = [
   ...rateSettings,
 ]
 
-/** Throws one sentence where a setting is given without those that belong to it. */
+/** Throws CannotStart when a setting is given without the others of its account. */
 export function checkAccounts(given: Environment): void {
   for (const { keys, fake } of accounts) {
     const present = keys.filter((name) => given[name])
@@ -92,7 +92,7 @@ export function demoEnv(
     ADMIN_PASSWORD: secrets.adminPassword,
     LOG_LEVEL: 'warn',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    // A made-up address, without which no campaign could be tried: never by a real transport.
+    // Campaigns need a postal address; this one is made up, so it is set only with the fake mail server.
     ...(fakes.has('mail') && {
       SMTP_URL: `smtp://127.0.0.1:${fakesPort + 1}?tls=off`,
       POSTAL_ADDRESS: '1 Vine Street, Miami, FL 33137',

@@ -46,8 +46,8 @@ const vite = await createVite({
     {
       name: 'only-components',
       enforce: 'pre',
-      // Filters for browser and server at once; after `hotUpdate`, which filters for one of them, React
-      // Router's own `handleHotUpdate` puts back the modules of the other.
+      // Filters for browser and server at once. `hotUpdate` would filter for one of them, and React
+      // Router's own `handleHotUpdate` would add the modules of the other again.
       handleHotUpdate: { order: 'pre', handler: onlyComponents },
     },
   ],
@@ -69,7 +69,7 @@ const browser = () => vite.environments.client.hot
 type Shop = Awaited<ReturnType<typeof startModule.startShop>>
 type State = { shop: Shop } | { error: unknown }
 
-/** True while the sources of the pages can't be loaded: what imports what is not known then. */
+/** True while the pages' sources can't be loaded; the import graph is unknown then. */
 let isBroken = false
 
 const dev: DevMode = {
@@ -87,7 +87,7 @@ const dev: DevMode = {
   show: (error) => browser().send({ type: 'error', err: payloadOf(error) }),
 }
 
-/** The routes that React Router's plugin has, as JSON. */
+/** The routes that React Router's plugin has read, as JSON. */
 let knownRoutes: string | undefined
 
 /** The server that handles requests; during a restart requests wait for it. */
@@ -116,8 +116,9 @@ async function startShop(): Promise<State> {
 }
 
 /**
- * React Router's plugin reads the routes once, as it watches no application that lies two folders deep:
- * others need another plugin. They are loaded here first, since it ends the process where it can't.
+ * Restarts Vite when the routes have changed: React Router's plugin reads them once, because it does not
+ * watch an application two folders deep. They are loaded here first, because the plugin would exit the
+ * process on an error in them.
  */
 async function readRoutes(): Promise<void> {
   const { default: config } = await runner.import<typeof routesModule>('/src/web/routes.ts')
@@ -132,7 +133,7 @@ async function readRoutes(): Promise<void> {
   knownRoutes = routes
 }
 
-/** drizzle-kit makes a custom migration without statements: applied so, it would count as done. */
+/** A new custom migration of drizzle-kit is empty; applying it would mark it as done. */
 function refuseEmptyMigration(): void {
   const folder = join(root, 'src/data/migrations')
   for (const name of readdirSync(folder)) {
@@ -165,7 +166,7 @@ function payloadOf(error: unknown): ErrorPayload['err'] {
   return { message: String(message ?? error), stack, id, frame, plugin, loc }
 }
 
-/** A file's modules with all that import them, and whether the server itself is among those. */
+/** A file's modules with all their importers, and whether the server itself is one of them. */
 function dependentsOf(file: string): { ids: Set<string>; server: boolean } {
   const modules = runner.evaluatedModules.getModulesByFile(file) ?? []
   const seen = new Set<string>()

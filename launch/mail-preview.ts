@@ -25,7 +25,7 @@ type Written = { kind: string; subject: string; html: string; text: string }
 const writeAll = async (): Promise<Written[]> =>
   (await vite.ssrLoadModule('/src/services/mail/sample-emails.ts')).sampleEmails()
 
-/** The email in its dark colors, whatever the browser prefers. */
+/** The email in its dark colors, independent of the browser's preference. */
 const inTheDark = (html: string) => html.replaceAll('(prefers-color-scheme:dark)', 'all')
 
 if (values.out) {

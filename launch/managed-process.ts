@@ -6,7 +6,7 @@ export type ManagedProcess = {
   name: string
   pid: number | undefined
   hasEnded(): boolean
-  /** Its last line of output: the reason, when it did not start. */
+  /** The last line of its output, which says why it did not start. */
   lastOutput(): string
   whenEnded: Promise<number | null>
   stop(): Promise<void>
@@ -26,7 +26,7 @@ const stopTimeout = 25_000
 
 const running = new Set<ManagedProcess>()
 
-/** Every process that was started and has not ended, oldest first. */
+/** All running processes, oldest first. */
 export const runningProcesses = (): ManagedProcess[] => [...running]
 
 /**

@@ -7,8 +7,8 @@ import { build } from 'vite'
 const mark = '?script'
 
 /**
- * `import script from './x.script.ts?script'` is the address of that file as a small module of its
- * own, with all it imports in it: for pages that need a few lines in the browser and no framework.
+ * `import script from './x.script.ts?script'` gives the URL of that file bundled with its imports, for
+ * pages that need a small script and no framework.
  */
 export function pageScripts(): Plugin {
   let isDev = false

@@ -22,7 +22,7 @@ export const node24 = join(root, 'node_modules', 'node', 'bin', 'node')
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'build', '.stamp')
 
-/** What a build is made from. */
+/** Inputs of a build. */
 const sources = [
   'src',
   'public',
@@ -35,7 +35,7 @@ const sources = [
   'tsconfig.json',
 ]
 
-/** Throws one sentence for an environment in which the shop can't run. */
+/** Throws CannotStart when the shop can't run on this machine. */
 export function checkMachine() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < 20)
@@ -78,7 +78,7 @@ export async function build(print) {
   writeFileSync(buildStamp, wanted)
 }
 
-/** Runs a long step quietly; what it printed is shown only when it fails. */
+/** Runs a long step; its output is shown only when it fails. */
 function run(command, args, what) {
   return new Promise((done, fail) => {
     let output = ''

@@ -1,4 +1,4 @@
-/** Packages that read files of their own, or start workers, when they run: not in the bundle. */
+/** Packages that are not bundled because they read their own files or start workers at run time. */
 export const atRunTime = [
   'pg',
   'pino',

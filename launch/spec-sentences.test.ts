@@ -12,8 +12,8 @@ import { startView } from '#domain/people/members-start.ts'
 import { mailResults } from '#services/mail/transport.ts'
 
 /**
- * Every sentence that the map of the specification quotes, letter by letter. The browser tests look for
- * them without regard to letter case or to what stands around them.
+ * Statements of the map of the specification. Their quoted sentences are compared exactly here, because the
+ * browser tests ignore letter case and surrounding text.
  */
 const statements = readFileSync('docs/spec-map.md', 'utf8')
   .split('\n## Beyond')[0]!
@@ -29,7 +29,7 @@ const quoted = [
   ),
 ]
 
-/** Quotations of the map that are no sentence of ours as they stand: what is shown for each. */
+/** What the shop shows for quotations that are not in the copy files literally. */
 const shownAs: Readonly<Record<string, () => string>> = {
   current: () => startView(false, false),
   dash: () => startView(true, false),
@@ -73,7 +73,7 @@ describe('as the specification has it', () => {
     const shown = shownAs[words]
     if (shown) expect(shown()).toBe(words)
     else expect(sentences).toContain(words)
-    // Some stand in several places, and none may differ in letter case; shorter ones are labels.
+    // Repetitions of a sentence may not differ in letter case; shorter texts are labels.
     const alike = [...sentences].filter((text) => text.toLowerCase() === words.toLowerCase())
     if (words.length >= 20) expect(alike.filter((text) => text !== words)).toEqual([])
   })

@@ -45,7 +45,7 @@ const stopAll = (code: number): Promise<never> => (stopping ??= stopInOrder(code
 async function stopInOrder(code: number): Promise<never> {
   const shops = runningProcesses().filter((child) => child.name.startsWith('shop'))
   await Promise.all(shops.map((child) => child.stop()))
-  // Processes that were being started meanwhile are in the list by now.
+  // Includes processes that were started meanwhile.
   while (runningProcesses().length > 0) await runningProcesses().at(-1)!.stop()
   release()
   process.exit(code)
@@ -187,7 +187,7 @@ function portFrom(name: string, fallback: number): number {
   throw new CannotStart(`${name} must be a port number between 1 and 65533; it is '${text}'.`)
 }
 
-/** Its earlier name is accepted too. */
+/** STAND_INS_PORT is the earlier name of FAKES_PORT. */
 function fakesPortFrom(port: number): number {
   return portFrom(process.env['FAKES_PORT'] ? 'FAKES_PORT' : 'STAND_INS_PORT', port + 1)
 }

@@ -78,7 +78,7 @@ function run(path: string, env: Record<string, string>): Promise<number> {
   })
 }
 
-/** The demo's own, unless the environment has one; a folder without secrets has none. */
+/** The demo's DATA_SECRET, unless the environment has one or the data folder has no secrets. */
 function dataSecret(): Record<string, string> {
   const isGiven = process.env['DATA_SECRET'] || !existsSync(join(dir, 'secrets.json'))
   return isGiven ? {} : { DATA_SECRET: secretsIn(dir).dataSecret }

@@ -10,7 +10,7 @@ input { min-height: 44px; padding: 8px 10px; border: 1px solid var(--edge); bord
 .parcel { display: grid; gap: 12px; padding: 16px; border: 1px solid var(--line); border-radius: var(--radius); }
 `
 
-/** The page on which each tracking event of a parcel is made by hand: label, attempt, signature, return, loss. */
+/** The page for adding tracking events to a parcel by hand. */
 export function carrierPage(parcels: FakeParcels, open: string | null): Html {
   const all = parcels.all()
   return page({

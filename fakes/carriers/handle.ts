@@ -15,7 +15,7 @@ export const isCarrierPath = (path: string): boolean =>
   path === '/carriers' ||
   path.startsWith('/carriers/')
 
-/** The carrier's API (UPS Tracking v1) and, under /carriers, the page that plays its parcels. */
+/** Handles the carrier's API (UPS Tracking v1) and, at /carriers, the page that adds tracking events. */
 export async function handleCarriers(
   { parcels, faults }: { parcels: FakeParcels; faults: FaultRules },
   request: IncomingMessage,
@@ -80,7 +80,7 @@ const tracked = ({ number, activities, receivedBy, expectedOn }: FakeParcel) => 
               deliveryDate: [{ type: 'SDD', date: expectedOn.replaceAll('-', '') }],
             }),
             ...(receivedBy && { deliveryInformation: { receivedBy } }),
-            // The newest first, as the carrier has it.
+            // UPS lists the newest first.
             activity: activities.toReversed().map(({ at, what, city, state, zip }) => ({
               location: { address: { city, stateProvince: state, postalCode: zip } },
               status: {
@@ -100,7 +100,7 @@ const tracked = ({ number, activities, receivedBy, expectedOn }: FakeParcel) => 
   },
 })
 
-/** What the page or a test does to a parcel; JSON or a form. */
+/** Adds a tracking event or sets the expected day; JSON or a form. */
 async function act(
   parcels: FakeParcels,
   request: IncomingMessage,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What can happen to a parcel, with the carrier's code and type of it. */
+/** Tracking events with the carrier's codes and types. */
 export const trackingEvents = {
   shipped: { label: 'Picked up', statusCode: '038', type: 'P' },
   transit: { label: 'In transit', statusCode: '005', type: 'I' },
@@ -14,12 +14,12 @@ export const trackingEvents = {
   returned: { label: 'Back at the sender', statusCode: '034', type: 'RS' },
   weather: { label: 'Delayed by weather', statusCode: '032', type: 'X' },
 } as const
-export type TrackingEvent = keyof typeof trackingEvents
+type TrackingEvent = keyof typeof trackingEvents
 
 export const isTrackingEvent = (text: string): text is TrackingEvent =>
   Object.hasOwn(trackingEvents, text)
 
-export type Activity = { at: string; what: TrackingEvent; city: string; state: string; zip: string }
+type Activity = { at: string; what: TrackingEvent; city: string; state: string; zip: string }
 export type FakeParcel = {
   number: string
   activities: Activity[]
@@ -29,11 +29,11 @@ export type FakeParcel = {
   askedAt: string | null
 }
 
-/** The parcels of the fake carrier, kept in a file. Every number that is asked about exists. */
+/** The parcels of the fake carrier, stored in a file. A parcel is created when its number is requested. */
 export class FakeParcels {
   readonly #file: string
   readonly #parcels = new Map<string, FakeParcel>()
-  /** When each request came, newest last. */
+  /** The latest requests, newest last. */
   readonly journal: { at: string; request: string; status: number }[] = []
   /** How many of the next responses are invalid. */
   invalidResponses = 0
@@ -63,7 +63,7 @@ export class FakeParcels {
   }
 
   save(): void {
-    // Renamed into place: a kill leaves the earlier file whole.
+    // Atomic: after a kill the earlier file is intact.
     writeFileSync(`${this.#file}.new`, JSON.stringify([...this.#parcels.values()]))
     renameSync(`${this.#file}.new`, this.#file)
   }

@@ -12,7 +12,7 @@ import type { RecordedCall } from '#fakes/payments/recorder.ts'
 import { closedDeclarations } from './closed-declarations.ts'
 import { generateChecks, type Check } from './generate-checks.ts'
 
-export type Mismatch = { call: string; message: string; line: string }
+type Mismatch = { call: string; message: string; line: string }
 
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 const nodeTypes = fileURLToPath(new URL('../../node_modules/@types', import.meta.url))

@@ -29,13 +29,13 @@ export const smtpFaults = [
 
 export type RequestFault = (typeof requestFaults)[number]
 export type WebhookFault = (typeof webhookFaults)[number]
-export type SmtpFault = (typeof smtpFaults)[number]
+type SmtpFault = (typeof smtpFaults)[number]
 
 /** `times` is how often it still applies; null is until reset. */
 type Rule = { id: string; times: number | null; ms: number }
-export type RequestRule = Rule & { match: string; fault: RequestFault }
-export type WebhookRule = Rule & { webhooks: WebhookFault; types: string[] | null }
-export type SmtpRule = Rule & { smtp: SmtpFault; recipient: string | null }
+type RequestRule = Rule & { match: string; fault: RequestFault }
+type WebhookRule = Rule & { webhooks: WebhookFault; types: string[] | null }
+type SmtpRule = Rule & { smtp: SmtpFault; recipient: string | null }
 export type FaultRule = RequestRule | WebhookRule | SmtpRule
 
 /** The active fault switches, in memory: a restart clears them. */

@@ -13,7 +13,7 @@ export type FaultSwitches = {
   resend: (id: string) => boolean
   /** Closes a dispute; false when there is no such open dispute. */
   closeDispute: (id: string, status: 'won' | 'lost') => boolean
-  /** Charges a fee of the provider's that belongs to no payment, in cents; returns its id. */
+  /** Charges a fee without a payment, in cents; returns its id. */
   chargeFee: (amount: number) => string | null
 }
 

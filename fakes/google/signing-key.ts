@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'no
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type SigningKey = {
+type SigningKey = {
   /** The public key as a JWK. */
   jwk: JsonWebKey & { kid: string; use: string; alg: string }
   /** A compact JWS over the claims. */

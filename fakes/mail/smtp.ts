@@ -31,7 +31,7 @@ export function startSmtp(
     logger: false,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
     onMailFrom: (_from, { remotePort }, done) => {
-      // A client keeps its connection for the next email: a server that is down has closed that as well.
+      // Clients reuse connections; a server that is down has closed them too.
       if (faults.forSmtp(['refuse-connection'])) {
         sockets.get(remotePort)?.destroy()
         return

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { World } from './world.ts'
 
-export type TaxedAmount = {
+type TaxedAmount = {
   subtotal: number
   tax: number
   total: number

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** The provider's fee for a US card payment: 2.9 % and 30 cents. */
 const feeOf = (amount: number) => Math.round(amount * 0.029) + 30
 
-/** What a bank's dispute costs, won or lost. */
+/** The fee of a dispute in cents, won or lost. */
 const disputeFee = 1500
 
 export const balanceRoutes = [
@@ -165,7 +165,7 @@ export const bookPayout = (world: World, { id, amount }: { id: string; amount: n
     description: 'STRIPE PAYOUT',
   }).id
 
-/** Charges a fee of the provider's that belongs to no payment. */
+/** Charges a fee without a payment. */
 export const bookFee = (world: World, id: string, amount: number): Stripe.BalanceTransaction =>
   book(world, {
     id,
@@ -176,7 +176,7 @@ export const bookFee = (world: World, id: string, amount: number): Stripe.Balanc
     description: 'Radar for fraud teams',
   })
 
-/** Books what a journal of an earlier version has without balance transactions. */
+/** Adds the balance transactions that the journal of an earlier version lacks. */
 export function bookEarlier(world: World): void {
   const { charges, refunds } = world.collections
   const missing = [

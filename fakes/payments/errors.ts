@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
-export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
-export type ErrorBody = {
+type ErrorBody = {
   type: ErrorType
   message: string
   code?: string

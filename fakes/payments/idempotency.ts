@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Journal } from '#fakes/journal/journal.ts'
 import { StripeFailure } from './errors.ts'
 
-export type StoredResult = { status: number; body: string }
+type StoredResult = { status: number; body: string }
 
 type Entry = {
   key: string

@@ -4,7 +4,7 @@ import { invalidRequest, noSuchReference } from './errors.ts'
 
 export type PageParams = { limit?: number; starting_after?: string; ending_before?: string }
 
-export type CreatedRange = number | { gt?: number; gte?: number; lt?: number; lte?: number }
+type CreatedRange = number | { gt?: number; gte?: number; lt?: number; lte?: number }
 
 export function withinCreated(created: number, range: CreatedRange | undefined): boolean {
   if (range === undefined) return true

@@ -10,7 +10,7 @@ import { newRefund } from './new-refund.ts'
 import { mergedMetadata } from './values.ts'
 import type { World } from './world.ts'
 
-export type IntentTerms = {
+type IntentTerms = {
   amount: number
   currency: string
   customer: string | null

@@ -24,7 +24,7 @@ export function isLuhnValid(number: string): boolean {
 
 export type CardFields = { number: string; expMonth: number; expYear: number; cvc: string }
 
-export type CardFieldError = {
+type CardFieldError = {
   field: 'card' | 'expiry' | 'cvc'
   code:
     | 'incomplete_number'
@@ -36,7 +36,7 @@ export type CardFieldError = {
   message: string
 }
 
-export type TypedCard = { card: string; expiry: string; cvc: string }
+type TypedCard = { card: string; expiry: string; cvc: string }
 
 /** Validates a typed card as Stripe's fields do; returns every error with Stripe's message. */
 export function readTypedCard(

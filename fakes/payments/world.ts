@@ -17,7 +17,7 @@ export type Customer =
   | (Stripe.DeletedCustomer & { created?: number; email?: undefined })
 
 /** A test card's behaviour, which the API never returns. */
-export type CardOnFile = { id: string; card: Card }
+type CardOnFile = { id: string; card: Card }
 
 /** The state of the fake payment server. */
 export type World = {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Caught = { body: string; signature: string; type: string; id: string }
+type Caught = { body: string; signature: string; type: string; id: string }
 
 export type WebhookCatcher = {
   url: string

@@ -11,7 +11,7 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 type Wish = Partial<typeof releases.$inferInsert> & {
   /** Cases in stock. */
   stock?: number
-  /** Hours of the waves, in minutes from now. */
+  /** When each wave opens, in minutes from now. */
   waves?: readonly number[]
 }
 

@@ -2,13 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** WCAG 2.2 A and AA, and axe's good practices. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Expects that axe finds no fault in the page as it is shown now. Only faults are collected, and only a
- * page with frames gets the second page that axe joins their results in: both take two thirds of the time.
- * Frames that may run no script are left out: axe would wait for ever in them.
+ * Expects that axe finds no violation on the page as it is shown now. To save two thirds of the time, only
+ * violations are collected, and only pages with frames open the second page in which axe merges results.
+ * Frames without scripts are skipped: axe would wait for them forever.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForLoadState()

@@ -8,8 +8,8 @@ type Where = { origin?: string; challenge?: string; isVerified?: boolean }
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const encoded = (data: Uint8Array) => Buffer.from(data).toString('base64url')
 
-/** The bit that says a person touched the authenticator, and the one that says it knew them. */
-const [present, verified, holdsKey] = [0x01, 0x04, 0x40]
+/** Flags of the authenticator data: user present, user verified, attested credential data included. */
+const [present, verified, attested] = [0x01, 0x04, 0x40]
 
 /** A software authenticator with passkeys of its own (ES256, no attestation). */
 export function authenticator(origin = 'http://localhost:3000') {
@@ -23,7 +23,7 @@ export function authenticator(origin = 'http://localhost:3000') {
     Buffer.from([present | (isVerified ? verified : 0) | more])
 
   return {
-    /** What `navigator.credentials.create` gives, as JSON. */
+    /** The result of `navigator.credentials.create`, as JSON. */
     make(options: object, where: Where = {}): string {
       const { challenge, user } = options as { challenge: string; user: { id: string } }
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -41,7 +41,7 @@ export function authenticator(origin = 'http://localhost:3000') {
       size.writeUInt16BE(id.length)
       const authData = Buffer.concat([
         rpHash,
-        flagsOf(where.isVerified, holdsKey),
+        flagsOf(where.isVerified, attested),
         Buffer.alloc(4 + 16),
         size,
         id,
@@ -67,20 +67,20 @@ export function authenticator(origin = 'http://localhost:3000') {
       })
     },
 
-    /** What `navigator.credentials.get` gives for the newest passkey, as JSON. */
+    /** The result of `navigator.credentials.get` with the newest passkey, as JSON. */
     use(options: object, where: Where & { userHandle?: string } = {}): string {
       const { challenge } = options as { challenge: string }
       const [id, { key, userHandle }] = [...keys].at(-1)!
       const authData = Buffer.concat([rpHash, flagsOf(where.isVerified), Buffer.alloc(4)])
-      const said = clientData('webauthn.get', where.challenge ?? challenge, where.origin)
-      const signature = sign('sha256', Buffer.concat([authData, sha256(said)]), key)
+      const data = clientData('webauthn.get', where.challenge ?? challenge, where.origin)
+      const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), key)
       return JSON.stringify({
         id,
         rawId: id,
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: encoded(said),
+          clientDataJSON: encoded(data),
           authenticatorData: encoded(authData),
           signature: encoded(signature),
           userHandle: where.userHandle ?? userHandle,

@@ -34,7 +34,7 @@ export const openBrowser = (): Promise<Browser> =>
     ...(headed && { slowMo: 250 }),
   })
 
-/** With `npm test -- … --trace`, writes what the visitor did to test-results/ for the trace viewer. */
+/** With `npm test -- … --trace`, writes a Playwright trace of the visitor to test-results/. */
 async function traceTo(context: BrowserContext): Promise<void> {
   await context.tracing.start({ screenshots: true, snapshots: true, sources: true })
   const close = context.close.bind(context)
@@ -78,8 +78,8 @@ export async function aVisitor(browser: Browser, options: VisitorOptions = {}): 
 }
 
 /**
- * From here on `goto` and `reload` of each page of the browser resolve after hydration. With
- * `waitUntil` they resolve as it says.
+ * Makes `goto` and `reload` of the context's pages resolve after hydration, unless they are called with
+ * `waitUntil`.
  */
 export function waitForHydration(context: BrowserContext): void {
   const newPage = context.newPage.bind(context)
@@ -101,8 +101,7 @@ export function waitForHydration(context: BrowserContext): void {
 }
 
 /**
- * Waits for hydration, on pages that have any: before it, a press is handled by the browser alone.
- * Tests of what happens before hydration do not call this.
+ * Waits for hydration, on pages that have any: before it, only the browser's own behavior handles a press.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForLoadState()
@@ -111,23 +110,22 @@ export async function hydrated(page: Page): Promise<void> {
     const keys = Object.keys(document.documentElement)
     if (!keys.some((key) => key.startsWith('__reactProps'))) return false
     // Effects run with the next frame.
-    const seen = window as { seenTakenOver?: boolean }
-    const isSecondFrame = seen.seenTakenOver === true
-    seen.seenTakenOver = true
+    const flags = window as { isHydrated?: boolean }
+    const isSecondFrame = flags.isHydrated === true
+    flags.isHydrated = true
     return isSecondFrame
   })
 }
 
 /** A slow connection: no script of the shop is delivered until the returned function is called. */
 export async function blockScripts(page: Page): Promise<() => Promise<void>> {
-  let letThrough = () => {}
-  const held = new Promise<void>((done) => (letThrough = done))
+  const blocked = Promise.withResolvers<void>()
   await page.route(/\.js$/, async (route) => {
-    await held
+    await blocked.promise
     await route.continue()
   })
   return async () => {
-    letThrough()
+    blocked.resolve()
     await page.waitForLoadState('load')
   }
 }
@@ -141,7 +139,7 @@ export const aPerson = (): Person => ({
   password: 'altamira',
 })
 
-/** Registers a new person by the form's own post and gives the browser the session. */
+/** Registers a new person through the form's POST, which signs the browser in. */
 export async function registered(visitor: Visitor, person: Person = aPerson()): Promise<Person> {
   const { url } = inject('server')
   const response = await visitor.context.request.post(`${url}/signin`, {
@@ -154,6 +152,6 @@ export async function registered(visitor: Visitor, person: Person = aPerson()): 
     },
     maxRedirects: 0,
   })
-  if (response.status() !== 302) throw new Error(`Registration answered ${response.status()}`)
+  if (response.status() !== 302) throw new Error(`Registration returned ${response.status()}`)
   return person
 }

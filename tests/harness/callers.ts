@@ -6,7 +6,7 @@ import { queryDatabase } from './database-queries.ts'
 
 export type Caller = { cookie: string; id: string; email: string; password: string }
 
-type Asked = Omit<RequestInit, 'headers' | 'body'> & {
+type RequestOptions = Omit<RequestInit, 'headers' | 'body'> & {
   headers?: Record<string, string>
   caller?: Pick<Caller, 'cookie'> | null | undefined
   form?: Record<string, string>
@@ -14,8 +14,8 @@ type Asked = Omit<RequestInit, 'headers' | 'body'> & {
   body?: RequestInit['body']
 }
 
-/** Sends a request as the shop's own pages do, unless the headers differ. Follows no redirect. */
-export function ask(path: string, { caller, form, json, headers, ...rest }: Asked = {}) {
+/** Sends a request as the shop's own pages do, with `headers` added. Does not follow redirects. */
+export function ask(path: string, { caller, form, json, headers, ...rest }: RequestOptions = {}) {
   const { url } = inject('server')
   const body = form
     ? new URLSearchParams(form)
@@ -49,7 +49,7 @@ export async function aMember(): Promise<Caller> {
   const response = await ask('/signin', {
     form: { firstname: 'Ana', lastname: 'Ruiz', ...person },
   })
-  if (response.status !== 302) throw new Error(`Registering answered ${response.status}`)
+  if (response.status !== 302) throw new Error(`Registering returned ${response.status}`)
   const [row] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
     person.email,
   ])
@@ -92,11 +92,11 @@ export async function fillCart(member: Caller, quantity = 1): Promise<void> {
       form,
       headers: { accept: 'application/json' },
     })
-    if (response.status !== 200) throw new Error(`The cart answered ${response.status}`)
+    if (response.status !== 200) throw new Error(`The cart returned ${response.status}`)
   }
 }
 
-/** Buys one case by the member's own requests; returns the payment session. */
+/** Buys one case through the member's own requests; returns the checkout session's id. */
 export async function purchase(member: Caller): Promise<string> {
   await withAddress(member)
   await fillCart(member)
@@ -107,6 +107,6 @@ export async function purchase(member: Caller): Promise<string> {
   const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' })
   const back = new URL(paid.headers.get('location')!)
   const thanked = await ask(back.pathname + back.search, { caller: member })
-  if (thanked.status !== 200) throw new Error(`Coming back answered ${thanked.status}`)
+  if (thanked.status !== 200) throw new Error(`The return page returned ${thanked.status}`)
   return back.searchParams.get('session_id')!
 }

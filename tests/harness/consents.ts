@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#data/connection.server.ts'
 import { consents, pendingConsents, suppressions } from '#data/schema/consent.ts'
 
-/** Deletes the consent ledger between two tests; the shop's own role may not. */
+/** Deletes the consent ledger between tests, which the shop's own database role may not. */
 export async function emptyConsents(db: Database): Promise<void> {
   await db.delete(pendingConsents)
   await db.delete(suppressions)

@@ -10,7 +10,7 @@ import type { Question } from './consistency.ts'
 import { allQuestions, repairsOf, violations } from './consistency.ts'
 import { openTestDatabase } from './test-shop.ts'
 
-/** A shop with rows of every subject, which agree with each other. */
+/** A consistent shop with rows of every kind. */
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 const client = { current: null as pg.Client | null }
 
@@ -45,8 +45,8 @@ const aWord = (
   values ('eva@broken.example', 'email', '${verdict}', 'staff', 'I agree');`
 
 /**
- * For each question, writes that break what it asks about and nothing else; one for each way in which
- * it can be broken. What a constraint prevents is written without it.
+ * For each invariant, writes that violate only it, one for each way to violate it. Where a constraint would
+ * prevent the write, it is dropped first.
  */
 const breaks: Readonly<Record<Question, Readonly<Record<string, string>>>> = {
   'a session with two orders': {
@@ -177,7 +177,7 @@ const breaks: Readonly<Record<Question, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What the questions find after these writes, which are undone. */
+/** The violations after these writes, which are rolled back. */
 async function foundAfter(writes: string) {
   const connection = client.current!
   await connection.query('begin')
@@ -205,7 +205,7 @@ describe.each(allQuestions)('%s', (question) => {
 })
 
 describe('what a job would mend', () => {
-  /** The repairs after these writes, which are undone. */
+  /** The repairs after these writes, which are rolled back. */
   async function repairsAfter(...writes: string[]) {
     const undone = new Error('Undone')
     let found: string[] = []

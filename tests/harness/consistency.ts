@@ -129,7 +129,7 @@ export async function inconsistencies(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** What the jobs that compare tasks and running totals with their rows would mend; nothing is kept. */
+/** What the jobs that compare tasks and running totals with their rows would repair; rolled back. */
 export async function repairsOf(db: Queryable): Promise<string[]> {
   const repairs: string[] = []
   const timeZone = 'America/Los_Angeles'
@@ -142,7 +142,7 @@ export async function repairsOf(db: Queryable): Promise<string[]> {
     const totals = await mendRunningTotals(tx)
     if (totals > 0) repairs.push(`${totals} running totals differ from their rows`)
     for (const kind of taskKinds) {
-      // What only an hour causes is found by a job of each minute.
+      // Tasks with a due time are opened by a job that runs every minute.
       if (isTimedTask(kind)) continue
       const { opened, obsolete } = await alignTasks(tx, kind, moment)
       if (opened + obsolete > 0) {
@@ -157,7 +157,7 @@ export async function repairsOf(db: Queryable): Promise<string[]> {
   return repairs
 }
 
-/** A digest of all rows of each table, for telling whether two databases hold the same. */
+/** A digest of all rows of each table, to compare two databases. */
 export async function contentsOf(databaseUrl: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -15,13 +15,13 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL and one set of fake servers for all files; each file has a database of its own. */
+/** One PostgreSQL and one set of fake servers for all files; each file has its own database. */
 export default async function setup(project: TestProject) {
   const dir = resolve('.data-test', `database-${process.pid}`)
   mkdirSync(dir, { recursive: true })
   const [database, fakes] = await Promise.all([
     startDatabase(dir, () => {}),
-    startFakes({ dataDir: join(dir, 'parties'), webhookUrl: 'http://127.0.0.1:9/' }),
+    startFakes({ dataDir: join(dir, 'fakes'), webhookUrl: 'http://127.0.0.1:9/' }),
   ])
   const pool = openPool(database.url, 2)
   await migrateDatabase(pool)

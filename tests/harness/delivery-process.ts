@@ -1,4 +1,4 @@
-// A process that delivers an outbox: `node tests/harness/delivery-process.ts DATABASE SMTP`.
+// Delivers the outbox of a database from a separate process: `node tests/harness/delivery-process.ts DATABASE SMTP`.
 import { createServer } from 'vite'
 
 const [, , databaseUrl, smtpUrl] = process.argv

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-export type EmailJsCall = {
+type EmailJsCall = {
   user_id: string
   accessToken?: string
   service_id: string

@@ -2,10 +2,7 @@ import { differenceSentence } from '#domain/copy/reconciliation.ts'
 
 import type { TestShop } from './test-shop.ts'
 
-/**
- * Every reconciliation difference of this moment, as sentences. Without `stock`
- * the counts of wine are left out, for tests that set them.
- */
+/** The current reconciliation differences as sentences; with `stock: false` without those of stock counts. */
 export async function reconciliationDifferences(
   { shop }: Pick<TestShop, 'shop'>,
   { stock = true }: { stock?: boolean } = {},

@@ -3,7 +3,7 @@ import { parseSetCookie } from 'cookie'
 import type { Flash } from '#domain/flash.ts'
 import { cookies } from '#domain/cookies.ts'
 
-/** The flash message that a response leaves for the next page, or null. */
+/** The flash message that a response sets for the next page, or null. */
 export function flashOf(setCookie: string | readonly string[] | undefined): Flash | null {
   const values = typeof setCookie === 'string' ? [setCookie] : (setCookie ?? [])
   const found = values

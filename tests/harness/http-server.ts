@@ -9,14 +9,14 @@ export type HttpServer = {
   url: string
   /** Method and path of every request, in order. */
   requests: string[]
-  /** Bytes written to the client that has read the most. */
+  /** Most bytes written to one connection. */
   sent: () => number
   /** The response from now on. */
   respondWith(respond: Respond): void
   stop(): Promise<void>
 }
 
-/** An HTTP server on a free port in place of an external service, which responds as a test says. */
+/** An HTTP server on a free port in place of an external service, with responses that a test sets. */
 export async function startHttpServer(first: Respond = json({})): Promise<HttpServer> {
   let respond = first
   let most = 0
@@ -58,13 +58,13 @@ export const html =
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Maintenance</h1>')
 
-/** Begins a body and breaks the connection. */
+/** Closes the connection within the body. */
 const cut: Respond = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
   response.write('{"id":', () => response.destroy())
 }
 
-/** JSON that does not end, as fast as the client reads it. */
+/** Endless JSON, as fast as the client reads it. */
 export const endless: Respond = (response) => {
   const chunk = Buffer.alloc(256 * 1024, ' ')
   response.writeHead(200, { 'content-type': 'application/json' })
@@ -76,14 +76,14 @@ export const endless: Respond = (response) => {
   more()
 }
 
-/** JSON that does not end, a byte at a time. */
+/** Endless JSON, a byte at a time. */
 export const dripping: Respond = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 20)
   response.on('close', () => clearInterval(timer))
 }
 
-/** What a failing gateway, a captive portal or a broken service sends in place of a response. */
+/** Invalid responses, as from a failing gateway, a captive portal or a broken service. */
 export const wrongResponses: Record<string, Respond> = {
   'HTML with 200': html(),
   'HTML with 502': html(502),

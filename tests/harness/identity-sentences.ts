@@ -1,8 +1,8 @@
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
 /**
- * The sentence of each code, written a second time; those of section 8 verbatim. A sentence that is
- * changed only in the shop fails the tests that compare both.
+ * The expected sentence of each code, those of section 8 of the specification verbatim. A sentence that is
+ * changed only in the shop fails the tests.
  */
 export const sentencesToRead = {
   'missing-email': 'Fill email input',

@@ -10,7 +10,7 @@ import type { Google, OAuthState, GoogleProfile } from '#services/identity/googl
 
 import type { TestShop } from './test-shop.ts'
 
-/** The headers of a request: where it comes from and the cookies it brings. */
+/** Headers of a request from an IP address with these cookies. */
 export const from = (address = '203.0.113.1', cookies: readonly string[] = []): Headers =>
   new Headers({
     'x-kohue-address': address,
@@ -40,12 +40,10 @@ export async function registeredPerson({ shop, db }: TestShop, address?: string)
 export const emailsTo = (db: Database, recipient: string) =>
   db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.createdAt))
 
-/** The secret of the link in the newest email of a kind. */
+/** The token of the link in the newest email of a kind. */
 export async function tokenIn(db: Database, recipient: string, kind: string): Promise<string> {
-  const emailTemplates = await emailsTo(db, recipient)
-  const props = emailTemplates.find((template) => template.kind === kind)?.props as
-    | { link?: string }
-    | undefined
+  const emails = await emailsTo(db, recipient)
+  const props = emails.find((email) => email.kind === kind)?.props as { link?: string } | undefined
   if (!props?.link) throw new Error(`No ${kind} for ${recipient}`)
   return new URL(props.link).searchParams.get('token')!
 }

@@ -8,7 +8,7 @@ import { node24, root } from '#launch/prepare.mjs'
 
 export type Image = {
   folder: string
-  /** Starts what the image starts, or another command of it, as a container would. */
+  /** Runs the image's command, or another of its commands, as a container would. */
   run(env: Record<string, string>, args?: string[]): ChildProcess
   remove(): void
 }
@@ -16,8 +16,8 @@ export type Image = {
 const isRoot = process.getuid?.() === 0
 
 /**
- * The files of the container image, and how to run its command as the container would: as the user
- * `nobody`, and (where root may mount) a file system that can't be written. No engine is needed.
+ * Assembles the files of the container image, and runs its commands without a container engine: as root, as
+ * the user `nobody` on a read-only file system.
  */
 export function assembleImage(): Image {
   const dir = mkdtempSync(join(tmpdir(), 'kohue-image-'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { node24 } from '#launch/prepare.mjs'
 
-/** Runs `npm run import` on a database: its exit code, its report and what it says beside. */
+/** Runs `npm run import` on a database. Returns its exit code, the report (stdout) and stderr. */
 export async function importCommand(url: string, ...args: string[]) {
   const child = spawn(node24, ['src/server/commands/import.ts', ...args], {
     env: {
@@ -22,7 +22,7 @@ export async function importCommand(url: string, ...args: string[]) {
   return { code, report, said }
 }
 
-/** The same for a file with this in it. */
+/** Runs `npm run import` on a file with this content. */
 export async function importFile(url: string, name: string, content: string | Uint8Array) {
   const folder = await mkdtemp(join(tmpdir(), 'kohue-import-'))
   try {

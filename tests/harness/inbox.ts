@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 type Message = { subject: string; text: string; links: string[] }
 
-/** The newest link of this path in an email to an address; waits for it. */
+/** Waits for an email to this address with a link to `path`; returns the newest such link. */
 export async function emailWithLinkTo(to: string, path: string, count = 1): Promise<string> {
   const { fakesUrl } = inject('server')
   const query = new URLSearchParams({ to, wait: '20000', count: String(count) })
@@ -18,7 +18,7 @@ export async function emailWithLinkTo(to: string, path: string, count = 1): Prom
   throw new Error(`No email to ${to} links to ${path}`)
 }
 
-/** Subjects of the emails to an address, once there are `count`. */
+/** Waits for `count` emails to an address; returns their subjects. */
 export async function subjectsTo(to: string, count: number): Promise<string[]> {
   const { fakesUrl } = inject('server')
   const query = new URLSearchParams({ to, wait: '20000', count: String(count) })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
 /** The focused element, and whether it is visible: drawn, in the window, not covered. */
-export const focusOf = (page: Page) =>
+const focusOf = (page: Page) =>
   page.evaluate(() => {
     const here = document.activeElement
     if (!here || here === document.body) return null
@@ -29,7 +29,7 @@ export async function expectFocus(page: Page, target: Locator): Promise<void> {
 async function expectSeen(page: Page): Promise<void> {
   const focus = await focusOf(page)
   expect(focus, 'nothing has the focus').not.toBeNull()
-  // A row that scrolls sideways brings the focus into view a moment later.
+  // A row with horizontal scrolling takes a moment to scroll the focus into view.
   await expect
     .poll(() => focusOf(page))
     .toEqual({ what: focus!.what, isDrawn: true, isInWindow: true, isOnTop: true })
@@ -40,14 +40,14 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   await target.waitFor()
   for (let press = 0; press < 60; press++) {
     await page.keyboard.press(key)
-    // After the last stop the focus is in the browser's own bars, outside the page.
+    // After the last stop the focus moves to the browser's toolbar, outside the page.
     if (await focusOf(page)) await expectSeen(page)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`${String(target)} is not reached by ${key}`)
 }
 
-/** Waits for hydration: before it, a key is handled by the browser alone. */
+/** Waits for hydration: before it, only the browser's own behavior handles a key. */
 export const expectHydrated = (target: Locator): Promise<void> =>
   expect
     .poll(() =>

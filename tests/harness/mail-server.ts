@@ -30,7 +30,7 @@ export async function startMailServer(
 ): Promise<MailServer> {
   const emails: Email[] = []
   const raw: string[] = []
-  const lines = new Map<number, Socket>()
+  const sockets = new Map<number, Socket>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -44,7 +44,7 @@ export async function startMailServer(
         raw.push(message)
         emails.push(await PostalMime.parse(message))
         if (failures.dropAfter?.()) {
-          return lines.get(session.remotePort)?.destroy()
+          return sockets.get(session.remotePort)?.destroy()
         }
         done()
       })
@@ -52,8 +52,8 @@ export async function startMailServer(
     ...options,
   })
   server.on('error', () => {})
-  server.server.on('connection', (line: Socket) => {
-    if (line.remotePort) lines.set(line.remotePort, line)
+  server.server.on('connection', (socket: Socket) => {
+    if (socket.remotePort) sockets.set(socket.remotePort, socket)
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   const address = server.server.address() as { port: number }
@@ -64,7 +64,7 @@ export async function startMailServer(
     stop: () =>
       new Promise((done) => {
         server.close(() => done())
-        for (const line of lines.values()) line.destroy()
+        for (const socket of sockets.values()) socket.destroy()
       }),
   }
 }

@@ -52,7 +52,7 @@ export async function openMergingShop() {
     return person
   }
 
-  /** A payment page for this many cases. */
+  /** Opens a payment page for this many cases. */
   async function atThePage({ viewer }: Person, productId = wine, quantity = 1) {
     await shop.changeCart(viewer, { kind: 'add', productId })
     await shop.changeCart(viewer, { kind: 'set-quantity', productId, quantity })
@@ -93,8 +93,8 @@ export async function openMergingShop() {
     return shop.undoMerge(staff, rows.at(-1)!.id)
   }
 
-  /** Numbers and totals of everything these people have bought, by owner. */
-  const booksOf = (...people: Person[]) =>
+  /** Numbers, totals and owners of the orders of these people. */
+  const ordersOf = (...people: Person[]) =>
     db
       .select({ number: orders.number, total: orders.totalCents, owner: orders.userId })
       .from(orders)
@@ -126,7 +126,7 @@ export async function openMergingShop() {
     buys,
     merge,
     undo,
-    booksOf,
+    ordersOf,
     kindsTo,
     whyNot,
     join,

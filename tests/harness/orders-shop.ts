@@ -55,7 +55,7 @@ export async function openOrdersShop() {
     return withFlags(testShop.db, row!)
   }
 
-  /** What the audit log says of an order, oldest first. */
+  /** The audit log entries of an order, oldest first. */
   const logOf = ({ id }: { id: string }) =>
     testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)
 

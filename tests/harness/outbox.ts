@@ -24,9 +24,9 @@ export const testEmailSite: EmailSite = {
   personalDataUrl: (token) => `https://shop.kohue.example/your-data/${token}`,
 }
 
-export const testTokens = mailingListTokens('a secret of the tests, long enough')
+const testTokens = mailingListTokens('a secret of the tests, long enough')
 
-export type LogLine = { level: string; fields: object; message: string }
+type LogLine = { level: string; fields: object; message: string }
 
 /** Delivers the outbox through `transport` as a process of the shop does, polling without a pause. */
 export function openOutbox(
@@ -62,7 +62,7 @@ export async function outboxStates(db: Database): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Makes all queued emails due now, as if their back-off had passed. */
+/** Makes all queued emails due now, as if their backoff had passed. */
 export async function passTheWait(db: Database): Promise<void> {
   await db
     .update(mails)

@@ -1,11 +1,11 @@
 import { inject } from 'vitest'
 
 /** A page as a browser without JavaScript has it. */
-export type PlainPage = {
+type PlainPage = {
   status: number
   /** Its path and query, after redirects. */
   path: string
-  /** What stands on it: the text, spaces folded. */
+  /** Its text, with white space collapsed. */
   text: string
   html: string
 }
@@ -14,8 +14,8 @@ type Control = { name: string; value: string }
 type PlainForm = { action: string; isGet: boolean; html: string; controls: Control[] }
 
 /**
- * A browser without JavaScript: it has addresses, cookies, and the forms that stand in the HTML. It
- * sends what such a browser would send, and follows redirects. `url` is the shop's, else that of the tests.
+ * A browser without JavaScript: it visits addresses, keeps cookies, submits the forms of the HTML and
+ * follows redirects.
  */
 export function plainBrowser(cookie = '', url = inject('server').url) {
   const jar = new Map<string, string>()
@@ -40,17 +40,17 @@ export function plainBrowser(cookie = '', url = inject('server').url) {
       if (/; *max-age=0/i.test(line)) jar.delete(line.split('=', 1)[0]!)
     }
     const html = await response.text()
-    const leadsTo = response.headers.get('location')
-    if (leadsTo && response.status >= 300 && response.status < 400) {
-      const next = new URL(leadsTo, url + path)
+    const location = response.headers.get('location')
+    if (location && response.status >= 300 && response.status < 400) {
+      const next = new URL(location, url + path)
       return visit(next.pathname + next.search)
     }
     return { status: response.status, path, html, text: textIn(html) }
   }
 
   /**
-   * Fills in the form of a page that has this button, and presses it. `null` clears a box. Throws where
-   * there is no such button or field.
+   * Fills in the form that has this button, and presses it. `null` clears a field. Throws when there is no
+   * such button or field.
    */
   async function press(
     page: PlainPage,

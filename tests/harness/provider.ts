@@ -11,15 +11,15 @@ import { startFakes } from '#fakes/start.ts'
 
 let provider: FakeServers | undefined
 
-/** Starts a fake payment server for this file alone, so that faults injected by other files do not affect it. */
-export async function openProvider(): Promise<{ party: FakeServers; close: () => Promise<void> }> {
+/** Starts fake servers for this test file alone, so that faults injected by other files do not affect it. */
+export async function openProvider(): Promise<{ fakes: FakeServers; close: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kohue-provider-'))
-  const party = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
-  provider = party
+  const fakes = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
+  provider = fakes
   return {
-    party,
+    fakes,
     async close() {
-      await party.stop()
+      await fakes.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -37,44 +37,35 @@ const goodCard = { card: '4242424242424242', expiry: '12/34', cvc: '123', name: 
 export async function payAt(url: string, fields: Record<string, string> = {}): Promise<void> {
   const form = new URLSearchParams({ ...goodCard, email: 'ana@example.com', ...fields })
   const response = await fetch(url, { method: 'POST', body: form, redirect: 'manual' })
-  if (response.status !== 303) throw new Error(`Paying answered ${response.status}`)
+  if (response.status !== 303) throw new Error(`Paying returned ${response.status}`)
 }
 
 type Fault = { match: string; fault: string; times?: number; ms?: number }
 
-/** Makes the fake payment server fail. */
-export async function setFault(fault: Fault): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify(fault)
-  const response = await fetch(`${theProvider().url}/_faults`, { method: 'POST', headers, body })
+async function postToFaults(path: string, body: object): Promise<void> {
+  const response = await fetch(`${theProvider().url}/_faults${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
 }
+
+/** Makes the fake payment server fail. */
+export const setFault = (fault: Fault): Promise<void> => postToFaults('', fault)
 
 export async function clearFaults(): Promise<void> {
   await fetch(`${theProvider().url}/_faults`, { method: 'DELETE' })
 }
 
 /** Ends a dispute as the bank decides. */
-export async function closeDispute(id: string, status: 'won' | 'lost'): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const url = `${theProvider().url}/_faults/disputes/close`
-  const response = await fetch(url, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ id, status }),
-  })
-  if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
-}
+export const closeDispute = (id: string, status: 'won' | 'lost'): Promise<void> =>
+  postToFaults('/disputes/close', { id, status })
 
-/** Has the provider charge a fee that belongs to no payment, in cents. */
-export async function chargeFee(amount: number): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const url = `${theProvider().url}/_faults/fees`
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ amount }) })
-  if (!response.ok) throw new Error(`The fault injection API responded ${response.status}`)
-}
+/** Has the provider charge a fee without a payment, in cents. */
+export const chargeFee = (amount: number): Promise<void> => postToFaults('/fees', { amount })
 
-/** An event as the provider would post it, signed as the provider signs. */
+/** An event of the provider with its signature. */
 export function signedEvent(
   type: string,
   objectId: string,
@@ -102,7 +93,7 @@ export function signedEvent(
   return { body: Buffer.from(payload), signature }
 }
 
-/** A confirmation token as the provider's script makes one of a typed card. */
+/** Creates a confirmation token for a card, as the provider's script does. */
 export async function cardToken(number = '4242424242424242'): Promise<string> {
   const card = { number, exp_month: '12', exp_year: '2040', cvc: '123' }
   const fields = Object.entries(card).map(([name, value]) => [
@@ -125,7 +116,7 @@ export async function answerBank(clientSecret: string, result: 'complete' | 'fai
   const address = `${theProvider().url}/c/authenticate/${clientSecret}`
   const body = new URLSearchParams({ result })
   const response = await fetch(address, { method: 'POST', body, redirect: 'manual' })
-  if (response.status >= 400) throw new Error(`The bank answered ${response.status}`)
+  if (response.status >= 400) throw new Error(`The bank's page returned ${response.status}`)
 }
 
 /** A client of the provider's API, independent of the shop. */

@@ -4,20 +4,20 @@ import { expect, inject } from 'vitest'
 
 import { ask } from './callers.ts'
 
-/** What no log line may contain: passwords, tokens, keys, whole addresses, form values. */
+/** Patterns that no log line may match: passwords, tokens, keys, full addresses, form values. */
 const secrets = [
   ...[/altamira/, /not this one/, /[\w.+-]+@(example\.com|list\.example|evil\.example)/i],
   ...[/Valencia Street/, /4155550123/, /\b4242 ?4242/, /pi_\w+_secret_/],
   ...[/sk_test_\w/, /whsec_\w/, /ctoken_\w/, /kohue\.session/, /token=[\w-]{8}/i],
   ...[/\$scrypt|[0-9a-f]{32}:[0-9a-f]{64}/, /password["']?\s*[:=]\s*["'][^"']/i],
   /<script|onerror=/i,
-  // The secret of a link in an address.
+  // The token of a link in a URL.
   /\/(enter|order|rejoin|invitation|your-data|unsubscribe)\/[\w.-]{20}/,
 ]
 
 /**
- * Searches the log so far. It first causes a failure and waits for its line, so that all earlier lines
- * are written and an empty log does not pass.
+ * Expects no secret in the log. First causes a failure and waits for its log line, so that all earlier
+ * lines are written and an empty log does not pass.
  */
 export async function expectQuietLog(): Promise<void> {
   const broken = await ask('/test', { form: { fail: 'now' } })
@@ -27,6 +27,6 @@ export async function expectQuietLog(): Promise<void> {
   const lines = read()
     .split('\n')
     .filter((line) => line.startsWith('{'))
-  const telling = lines.filter((line) => secrets.some((secret) => secret.test(line)))
-  expect(telling).toEqual([])
+  const leaking = lines.filter((line) => secrets.some((secret) => secret.test(line)))
+  expect(leaking).toEqual([])
 }

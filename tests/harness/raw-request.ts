@@ -12,13 +12,13 @@ type Sent = {
   path: string
   headers?: Record<string, string>
   body?: string
-  /** Header lines just as given, contradictions included. */
+  /** Sends the header lines exactly as given, even contradictory ones. */
   raw?: boolean
-  /** The address of this machine that it comes from. */
+  /** The local address that it is sent from. */
   from?: string
 }
 
-export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string }
+type RawResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** A request that browsers and fetch refuse to send. */
 export async function rawAnswer({
@@ -28,15 +28,15 @@ export async function rawAnswer({
   body,
   raw,
   from,
-}: Sent): Promise<RawAnswer> {
+}: Sent): Promise<RawResponse> {
   const { port, host } = new URL(inject('server').url)
   if (raw)
-    return spoken(
+    return overSocket(
       Number(port),
       [`${method} ${path} HTTP/1.1`, ...linesOf({ host, ...headers })],
       body,
     )
-  const asked = request({
+  const sent = request({
     host: '127.0.0.1',
     port,
     method,
@@ -44,17 +44,17 @@ export async function rawAnswer({
     ...(from && { localAddress: from }),
     headers: { host, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
   })
-  asked.end(body)
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode!, headers: response.headers, body: await text(response) }
 }
 
 const linesOf = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-async function spoken(port: number, lines: string[], body = ''): Promise<RawAnswer> {
+async function overSocket(port: number, lines: string[], body = ''): Promise<RawResponse> {
   const socket = connect(port, '127.0.0.1')
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  const said = await text(socket)
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1]), headers: {}, body: said }
+  const response = await text(socket)
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]), headers: {}, body: response }
 }

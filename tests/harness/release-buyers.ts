@@ -28,7 +28,7 @@ export async function released(
   return made
 }
 
-/** A cart filled past its page's limits, as a crafted request or an older tab does. */
+/** Fills a cart beyond the limits of its page, as a crafted request or an outdated tab does. */
 export async function forceCart(
   { db }: TestShop,
   member: { id: string },
@@ -48,8 +48,8 @@ export const sessionIn = (url: string) => /cs_[^/?#]+/.exec(url)![0]
 export const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 /**
- * A shop, what the customers of a release do in it, and its counters. For the top of a test file:
- * checked after each test, and closed after the last.
+ * A shop with the actions of a release's customers and its counters. For the top of a test file: its
+ * consistency is checked after each test, and it is closed after the last.
  */
 export async function openReleaseShop() {
   const testShop = await openTestShop()

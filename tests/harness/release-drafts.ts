@@ -30,7 +30,7 @@ export const typedRelease = (change: Partial<TypedRelease> = {}): TypedRelease =
   ...change,
 })
 
-/** How staff prepare a release in the shop of a test file. */
+/** The actions with which staff prepare a release. */
 export function releaseDrafts(
   open: () => { testShop: TestShop; staff: Awaited<ReturnType<typeof aStaffMember>> },
 ) {
@@ -64,7 +64,7 @@ export function releaseDrafts(
     return created.wine.id
   }
 
-  /** A draft by allocation with one wine that has its price. */
+  /** An allocated draft with one wine that has a price. */
   async function aDraftWithWine(stock = '100', change: Partial<TypedRelease> = {}) {
     const { testShop, staff } = open()
     const draft = await aDraft(change)
@@ -99,7 +99,7 @@ export function releaseDrafts(
       return testShop.shop.addAllocation(staff, releaseId, typed)
     },
 
-    /** Schedules a release, accepting every yellow line but these. */
+    /** Schedules a release, accepting all yellow lines except these. */
     async schedule(id: string, but: readonly string[] = []) {
       const { testShop, staff } = open()
       const check = await testShop.shop.viewReleaseCheck(staff, id)

@@ -12,7 +12,6 @@ import { forceCart, released as releasedAs } from './release-buyers.ts'
 import type { TestShop } from './test-shop.ts'
 import { aMember } from './test-shop.ts'
 
-/** A release with so many cases in stock. */
 export const released = (testShop: TestShop, stock: number) => releasedAs(testShop, { stock })
 
 export async function aCustomer({ db }: TestShop, made: Released, units: number) {
@@ -20,7 +19,7 @@ export async function aCustomer({ db }: TestShop, made: Released, units: number)
   return { member, allocation: await allocate(db, made, member, units) }
 }
 
-/** Starts a checkout of the wine, past what the cart's page would allow. */
+/** Starts a checkout of the wine, beyond the limits of the cart page. */
 export async function start(
   testShop: TestShop,
   { wine }: Released,
@@ -42,10 +41,10 @@ export async function allocationOf({ db }: TestShop, id: string) {
   return { units: row!.units, held: row!.held, bought: row!.bought, version: row!.version }
 }
 
-/** How the transaction that was held at its commit ends. */
+/** How the transaction that waits at its commit ends. */
 export const ends = ['commit', 'undo'] as const
 
-/** Waits until another statement of this database waits for a row that is locked. */
+/** Waits until a statement in this database waits for a row lock. */
 const untilBlocked = ({ db }: TestShop) =>
   expect
     .poll(
@@ -60,8 +59,8 @@ const untilBlocked = ({ db }: TestShop) =>
     .toBeGreaterThan(0)
 
 /**
- * Runs `first` until its transaction is about to commit with its row locks held, begins `second`,
- * which has to wait for them, and lets the first commit or undoes it.
+ * Stops the transaction of `first` at its commit with its row locks held, begins `second`, which has to
+ * wait for them, and then commits the first or rolls it back.
  */
 export async function interleaved<First, Second>(
   testShop: TestShop,

@@ -1,7 +1,7 @@
 import { queryDatabase } from './database-queries.ts'
 
 type Wish = {
-  /** The buyer with the allocation; null for none. */
+  /** The buyer who gets an allocation; null for none. */
   email: string | null
   units?: number
   bought?: number
@@ -21,7 +21,7 @@ const malbec = {
   cents: 45_000,
 }
 
-/** A release with its wines in the database of the running shop, with an allocation for one buyer. */
+/** Inserts a release with its wines and one buyer's allocation into the database of the running shop. */
 export async function putRelease({
   email,
   units = 4,

@@ -29,8 +29,7 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * All journeys share one IP address, unlike real customers: registrations, sign-ins
- * and stock holds per network stay far from their limits. The limits themselves are tested in
+ * Resets rate limits per network, because all journeys share one IP address. The limits are tested in
  * `tests/abuse` and beside the use-cases.
  */
 function liftNetworkLimits(databaseUrl: string): { stop(): Promise<void> } {

@@ -26,17 +26,17 @@ const places = {
 } as const
 export type Place = keyof typeof places
 
-/** Before every order of a test. */
+/** Earlier than every order of a test. */
 export const ever = new Date(0)
 
-/** A staff member, with the shop shipping from here. */
+/** A staff member for shipping, in a shop whose shipping has begun. */
 export async function shippingStaff({ db, shop }: TestShop): Promise<StaffMember> {
   const staff: StaffMember = { ...(await aMember(db)), role: 'staff', duties: ['shipping'] }
   await shop.beginShipping(staff)
   return staff
 }
 
-/** Paid orders to that place, each with its shipment. Returns the shipments, by number. */
+/** Creates paid orders to that place. Returns their shipments by number. */
 export async function shipmentsTo(
   { db, shop }: TestShop,
   staff: StaffMember,
@@ -63,7 +63,7 @@ export async function shipmentsTo(
 export const shipmentNow = async ({ db }: TestShop, id: string) =>
   (await db.select().from(shipments).where(eq(shipments.id, id)))[0]!
 
-/** What happened to a shipment, in true order. */
+/** The events of a shipment in the order in which they happened. */
 export const eventsNow = async ({ db }: TestShop, shipmentId: string) =>
   db
     .select()
@@ -71,7 +71,7 @@ export const eventsNow = async ({ db }: TestShop, shipmentId: string) =>
     .where(eq(shipmentEvents.shipmentId, shipmentId))
     .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id))
 
-/** How many emails of that kind an address was sent. */
+/** The emails of that kind to an address. */
 export const emailsTo = async ({ db }: TestShop, recipient: string, kind: MailKind) =>
   db
     .select()
@@ -80,7 +80,7 @@ export const emailsTo = async ({ db }: TestShop, recipient: string, kind: MailKi
 
 let handovers = 0
 
-/** Hands shipments over, each with a tracking number. */
+/** Hands shipments over and adds a tracking number to each; returns these numbers. */
 export async function handOver(
   { shop }: TestShop,
   staff: StaffMember,

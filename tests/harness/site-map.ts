@@ -1,21 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `:id` → `{id}`, as the specification writes it. An optional part is an address of its own. */
+/** `:id` → `{id}`, as the specification writes it. An optional parameter makes two addresses. */
 function addressesOf(pattern: string): string[] {
   const braced = (text: string) => text.replaceAll(/:(\w+)\??/g, '{$1}')
   const optional = /^(.*)\/:\w+\?$/.exec(pattern)
   return optional ? [optional[1]!, braced(pattern)] : [braced(pattern)]
 }
 
-/** Every address of a page. */
+/** The addresses of all pages. */
 export function routes(): string[] {
-  const source = readFileSync('src/web/routes.ts', 'utf8')
-  const found = [...source.matchAll(/\broute\(\s*'([^']+)'/g)].map(([, pattern]) => pattern!)
-  return found.flatMap(addressesOf)
+  return routeFiles().map(({ address }) => address)
 }
 
-/** Every call as `POST /api/…`; `src/api/routes.ts` has the prefix of each file's calls. */
+/** All API calls as `POST /api/…`; `src/api/routes.ts` has the prefix of each file. */
 export function calls(): string[] {
   const folder = 'src/api'
   const root = readFileSync(join(folder, 'routes.ts'), 'utf8')
@@ -34,7 +32,7 @@ export function calls(): string[] {
     })
 }
 
-/** Each address of a page with the file that answers it. */
+/** The addresses of all pages with their route files. */
 export function routeFiles(): { address: string; file: string }[] {
   const source = readFileSync('src/web/routes.ts', 'utf8')
   const found = [...source.matchAll(/\broute\(\s*'([^']+)',\s*'([^']+)'/g)]
@@ -45,7 +43,7 @@ export function routeFiles(): { address: string; file: string }[] {
 
 export type PageFacts = { path: string; cached?: string; inSitemap: boolean; redirected: boolean }
 
-/** What the handles of the routes say of their pages, read from the sources. */
+/** The facts in the handles of the routes, read from their sources. */
 export function pageFacts(): PageFacts[] {
   const home = /\bindex\(\s*'([^']+)'/.exec(readFileSync('src/web/routes.ts', 'utf8'))![1]!
   return [{ address: '', file: home }, ...routeFiles()].flatMap(({ address, file }) => {

@@ -6,7 +6,6 @@ import { afterAll } from 'vitest'
 import type { Database } from '#data/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
-
 import type { Duty } from '#domain/admin/duties.ts'
 
 import { aMember, openTestShop } from './test-shop.ts'

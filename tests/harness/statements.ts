@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** The result of the work, and how many statements it sent to PostgreSQL. */
+/** Runs `work`; returns its result and the number of statements it sent to PostgreSQL. */
 export async function countStatements<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; statements: number }> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Database } from '#data/connection.server.ts'
 
-/** Names of the tables with a row in which the text stands, those of the job queue included. */
+/** Names of the tables, including those of the job queue, with a row that contains the text. */
 export async function tablesWith(db: Database, text: string): Promise<string[]> {
   const { rows } = await db.execute<{ place: string; name: string }>(
     sql`select table_schema as place, table_name as name from information_schema.tables

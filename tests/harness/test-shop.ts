@@ -49,19 +49,16 @@ export type TestShop = {
   close(): Promise<void>
 }
 
-/** With a key, as the shop's from DATA_SECRET. */
-/** Signs bounces, as BOUNCE_SECRET does. */
+/** The shop's BOUNCE_SECRET. */
 export const testBounceSecret = 'a secret for bounces of the tests, long'
 
+/** Keyed hashes, as with the shop's DATA_SECRET. */
 export const testHashes = keyedHashes('another secret of the tests, long enough')
 
 const quiet = { info() {}, warn() {}, error() {} }
 
-/** A database with nothing in it, not even tables. */
+/** A database without tables. */
 export const emptyDatabase = () => newDatabase('template0')
-
-/** A database of this file's own, copied from the migrated one. */
-const ownDatabase = () => newDatabase('kohue')
 
 async function newDatabase(from: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = inject('databaseUrl')
@@ -78,13 +75,13 @@ async function newDatabase(from: string): Promise<{ url: string; drop: () => Pro
   }
 }
 
-/** A database of this file's own, migrated and with the wines in it. */
+/** A database for this file alone, migrated and with the seeded wines. */
 export async function openTestDatabase(): Promise<{
   db: Database
   url: string
   close: () => Promise<void>
 }> {
-  const { url, drop } = await ownDatabase()
+  const { url, drop } = await newDatabase('kohue')
   const pool = openPool(url, 10)
   const db = openDatabase(pool)
   await seedCatalogue(db, 15_000)
@@ -101,14 +98,14 @@ export async function openTestDatabase(): Promise<{
 /** The whole shop on a real database, with the fake payment server, and no HTTP. */
 export async function openTestShop(): Promise<TestShop> {
   const { db, url: databaseUrl, close } = await openTestDatabase()
-  const { party, close: closeProvider } = await openProvider()
-  const keys = { secretKey: party.secretKey, apiBase: party.url }
+  const { fakes, close: closeProvider } = await openProvider()
+  const keys = { secretKey: fakes.secretKey, apiBase: fakes.url }
   const stripe = openStripe(keys)
   const ids = await setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' })
   let ahead = 0
   const services: Services = {
     db,
-    payments: stripePayments({ ...keys, webhookSecret: party.webhookSecret }),
+    payments: stripePayments({ ...keys, webhookSecret: fakes.webhookSecret }),
     identity: betterAuthIdentity(db, {
       secret: 'a secret of the tests, long enough',
       publicUrl: 'http://localhost:3000',
@@ -197,7 +194,7 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   },
 })
 
-/** A member with a confirmed email and an address wine may go to. */
+/** A member with a confirmed email and an address that wine may be shipped to. */
 export async function aMember(
   db: Database,
   profile: Partial<typeof users.$inferInsert> = {},
@@ -224,7 +221,7 @@ export async function aMember(
   return { id: id!, email }
 }
 
-/** The cookie of a session of this member's, as signing in gives it. */
+/** Opens a login session for the member; returns its cookies. */
 export async function sessionCookie(
   { services }: TestShop,
   member: { id: string; email: string },
@@ -233,7 +230,7 @@ export async function sessionCookie(
   return cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 }
 
-/** Sets how many cases of a wine there are in all, with nothing held or sold and no page open. */
+/** Sets the stock of a wine, in cases, with nothing held or sold, and cancels open checkouts. */
 export async function setStock(db: Database, productId: string, stock: number | null) {
   await db.update(checkouts).set({ state: 'cancelled' }).where(eq(checkouts.state, 'open'))
   await db

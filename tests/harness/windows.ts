@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Windows in CSS pixels: at 200 % zoom a screen has half of them. */
+/** Window sizes in CSS pixels; 200 % zoom halves them. */
 export const windows = {
   'the narrowest phone': { width: 320, height: 568 },
   'a phone': { width: 390, height: 844 },
@@ -13,8 +13,8 @@ export const windows = {
 } as const
 
 /**
- * What reaches beyond the window's edges, is cut off within its own box, or moves sideways in a box
- * of its own. Tables may: they are wider than a phone, and scroll by themselves.
+ * Elements that overflow the window, are clipped by their own box, or scroll horizontally. Tables may
+ * scroll, as they are wider than a phone.
  */
 export const outside = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -28,14 +28,14 @@ export const outside = (page: Page): Promise<string[]> =>
     const scrolls = (element: Element) => ['auto', 'scroll'].includes(overflowOf(element))
     const isTooNarrow = (element: Element) =>
       element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
-    const tellerOf = (element: Element) =>
+    const nameOf = (element: Element) =>
       `${element.tagName} ${element.textContent!.trim().slice(0, 40)}`
 
     const tableBoxes: Element[] = [...document.querySelectorAll('table')].flatMap((table) => {
       const box = table.parentElement!
       return scrolls(box) ? [box] : []
     })
-    // A row of tabs scrolls by itself, and shows that it does.
+    // Rows of tabs may scroll too.
     tableBoxes.push(...document.querySelectorAll('[data-scrolls]'))
     const inTableBox = (element: Element) =>
       tableBoxes.some((box) => box !== element && box.contains(element))
@@ -54,12 +54,12 @@ export const outside = (page: Page): Promise<string[]> =>
     const sideways = document.documentElement.scrollWidth - innerWidth
     return [
       ...(sideways > 0 ? [`${sideways} px sideways`] : []),
-      ...found.map(tellerOf),
-      ...moving.map((element) => `sideways within ${tellerOf(element)}`),
+      ...found.map(nameOf),
+      ...moving.map((element) => `sideways within ${nameOf(element)}`),
     ]
   })
 
-/** The page fits every window, also a phone with text twice as large. */
+/** Expects the page to fit every window, and a phone with text at 200 %. */
 export async function expectToFitEveryWindow(page: Page): Promise<void> {
   await page.waitForLoadState()
   await page.evaluate(() => document.fonts.ready.then(() => {}))

@@ -1,7 +1,7 @@
-// `npm run test:mutation`: puts each of a reviewed list of small mistakes into the code, one at a time,
-// and runs the tests that ought to notice. Works on a copy, which is removed at the end.
+// `npm run test:mutation`: mutation testing. Applies each of a reviewed list of mutations to the code, one at
+// a time, and runs the tests that have to fail. Works on a copy, which is removed at the end.
 //   npm run test:mutation -- WORDS…     only mutations whose name or file contains one of the words
-//   npm run test:mutation -- --check    only whether each can still be applied
+//   npm run test:mutation -- --check    only checks that each can still be applied
 import {
   cpSync,
   mkdirSync,
@@ -21,12 +21,12 @@ import { mutations } from './mutations/all.ts'
 import type { TestRun } from './run-tests.ts'
 import { startTests } from './run-tests.ts'
 
-/** Share of the mutations that tests have to notice. */
-const leastKilled = 0.9
+/** Minimum share of killed mutations. */
+const minKilled = 0.9
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const words = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
-const isAskedFor = (mutation: Mutation) =>
+const isChosen = (mutation: Mutation) =>
   words.length === 0 ||
   words.some(
     (word) => mutation.name.includes(word) || ('file' in mutation && mutation.file.includes(word)),
@@ -42,7 +42,7 @@ if (stale.length > 0 || process.argv.includes('--check')) {
   process.exit(stale.length > 0 ? 1 : 0)
 }
 
-const chosen = mutations.filter(isAskedFor)
+const chosen = mutations.filter(isChosen)
 const copy = copyOfRepository()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -54,7 +54,9 @@ process.exit(isPassed ? 0 : 1)
 
 async function run(on: TestRun): Promise<boolean> {
   const files = [...new Set(chosen.flatMap((mutation) => mutation.tests))]
-  print(`${chosen.length} mutations; first the ${files.length} test files without any of them`)
+  print(
+    `${chosen.length} mutations; first a run of the ${files.length} test files without mutations`,
+  )
   const failing = await on.firstFailure(files)
   if (failing) {
     print(`FAILED without a mutation: ${failing}`)
@@ -73,12 +75,12 @@ async function run(on: TestRun): Promise<boolean> {
         ? `killed    ${mutation.name} (${seconds} s, by ${failure})`
         : `SURVIVED  ${mutation.name} (${seconds} s) ${mutation.survives ?? ''}`,
     )
-    if (failure && mutation.survives) print(`          said to survive: ${mutation.survives}`)
+    if (failure && mutation.survives) print(`          expected to survive: ${mutation.survives}`)
   }
   const share = chosen.length === 0 ? 1 : killed / chosen.length
   const percent = (share * 100).toFixed(1)
   print(`mutations: ${killed} killed, ${chosen.length - killed} survived, ${percent} % killed`)
-  return share >= leastKilled && unexplained === 0
+  return share >= minKilled && unexplained === 0
 }
 
 async function firstFailureWith(on: TestRun, mutation: Mutation): Promise<string | null> {
@@ -107,14 +109,14 @@ async function withFile(on: TestRun, mutation: CodeMutation): Promise<string | n
   }
 }
 
-/** All that tests read, without what is built or installed: a mistake never stands in the sources. */
+/** Copies the repository without builds and packages, so that mutations never touch the sources. */
 function copyOfRepository(): string {
   const below = join(root, '.data-test')
   mkdirSync(below, { recursive: true })
   const folder = mkdtempSync(join(below, 'mutation-'))
-  const left = /^(node_modules|build|\.git|\.data.*)$/
+  const excluded = /^(node_modules|build|\.git|\.data.*)$/
   for (const name of readdirSync(root)) {
-    if (!left.test(name)) cpSync(join(root, name), join(folder, name), { recursive: true })
+    if (!excluded.test(name)) cpSync(join(root, name), join(folder, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder

@@ -5,19 +5,16 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { createVitest } from 'vitest/node'
 
 export type TestRun = {
-  /** Run test files in one go; the first that failed, or null when all passed. */
+  /** Runs test files together; returns the first failed test, or null when all passed. */
   firstFailure(files: readonly string[]): Promise<string | null>
-  /** A source file was written: the next run reads it again. */
+  /** Invalidates a changed source file, so that the next run reads it again. */
   forget(file: string): void
-  /** Runs a statement in the database that the databases of the tests are copied from. */
+  /** Runs a statement in the template database of the tests. */
   inTemplate(statement: string): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * The tests of a copy of this repository. One Vitest, one PostgreSQL and one set of fake servers serve
- * all runs: starting them takes longest.
- */
+/** Runs tests of a copy of this repository, with one Vitest, PostgreSQL and set of fake servers for all runs. */
 export async function startTests(root: string): Promise<TestRun> {
   const reporter = new FailureReporter()
   const vitest = await createVitest(
@@ -72,7 +69,7 @@ class FailureReporter implements Reporter {
       this.failure ??= test?.fullName ?? null
       if (module.state() === 'failed') this.failure ??= `${module.relativeModuleId} as a whole`
     }
-    // Without a failed test it is no verdict: a worker that could not start, for example.
+    // An error without a failed test, such as a worker that could not start, is no result.
     if (!this.failure && errors[0]) this.broken = errors[0].message ?? 'an error outside the tests'
   }
 }

@@ -20,7 +20,7 @@ describe('the fake provider', () => {
   paymentsContract(async () => {
     const provider = await openProvider()
     close = provider.close
-    const { secretKey, webhookSecret, url } = provider.party
+    const { secretKey, webhookSecret, url } = provider.fakes
     return providerOf(secretKey, webhookSecret, url)
   })
 })

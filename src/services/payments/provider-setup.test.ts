@@ -9,7 +9,7 @@ import { setUpWebhook } from './webhook-setup.server.ts'
 
 let provider: Awaited<ReturnType<typeof openProvider>>
 const stripe = () =>
-  openStripe({ secretKey: provider.party.secretKey, apiBase: provider.party.url })
+  openStripe({ secretKey: provider.fakes.secretKey, apiBase: provider.fakes.url })
 
 beforeAll(async () => {
   provider = await openProvider()

@@ -34,14 +34,14 @@ describe('a merge', () => {
       await recordRequest(db, { kind: 'club', userId: viewer.id })
     }
     await recordRequest(db, { kind: 'other', userId: other.viewer.id })
-    const before = await merging.booksOf(into, other)
+    const before = await merging.ordersOf(into, other)
     const totals = (rows: typeof before) => rows.map(({ number, total }) => [number, total])
 
     const key = randomUUID()
     const choices = { phone: 'from', birthdate: 'from' } as const
     expect(await merging.merge(into, other, { choices, key })).toEqual({ ok: true })
     expect(await merging.merge(into, other, { choices, key })).toEqual({ ok: true })
-    const after = await merging.booksOf(into, other)
+    const after = await merging.ordersOf(into, other)
     expect(totals(after)).toEqual(totals(before))
     expect(new Set(after.map(({ owner }) => owner))).toEqual(new Set([into.viewer.id]))
     expect((await shop.orderHistory(into.viewer, 1)).orders).toHaveLength(3)
@@ -75,7 +75,7 @@ describe('a merge', () => {
     })
 
     expect(await merging.undo(into)).toEqual({ ok: true, userId: into.viewer.id })
-    expect(await merging.booksOf(into, other)).toEqual(before)
+    expect(await merging.ordersOf(into, other)).toEqual(before)
     expect(await shop.viewUser(merging.staff, into.viewer.id)).toMatchObject({
       user: { fields: { phone: '4155550100', birthdate: '' } },
     })
@@ -159,11 +159,11 @@ describe('a merge', () => {
     const [one, other] = [await merging.aPerson(), await merging.aPerson()]
     await merging.buys(one)
     await merging.buys(other)
-    const before = await merging.booksOf(one, other)
+    const before = await merging.ordersOf(one, other)
     const results = await Promise.all([merging.merge(one, other), merging.merge(other, one)])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'gone' })
-    const after = await merging.booksOf(one, other)
+    const after = await merging.ordersOf(one, other)
     expect(after.map(({ number }) => number)).toEqual(before.map(({ number }) => number))
     expect(new Set(after.map(({ owner }) => owner)).size).toBe(1)
   })
@@ -232,10 +232,10 @@ describe('a merge of a merged account', () => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await merging.buys(person)
     }
-    const before = await merging.booksOf(first, middle, last)
+    const before = await merging.ordersOf(first, middle, last)
     expect(await merging.merge(middle, first)).toEqual({ ok: true })
     expect(await merging.merge(last, middle)).toEqual({ ok: true })
-    expect(await merging.booksOf(last)).toHaveLength(3)
+    expect(await merging.ordersOf(last)).toHaveLength(3)
     expect(await shop.viewPerson(merging.staff, last.viewer.id)).toMatchObject({
       person: {
         secondAddresses: expect.arrayContaining([
@@ -249,7 +249,7 @@ describe('a merge of a merged account', () => {
     expect(await merging.undo(middle)).toEqual({ ok: false, reason: 'merged-on' })
     expect(await merging.undo(last)).toMatchObject({ ok: true })
     expect(await merging.undo(middle)).toMatchObject({ ok: true })
-    expect(await merging.booksOf(first, middle, last)).toEqual(before)
+    expect(await merging.ordersOf(first, middle, last)).toEqual(before)
     const addresses = await db
       .select({ email: users.email })
       .from(users)

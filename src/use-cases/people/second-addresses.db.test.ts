@@ -197,7 +197,7 @@ describe('a second address', () => {
       await db.select().from(userEmails).where(eq(userEmails.email, other.email)),
     ).toHaveLength(1)
     expect(await merging.whyNot(other.email)).not.toBe('erased')
-    expect(await merging.booksOf(into)).toHaveLength(1)
+    expect(await merging.ordersOf(into)).toHaveLength(1)
   })
 })
 

@@ -58,7 +58,7 @@ describe('an undo when wine was sold since', () => {
     expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
     expect(await promisedOf(release)).toBe(2)
     expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-    expect(await merging.booksOf(other)).toEqual([])
+    expect(await merging.ordersOf(other)).toEqual([])
   })
 
   test('promises nothing that went to somebody else', async () => {
@@ -87,7 +87,7 @@ describe('an undo when wine was sold since', () => {
     await allocate(testShop.db, release, into.viewer, 3)
     await allocate(testShop.db, release, other.viewer, 4)
     await merging.buys(other, release.wine, 3)
-    const before = await merging.booksOf(into, other)
+    const before = await merging.ordersOf(into, other)
     expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
     await merging.buys(into, release.wine, 1)
     expect(await merging.undo(into)).toMatchObject({ ok: true })
@@ -95,7 +95,7 @@ describe('an undo when wine was sold since', () => {
     expect(await unitsOf(other)).toEqual([{ units: 4, bought: 3 }])
     expect(await promisedOf(release)).toBe(3)
     expect(
-      (await merging.booksOf(into, other)).filter(({ owner }) => owner === other.viewer.id),
+      (await merging.ordersOf(into, other)).filter(({ owner }) => owner === other.viewer.id),
     ).toEqual(before)
   })
 })
@@ -133,8 +133,8 @@ describe('an undo when a page of the other was paid, and booked late under the m
     expect(await unitsOf(into)).toEqual([{ units: 3, bought: 1 }])
     expect(await unitsOf(other)).toEqual([{ units: 4, bought: 3 }])
     expect(await promisedOf(release)).toBe(3)
-    expect(await merging.booksOf(into)).toHaveLength(1)
-    expect(await merging.booksOf(other)).toHaveLength(1)
+    expect(await merging.ordersOf(into)).toHaveLength(1)
+    expect(await merging.ordersOf(other)).toHaveLength(1)
     expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('an undo when a page of the other was paid, and booked late under the m
     expect(await unitsOf(into)).toEqual([{ units: 5, bought: 5 }])
     expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
     expect(await promisedOf(release)).toBe(2)
-    expect(await merging.booksOf(other)).toHaveLength(1)
+    expect(await merging.ordersOf(other)).toHaveLength(1)
     expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   })
 })
@@ -200,7 +200,7 @@ test('an undo is refused once its fourteen days are over', async () => {
     reason: 'late',
   })
   testShop.pass(-minutes)
-  expect(await merging.booksOf(into)).toHaveLength(1)
+  expect(await merging.ordersOf(into)).toHaveLength(1)
 })
 
 describe('a payment whose page has ended, recorded as accounts are merged', () => {
@@ -264,6 +264,6 @@ describe('a payment whose page has ended, recorded as accounts are merged', () =
     expect(owned).toEqual([])
     // An undo gives it back: it was the other's purchase, whenever it was written.
     expect(await merging.undo(into)).toMatchObject({ ok: true })
-    expect(await merging.booksOf(other)).toHaveLength(1)
+    expect(await merging.ordersOf(other)).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
-// Preloaded into a shop whose machine has the wrong time: CLOCK_MINUTES ahead, or behind.
-const ahead = Number(process.env.CLOCK_MINUTES ?? 0) * 60_000
-const RightDate = Date
+// Preloaded into a shop to shift its clock by CLOCK_MINUTES, also negative.
+const offset = Number(process.env.CLOCK_MINUTES ?? 0) * 60_000
+const RealDate = Date
 
-globalThis.Date = class extends RightDate {
+globalThis.Date = class extends RealDate {
   constructor(...args) {
-    super(...(args.length === 0 ? [RightDate.now() + ahead] : args))
+    super(...(args.length === 0 ? [RealDate.now() + offset] : args))
   }
 
   static now() {
-    return RightDate.now() + ahead
+    return RealDate.now() + offset
   }
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /*
- * What a process sent that knew the first 27 migrations: the columns and the order of its statements, with
- * the locks that it took. Not kept in step with today's schema, which has to go on understanding them.
+ * The statements and row locks of a shop of an earlier version, which knew the first 27 migrations. They are
+ * not updated: today's schema has to stay compatible with them.
  */
 
 type Person = { id: string; email: string }
@@ -38,7 +38,7 @@ export async function browse(client: pg.PoolClient, userId: string): Promise<voi
   )
 }
 
-/** Cart, stock hold, checkout and booking of one case. */
+/** Cart, stock hold, checkout and order of one case. */
 export async function buy(client: pg.PoolClient, { id, email }: Person): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `with cart as (
@@ -70,7 +70,7 @@ export async function buy(client: pg.PoolClient, { id, email }: Person): Promise
      select 1 from held`,
     [id, rows[0]!.version, wine, checkout, session],
   )
-  // Somebody with the same cart was faster: the shop reads it anew.
+  // Optimistic locking failed: the cart was changed meanwhile, or the wine is sold out.
   if (rowCount === 0) return
   await client.query('begin')
   await client.query('select version from carts where user_id = $1 for update', [id])

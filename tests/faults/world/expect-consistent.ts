@@ -8,7 +8,7 @@ import type { Surroundings } from './world.ts'
 
 type Payment = { id: string; status: string; amount_received: number }
 
-/** All pages of a list of the provider's. */
+/** All pages of a list at the provider. */
 async function listed<Row extends { id: string }>(
   world: Surroundings,
   path: string,
@@ -25,7 +25,7 @@ async function listed<Row extends { id: string }>(
 }
 
 /** Compares the provider's payments with the shop's orders: each payment has its order or its refund. */
-async function faultsBetween(world: Surroundings): Promise<string[]> {
+async function paymentMismatches(world: Surroundings): Promise<string[]> {
   const payments = await listed<Payment>(world, 'payment_intents')
   const refunds = await listed<{ id: string; payment_intent: string }>(world, 'refunds')
   const orders = await world.queryDatabase<{ payment: string; total: number; state: string }>(
@@ -33,25 +33,27 @@ async function faultsBetween(world: Surroundings): Promise<string[]> {
      where payment_intent_id is not null`,
   )
   const paid = payments.filter(({ status }) => status === 'succeeded')
-  const faults: string[] = []
+  const mismatches: string[] = []
   for (const { id, amount_received } of paid) {
     const own = orders.filter(({ payment }) => payment === id)
     const isRefunded = refunds.some((refund) => refund.payment_intent === id)
-    if (own.length > 1) faults.push(`${own.length} orders for ${id}`)
-    if (own.length === 0 && !isRefunded) faults.push(`${id} is paid and is no order`)
-    if (own[0] && own[0].total !== amount_received) faults.push(`${id} was paid otherwise`)
+    if (own.length > 1) mismatches.push(`${own.length} orders for ${id}`)
+    if (own.length === 0 && !isRefunded) mismatches.push(`${id} is paid and is no order`)
+    if (own[0] && own[0].total !== amount_received) mismatches.push(`${id} was paid otherwise`)
     if (own[0] && (own[0].state === 'refunded') !== isRefunded) {
-      faults.push(`${id} is ${own[0].state}, at the provider ${isRefunded ? '' : 'not '}refunded`)
+      mismatches.push(
+        `${id} is ${own[0].state}, at the provider ${isRefunded ? '' : 'not '}refunded`,
+      )
     }
   }
   const paidIds = new Set(paid.map(({ id }) => id))
   for (const { payment } of orders)
-    if (!paidIds.has(payment)) faults.push(`an order of the unpaid ${payment}`)
-  return faults
+    if (!paidIds.has(payment)) mismatches.push(`an order of the unpaid ${payment}`)
+  return mismatches
 }
 
 /** Emails of the outbox that were never delivered, or delivered twice without being marked as a repeat. */
-async function faultsOfEmails(world: Surroundings): Promise<string[]> {
+async function emailMismatches(world: Surroundings): Promise<string[]> {
   const sent = await world.queryDatabase<{ number: string }>(
     `select props->>'number' as number from mails where kind = 'order-confirmation'
      and state = 'sent'`,
@@ -62,19 +64,19 @@ async function faultsOfEmails(world: Surroundings): Promise<string[]> {
   const { messages } = (await response.json()) as {
     messages: { subject: string; headers: Record<string, string> }[]
   }
-  const faults: string[] = []
+  const mismatches: string[] = []
   for (const { number } of sent) {
     const own = messages.filter(({ subject }) => subject.endsWith(`K-${number}`))
     const first = own.filter(({ headers }) => !('X-Kohue-Repeat' in headers))
-    if (own.length === 0) faults.push(`the confirmation of K-${number} was not delivered`)
-    if (first.length > 1) faults.push(`K-${number} was confirmed ${first.length} times`)
+    if (own.length === 0) mismatches.push(`the confirmation of K-${number} was not delivered`)
+    if (first.length > 1) mismatches.push(`K-${number} was confirmed ${first.length} times`)
   }
-  return faults
+  return mismatches
 }
 
-/** Expires what only time would release, and runs the shop's jobs of each minute. */
+/** Expires leases and delays, and runs the jobs that clean up. */
 async function settle(world: Surroundings): Promise<void> {
-  // Leases of a killed process expire only after minutes by themselves.
+  // The leases of a killed process would expire only after minutes.
   await world.queryDatabase(`update graphile_worker._private_jobs
     set locked_at = locked_at - interval '1 hour' where locked_at < now() - interval '3 seconds'`)
   await world.queryDatabase(`update mails set claimed_at = claimed_at - interval '1 hour'
@@ -104,19 +106,19 @@ async function untilAtRest(world: Surroundings): Promise<void> {
   throw new Error('The queue did not become empty')
 }
 
-/** After any fault: the shop settles what is open; nothing is lost or doubled, and each failure has a request id. */
+/** After injected faults: expects nothing lost or duplicated once the queue is empty, and a request id for each failure. */
 export async function expectConsistent(world: Surroundings): Promise<{ orders: number }> {
   await settle(world)
   await untilAtRest(world)
-  const faults = [
+  const mismatches = [
     ...(await inconsistencies(world.databaseUrl)),
-    ...(await faultsBetween(world)),
-    ...(await faultsOfEmails(world)),
+    ...(await paymentMismatches(world)),
+    ...(await emailMismatches(world)),
     ...world.nameless.map((what) => `no request id: ${what}`),
   ]
-  expect(faults).toEqual([])
-  const [books] = await world.queryDatabase<{ orders: number }>(
+  expect(mismatches).toEqual([])
+  const [counts] = await world.queryDatabase<{ orders: number }>(
     'select count(*)::int as orders from orders where payment_intent_id is not null',
   )
-  return books!
+  return counts!
 }

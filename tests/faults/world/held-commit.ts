@@ -8,8 +8,8 @@ export type Write = { table: string; on: 'insert' | 'update'; when?: string }
 const key = 77_001
 
 /**
- * Stops the next transaction that makes this write at the moment of its commit, in PostgreSQL
- * by a trigger: the shop runs unchanged.
+ * Blocks the next transaction that makes this write at its commit, by a deferred trigger that waits for an
+ * advisory lock. The shop runs unchanged.
  */
 export async function holdCommit(databaseUrl: string, write: Write) {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -23,7 +23,7 @@ export async function holdCommit(databaseUrl: string, write: Write) {
 
   const waiting = async (): Promise<number | null> => {
     const { rows } = await client.query<{ pid: number }>(
-      // The locks of every database of this server are listed: other test files run beside this one.
+      // pg_locks lists all databases of the server, and other test files run at the same time.
       `select pid from pg_locks where locktype = 'advisory' and objid = ${key} and not granted
          and database = (select oid from pg_database where datname = current_database())`,
     )
@@ -37,7 +37,7 @@ export async function holdCommit(databaseUrl: string, write: Write) {
         await pause(25)
       }
     },
-    /** Rolls the waiting transaction back, or lets it commit without a client that reads the result. */
+    /** Rolls the waiting transaction back by ending its connection, or lets it commit. */
     async end(how: 'undo' | 'commit'): Promise<void> {
       const pid = await waiting()
       if (how === 'undo' && pid !== null)

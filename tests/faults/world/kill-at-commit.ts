@@ -3,8 +3,8 @@ import { holdCommit } from './held-commit.ts'
 import type { World } from './world.ts'
 
 /**
- * Kills the shop (kill -9) while the flow's write waits at its commit, has the database roll it back
- * or commit it, and starts the shop again. Gives what the flow came to.
+ * Kills the shop (kill -9) while the flow's write waits at its commit, rolls the write back or commits it,
+ * and starts the shop again. Returns the result of the flow.
  */
 export async function killAtCommit<Result>(
   world: World,
@@ -14,10 +14,10 @@ export async function killAtCommit<Result>(
   whileDown: () => Promise<void> = async () => {},
 ): Promise<Result> {
   const held = await holdCommit(world.databaseUrl, write)
-  const going = flow()
+  const running = flow()
   try {
     // A flow that fails before the write fails the test at once, and with its own reason.
-    await Promise.race([held.reached(), going.then(() => held.reached())])
+    await Promise.race([held.reached(), running.then(() => held.reached())])
   } finally {
     await world.shop.kill()
     await held.end(how)
@@ -27,5 +27,5 @@ export async function killAtCommit<Result>(
       await world.shop.start()
     }
   }
-  return await going
+  return await running
 }

@@ -8,16 +8,16 @@ import { killAtCommit } from './kill-at-commit.ts'
 import { World } from './world.ts'
 
 export type Prepared = {
-  /** Sends the form as it was shown; also a second and a third time. */
+  /** Sends the form as it was shown; called several times. */
   send(): Promise<unknown>
-  /** What the database has of it. */
+  /** Reads from the database what the form wrote. */
   left(): Promise<unknown>
 }
 
-/** A form, the write at whose commit the shop is killed, and what there is afterwards exactly once. */
+/** A form, the write at whose commit the shop is killed, and what has to be written exactly once. */
 export type Case = { name: string; write: Write; prepare(): Promise<Prepared>; once: object }
 
-/** A shop with so many staff users, as their cookies. Each of them has every duty. */
+/** A shop with `count` staff users, who have every duty; `staff` are their cookies. */
 export async function openWithStaff(count = 1): Promise<{ world: World; staff: string[] }> {
   const world = await World.open({ env: { MAILS_PER_MINUTE: '0' } })
   const staff = await world.members(count)
@@ -25,9 +25,9 @@ export async function openWithStaff(count = 1): Promise<{ world: World; staff: s
   return { world, staff }
 }
 
-/** Forms of a staff user, and rows of the database; the shop is asked for as it is at the time. */
+/** Posts forms as a staff user, and reads rows; `opened` is called each time, as the shop opens later. */
 export function formsOf(opened: () => { world: World; staff: string }) {
-  /** A form of staff's; null where the connection broke. */
+  /** Null when the connection broke. */
   const post = (path: string, form: Record<string, string> | string[][] | FormData) => {
     const { world, staff } = opened()
     return fetch(`${world.shop.url}${path}`, {
@@ -38,7 +38,7 @@ export function formsOf(opened: () => { world: World; staff: string }) {
     }).catch(() => null)
   }
 
-  /** A form that has to be taken at once. */
+  /** Posts a form that has to be accepted. */
   async function sent(path: string, form: Record<string, string>): Promise<void> {
     expect((await post(path, form))?.status).toBe(303)
   }
@@ -55,7 +55,7 @@ export function killAtEach(world: () => World, cases: readonly Case[]): void {
     test.each(['undo', 'commit'] as const)('and the database is to %s', async (how) => {
       const { send, left } = await prepare()
       await killAtCommit(world(), write, how, send)
-      // As someone does who saw the connection break: the same form again, and by mistake once more.
+      // Repeated after the broken connection, and once more by mistake.
       await send()
       await send()
       await pause(200)

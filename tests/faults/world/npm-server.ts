@@ -19,7 +19,7 @@ const secrets = {
   METRICS_TOKEN: 'a token of the faults, long enough to guess at',
 }
 
-/** The shop started through npm in a separate folder, with its output. */
+/** The shop started by `npm start` with a separate data folder. */
 export class NpmServer {
   readonly world: Surroundings
   readonly dir: string
@@ -104,7 +104,7 @@ export class NpmServer {
       .map(({ pid }) => pid)
   }
 
-  /** SIGTERM to npm alone, as a supervisor sends it; resolves once npm has ended. */
+  /** Sends SIGTERM to npm alone, as a service manager does; resolves once npm has exited. */
   async terminate(): Promise<void> {
     const ended = once(this.#npm, 'exit')
     this.#npm.kill('SIGTERM')

@@ -15,10 +15,7 @@ export const hasPooler = (): boolean => hasProgram(pgbouncer, 'pgbouncer')
 
 export type Pooler = { stop(): Promise<void> }
 
-/**
- * PgBouncer with `deploy/pgbouncer.ini`, changed in its addresses, its log-in and the number of its
- * connections to the server.
- */
+/** PgBouncer with `deploy/pgbouncer.ini`, except for addresses, authentication, pool size and time-out. */
 export async function startPooler(
   port: number,
   databasePort: number,
@@ -43,11 +40,11 @@ export async function startPooler(
     [...(isRoot ? ['-u', 'nobody'] : []), join(dir, 'pgbouncer.ini')],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stderr.on('data', (chunk) => (output += chunk))
   const url = `postgres://kohue:kohue@127.0.0.1:${port}/kohue`
-  while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`)
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${output}`)
     await pause(50)
   }
   return {
@@ -60,7 +57,7 @@ export async function startPooler(
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()

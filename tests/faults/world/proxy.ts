@@ -14,7 +14,7 @@ export const hasProxy = (): boolean => hasProgram(nginx, 'nginx-light')
 
 export type Proxy = { url: string; log(): string; stop(): Promise<void> }
 
-/** nginx with `deploy/nginx.conf`, changed only in its addresses, in front of these processes. */
+/** nginx with `deploy/nginx.conf`, except for addresses and paths, in front of these processes. */
 export async function startProxy(
   ports: { http: number; https: number },
   shops: number[],
@@ -46,10 +46,10 @@ export async function startProxy(
     ['-c', join(dir, 'nginx.conf'), '-p', dir, '-g', 'daemon off;'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  let said = ''
-  child.stderr!.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stderr!.on('data', (chunk) => (output += chunk))
   while (!existsSync(join(dir, 'nginx.pid'))) {
-    if (child.exitCode !== null) throw new Error(`nginx did not start: ${said}`)
+    if (child.exitCode !== null) throw new Error(`nginx did not start: ${output}`)
     await pause(20)
   }
   return {

@@ -27,13 +27,13 @@ type Options = {
   databaseDir?: string
   /** The public address, when a proxy is in front of the shops. */
   publicUrl?: string
-  /** Server connections of a pooler in transaction mode between shops and database. */
+  /** Pool size of a PgBouncer in transaction mode between shops and database. */
   poolerConnections?: number
   /** Index of the shop that receives the provider's events. */
   toldShop?: number
 }
 
-/** What buyers and `expectConsistent` need of a running shop. */
+/** The part of a running shop that buyers and `expectConsistent` use. */
 export type Surroundings = Pick<World, 'databaseUrl' | 'nameless' | 'queryDatabase'> & {
   shop: { readonly url: string }
   fakes: Pick<FakeServers, 'url' | 'secretKey'>
@@ -54,7 +54,7 @@ export async function queryIn<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A shop of real processes, each of which can be killed or made to fail: database, fake servers, shops. */
+/** Database, fake servers and shops as processes that can be killed or made to fail. */
 export class World {
   readonly dir: string
   readonly databaseUrl: string
@@ -154,7 +154,7 @@ export class World {
     return this.#database !== null && !this.#database.child.hasEnded()
   }
 
-  /** kill -9 of the server: what it had not flushed is lost. */
+  /** kill -9: unflushed data is lost. */
   async killDatabase(): Promise<void> {
     process.kill(this.#database!.child.pid!, 'SIGKILL')
     await this.#database!.child.whenEnded
@@ -178,7 +178,7 @@ export class World {
     return queryIn<Row>(this.databaseUrl, text, values)
   }
 
-  /** Cookies of so many members who have never bought. */
+  /** Creates members who have never bought; returns their cookies. */
   async members(count: number): Promise<string[]> {
     const [wine] = await this.queryDatabase<{ stock: number | null }>(
       `select stock from products where id = 'malbec-2022'`,
@@ -191,7 +191,7 @@ export class World {
       : cookies
   }
 
-  /** Cases of the current release there are in all. */
+  /** Sets the total cases of the current release. */
   async setStock(stock: number | null): Promise<void> {
     await this.queryDatabase(`update products set stock = $1 where id = 'malbec-2022'`, [stock])
   }
@@ -205,14 +205,14 @@ export class World {
     return ((await response.json()) as { id: string }).id
   }
 
-  /** How often an injected fault still applies; none once it was used up. */
+  /** How often an injected fault still applies; 0 once it is used up. */
   async timesLeft(rule: string): Promise<number> {
     const response = await fetch(`${this.fakes.url}/_faults`)
     const { rules } = (await response.json()) as { rules: { id: string; times: number | null }[] }
     return rules.find(({ id }) => id === rule)?.times ?? 0
   }
 
-  /** Whether a fault that is injected once was used: its call has arrived. */
+  /** True once an injected fault is used up. */
   async isUsed(rule: string): Promise<boolean> {
     return (await this.timesLeft(rule)) === 0
   }
