@@ -169,13 +169,19 @@ describe('a campaign', () => {
     const id = await aCampaign()
     await sent(id)
     const version = async () => (await shop.viewCampaign(writer, id))!.campaign.version
-    expect(await shop.pauseCampaign(writer, id, { version: await version() })).toEqual({ ok: true })
+    expect(
+      await shop.moveCampaign(writer, id, { step: 'pause', version: await version() }),
+    ).toEqual({ ok: true })
     expect(await claimMails(testShop.db, { limit: 9, perMinute: 0 })).toEqual([])
-    expect(await shop.resumeCampaign(writer, id, { version: await version() })).toEqual({
+    expect(
+      await shop.moveCampaign(writer, id, { step: 'resume', version: await version() }),
+    ).toEqual({
       ok: true,
     })
     const [first] = await claimMails(testShop.db, { limit: 1, perMinute: 0 })
-    expect(await shop.stopCampaign(writer, id, { version: await version() })).toEqual({ ok: true })
+    expect(await shop.moveCampaign(writer, id, { step: 'stop', version: await version() })).toEqual(
+      { ok: true },
+    )
     await markMailSent(testShop.db, first!)
     expect(await claimMails(testShop.db, { limit: 9, perMinute: 0 })).toEqual([])
     const rows = await rowsOf(id)
@@ -183,7 +189,7 @@ describe('a campaign', () => {
       ['sent', null],
       ['suppressed', 'stopped'],
     ])
-    expect(await shop.stopCampaign(writer, id, { version: 0 })).toMatchObject({
+    expect(await shop.moveCampaign(writer, id, { step: 'stop', version: 0 })).toMatchObject({
       reason: 'wrong-state',
     })
   })
@@ -289,7 +295,9 @@ describe('a campaign', () => {
     const sendAt = new Date(Date.now() + 3_600_000)
     expect(await shop.scheduleCampaign(writer, id, { version, sendAt })).toEqual({ ok: true })
     expect(await discard(version + 1)).toEqual({ ok: false, reason: 'fixed' })
-    expect(await shop.unscheduleCampaign(writer, id, { version: version + 1 })).toEqual({
+    expect(
+      await shop.moveCampaign(writer, id, { step: 'unschedule', version: version + 1 }),
+    ).toEqual({
       ok: true,
     })
     const both = await Promise.all([discard(version + 2), discard(version + 2)])

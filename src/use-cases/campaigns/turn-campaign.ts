@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { holdMails, stopMails } from '#data/campaigns/campaign-emails.ts'
 import { releaseChoices } from '#data/campaigns/release-choices.ts'
-import type { Campaign } from '#data/campaigns/campaigns.ts'
 import { campaignById, lockCampaign, writeCampaign } from '#data/campaigns/campaigns.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { queueJob } from '#data/queue.ts'
 import { may } from '#domain/admin/access.ts'
@@ -19,14 +19,11 @@ import type { PreviewAs } from './preview-campaign.ts'
 import { wordsFor } from './preview-campaign.ts'
 import { countAudience, linksOf } from './view-campaign.ts'
 
-type NotTurned = {
-  ok: false
-  reason: 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'
-}
+type WhyNotTurned = 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'
 
-type ScheduledCampaign =
-  | Outcome<'words' | 'past' | 'nobody' | 'no-postal-address' | 'no-release'>
-  | NotTurned
+type ScheduledCampaign = Outcome<
+  WhyNotTurned | 'words' | 'past' | 'nobody' | 'no-postal-address' | 'no-release'
+>
 
 /**
  * Schedules a draft for an hour to come: its text is complete, at least one person gets it, and
@@ -61,97 +58,73 @@ export async function scheduleCampaign(
   })
 }
 
-/** Takes a scheduled campaign back, while nothing has left. Only for staff. */
-export const unscheduleCampaign = (
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { version }: { version: number },
-) =>
-  turned(services, viewer, id, {
-    version,
-    to: 'draft',
-    from: ['scheduled'],
-    action: 'campaign-unscheduled',
-    columns: {},
-  })
+type Step = {
+  from: readonly CampaignState[]
+  to: CampaignState
+  action: AuditAction
+  /** What changes with the state, in the same transaction. */
+  also?: (tx: Transaction, id: string) => Promise<void>
+}
 
-/** Keeps what has not left from leaving. Only for staff. */
-export const pauseCampaign = (
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { version }: { version: number },
-) =>
-  turned(services, viewer, id, {
-    version,
-    to: 'paused',
+/** What staff do to a campaign that is scheduled or leaves. */
+const steps = {
+  unschedule: { from: ['scheduled'], to: 'draft', action: 'campaign-unscheduled' },
+  /** Keeps emails in the outbox that have not been sent. */
+  pause: {
     from: ['sending'],
+    to: 'paused',
     action: 'campaign-paused',
-    columns: {},
-    also: (tx) => holdMails(tx, id, true),
-  })
-
-/** Lets a paused campaign go on. Only for staff. */
-export const resumeCampaign = (
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { version }: { version: number },
-) =>
-  turned(services, viewer, id, {
-    version,
-    to: 'sending',
+    also: (tx, id) => holdMails(tx, id, true),
+  },
+  resume: {
     from: ['paused'],
+    to: 'sending',
     action: 'campaign-resumed',
-    columns: {},
-    also: async (tx) => {
+    also: async (tx, id) => {
       await holdMails(tx, id, false)
       await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
     },
-  })
+  },
+  /** Ends it: emails that have not been sent never are. */
+  stop: {
+    from: ['scheduled', 'sending', 'paused'],
+    to: 'stopped',
+    action: 'campaign-stopped',
+    also: stopMails,
+  },
+} satisfies Record<string, Step>
 
-/** Ends a campaign: what has not left never does. Only for staff. */
-export const stopCampaign = (
+/** Takes one of the steps above with a campaign of that version. Only for staff. */
+export const moveCampaign = (
   services: Services,
   viewer: Staff,
   id: string,
-  { version }: { version: number },
+  { step, version }: { step: keyof typeof steps; version: number },
 ) =>
   turned(services, viewer, id, {
+    ...steps[step],
     version,
-    to: 'stopped',
-    from: ['scheduled', 'sending', 'paused'],
-    action: 'campaign-stopped',
-    columns: { endedAt: services.clock() },
-    also: (tx) => stopMails(tx, id),
+    columns: step === 'stop' ? { endedAt: services.clock() } : {},
   })
 
-type Turn = {
-  version: number
-  to: CampaignState
-  from: readonly CampaignState[]
-  action: AuditAction
-  columns: Parameters<typeof writeCampaign>[2]
-  also?: (tx: Parameters<typeof writeCampaign>[0]) => Promise<void>
-}
+type Turn = Step & { version: number; columns: Parameters<typeof writeCampaign>[2] }
 
 async function turned(
   { db }: Services,
   viewer: Staff,
   id: string,
   { version, to, from, action, columns, also }: Turn,
-): Promise<{ ok: true } | NotTurned> {
+): Promise<Outcome<WhyNotTurned>> {
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<{ ok: true } | NotTurned> => {
-    const campaign: Campaign | null = await lockCampaign(tx, id)
+  return db.transaction(async (tx): Promise<Outcome<WhyNotTurned>> => {
+    const campaign = await lockCampaign(tx, id)
     if (!campaign) return { ok: false, reason: 'gone' }
     if (!from.includes(campaign.state) || !mayBecome(campaign.state, to)) {
       return { ok: false, reason: 'wrong-state' }
     }
     if (campaign.version !== version) return { ok: false, reason: 'saved-elsewhere' }
     await writeCampaign(tx, id, { ...columns, state: to })
-    await also?.(tx)
+    await also?.(tx, id)
     await writeAuditEntry(tx, viewer, action, campaignSubject(campaign), {
       before: { state: campaign.state },
       after: { state: to },
@@ -160,10 +133,7 @@ async function turned(
   })
 }
 
-/**
- * Sends a campaign, as the person sees it whom it is shown to, to the staff member's own address. False
- * for anyone else.
- */
+/** Sends a campaign to the staff member's own address, as it is previewed. False for anyone else. */
 export async function sendTestCampaign(
   services: Services,
   viewer: Staff,

@@ -1,12 +1,5 @@
 export { sendCampaign, processCampaigns } from './send-campaign.ts'
-export {
-  pauseCampaign,
-  resumeCampaign,
-  scheduleCampaign,
-  sendTestCampaign,
-  stopCampaign,
-  unscheduleCampaign,
-} from './turn-campaign.ts'
+export { moveCampaign, scheduleCampaign, sendTestCampaign } from './turn-campaign.ts'
 export {
   findCampaignRecipients,
   previewCampaign,

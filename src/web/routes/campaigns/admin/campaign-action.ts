@@ -27,11 +27,12 @@ export type Refused = {
   hour?: { typed: string; error?: string }
 }
 
-const turns = {
-  unschedule: ['unscheduleCampaign', copy.unscheduled],
-  pause: ['pauseCampaign', copy.paused],
-  resume: ['resumeCampaign', copy.resumed],
-  stop: ['stopCampaign', copy.stopped],
+/** The sentence after each step. */
+const steps = {
+  unschedule: copy.unscheduled,
+  pause: copy.paused,
+  resume: copy.resumed,
+  stop: copy.stopped,
 } as const
 
 const nextEmails = { remind: 'createReminder', correct: 'createCorrection' } as const
@@ -86,11 +87,10 @@ export async function changeCampaign({ params, request, context }: Route.ActionA
     return refused(discarded.reason)
   }
   if (intent === 'schedule') return schedule({ params, context }, { form, version }, done)
-  if (!Object.hasOwn(turns, intent)) throw httpError(400)
-  const [useCase, sentence] = turns[intent as keyof typeof turns]
-  const turned = permitted(await shop[useCase](viewer, id, { version }))
-  if (turned.ok) return done(sentence)
-  return refused(turned.reason)
+  if (!Object.hasOwn(steps, intent)) throw httpError(400)
+  const step = intent as keyof typeof steps
+  const moved = permitted(await shop.moveCampaign(viewer, id, { step, version }))
+  return moved.ok ? done(steps[step]) : refused(moved.reason)
 }
 
 type Wanted = { form: FormData; version: number }
