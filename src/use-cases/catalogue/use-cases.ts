@@ -1,4 +1,3 @@
-export { requestWine } from './ask-for-wine.ts'
 export { comparePrices } from './compare-prices.ts'
 export { createMissingPrices, createPrice } from './create-price.ts'
 export {

@@ -1,4 +1,3 @@
-import { queueMail } from '#data/emails/mails.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { saveSubscription } from '#data/people/accounts.ts'
 import { recordRequest } from '#data/requests/requests.ts'
@@ -8,6 +7,7 @@ import { businessEmails } from '#domain/copy/business-emails.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import { paths } from '#domain/paths.ts'
 
+import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
 import type { Services } from '#use-cases/services.ts'
 
 import { recordNo, recordYes } from './consent.ts'
@@ -40,12 +40,6 @@ export async function changeSubscription(
     } else if (isYes) {
       await recordYes(services, tx, email, act, { listName: `${firstName} ${lastName}`.trim() })
     } else await recordNo(services, tx, email, act, { always: true })
-    const letter = businessEmails[isYes ? 'subscribe' : 'unsubscribe']
-    await queueMail(tx, 'wildcard', settings.businessEmail, {
-      firstName,
-      lastName,
-      email,
-      ...letter,
-    })
+    await notifyBusiness(tx, settings, saved, businessEmails[isYes ? 'subscribe' : 'unsubscribe'])
   })
 }

@@ -1,5 +1,4 @@
 export { addSubscriber } from './add-subscriber.ts'
-export { askAboutClub } from './ask-about-club.ts'
 export { changeSubscription } from './change-subscription.ts'
 export { chooseBilling } from './choose-billing.ts'
 export { cleanUpConsents } from './clean-up-consents.ts'

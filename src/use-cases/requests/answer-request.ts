@@ -1,46 +1,118 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { isSwitchedOn } from '#data/admin/switches.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
+import { grantMembership } from '#data/people/staff-users.ts'
 import { userById } from '#data/people/users.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { may } from '#domain/admin/access.ts'
 import { paths } from '#domain/paths.ts'
+import { subscriptionOf } from '#domain/people/account.ts'
+import type { MembershipLevel } from '#domain/people/membership.ts'
+import { levelName, membershipLevels } from '#domain/people/membership.ts'
+import type { RequestKind } from '#domain/requests/request.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-type AnsweredRequest = Outcome<'not-staff' | 'no-text' | 'too-long' | 'answered'>
+type Answer = { id: string; kind: RequestKind; text?: string }
 
 /**
- * Grants a request in the customer's own words by a text that they receive by email. The request is
- * finished with that. Only for staff.
+ * Grants a request for which nothing is reserved or bought, so that it ends at once. Null when it is
+ * answered already, or of another kind.
+ */
+async function grantAndEnd(tx: Transaction, viewer: Staff, { id, kind, text }: Answer) {
+  const [request] = await lockRequests(tx, [id])
+  const person = request && (await userById(tx, request.userId))
+  if (request?.kind !== kind || !person) return null
+  const [granted] = await moveRequests(tx, [id], 'granted')
+  if (!granted) return null
+  await moveRequests(tx, [id], 'taken')
+  await writeAnswers(tx, [
+    { requestId: id, byEmail: viewer.email, verdict: 'granted', ...(text && { text }) },
+  ])
+  return { request, person, subject: requestSubject(request, person) }
+}
+
+/**
+ * Grants a request in the customer's own words by a text that they receive by email, which ends it.
+ * Only for staff.
  */
 export async function answerRequest(
   { db, settings }: Services,
   viewer: Staff,
   { id, text }: { id: string; text: string },
-): Promise<AnsweredRequest> {
+): Promise<Outcome<'not-staff' | 'no-text' | 'too-long' | 'answered'>> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const answer = text.trim()
   if (!answer) return { ok: false, reason: 'no-text' }
   if (answer.length > maxAnswerText) return { ok: false, reason: 'too-long' }
-  return db.transaction(async (tx): Promise<AnsweredRequest> => {
-    const [request] = await lockRequests(tx, [id])
-    const person = request && (await userById(tx, request.userId))
-    if (request?.kind !== 'other' || !person) return { ok: false, reason: 'answered' }
-    const [granted] = await moveRequests(tx, [id], 'granted')
+  return db.transaction(async (tx) => {
+    const granted = await grantAndEnd(tx, viewer, { id, kind: 'other', text: answer })
     if (!granted) return { ok: false, reason: 'answered' }
-    await moveRequests(tx, [id], 'taken')
-    const given = { requestId: id, byEmail: viewer.email, verdict: 'granted' as const }
-    await writeAnswers(tx, [{ ...given, text: answer }])
+    const { request, person, subject } = granted
     const isShown = await isSwitchedOn(tx, 'answer-requests')
     const link = isShown ? `${settings.publicUrl}${paths.requests()}` : null
-    const { firstName, email } = person
-    const props = { firstName, asked: request.text, text: answer, link }
-    await queueMail(tx, 'request-answered', email, props)
-    await writeAuditEntry(tx, viewer, 'request-answered', requestSubject(request, person), {
-      after: { answer },
+    const props = { firstName: person.firstName, asked: request.text, text: answer, link }
+    await queueMail(tx, 'request-answered', person.email, props)
+    await writeAuditEntry(tx, viewer, 'request-answered', subject, { after: { answer } })
+    return { ok: true }
+  })
+}
+
+/**
+ * Ends a request about a subscription by the email that the account promised, which states the
+ * subscription as it is now. Only for staff.
+ */
+export async function confirmSubscription(
+  { db, settings }: Services,
+  viewer: Staff,
+  id: string,
+): Promise<Outcome<'not-staff' | 'answered'>> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    const granted = await grantAndEnd(tx, viewer, { id, kind: 'subscription' })
+    if (!granted) return { ok: false, reason: 'answered' }
+    const { person, subject } = granted
+    const subscription = subscriptionOf(person.subscription)
+    await queueMail(tx, 'subscription-confirmed', person.email, {
+      firstName: person.firstName,
+      isActive: subscription === 'active',
+      link: `${settings.publicUrl}${paths.members('account')}`,
+    })
+    await writeAuditEntry(tx, viewer, 'subscription-confirmed', subject, {
+      after: { subscription },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Grants a request for The Andes Society: the customer becomes a club member of that level and gets
+ * the email `club-welcome`. Only for staff.
+ */
+export async function grantClub(
+  { db, settings }: Services,
+  viewer: Staff,
+  { id, level }: { id: string; level: number },
+): Promise<Outcome<'not-staff' | 'not-a-level' | 'answered'>> {
+  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
+  if (levelName(level) === null) return { ok: false, reason: 'not-a-level' }
+  return db.transaction(async (tx) => {
+    const granted = await grantAndEnd(tx, viewer, { id, kind: 'club' })
+    if (!granted) return { ok: false, reason: 'answered' }
+    const { request, subject } = granted
+    const { person, before } = await grantMembership(tx, request.userId, level as MembershipLevel)
+    await queueMail(tx, 'club-welcome', person.email, {
+      firstName: person.firstName,
+      level: membershipLevels[level as MembershipLevel],
+      bottles: level,
+      link: `${settings.publicUrl}${paths.members('membership')}`,
+    })
+    await writeAuditEntry(tx, viewer, 'club-granted', subject, {
+      before: { membershipLevel: before },
+      after: { membershipLevel: level },
     })
     return { ok: true }
   })

@@ -1,11 +1,8 @@
-export { askForMore } from './ask-for-more.ts'
-export { askOther } from './ask-other.ts'
-export { answerRequest } from './answer-request.ts'
+export { askAboutClub, askForMore, askOther, requestWine } from './ask.ts'
+export { answerRequest, confirmSubscription, grantClub } from './answer-request.ts'
 export { closeQueue } from './close-queue.ts'
-export { confirmSubscription } from './confirm-subscription.ts'
 export { declineLine, declineRequests } from './decline-requests.ts'
 export { grantQueue, previewQueue } from './grant-by-queue.ts'
-export { grantClub } from './grant-club.ts'
 export { grantRequest } from './grant-request.ts'
 export { nameLaterVintage } from './name-later-vintage.ts'
 export {

@@ -1,4 +1,3 @@
-import { queueMail } from '#data/emails/mails.ts'
 import type { DueParcel } from '#data/shipping/carrier-contacts.ts'
 import {
   contactOf,
@@ -17,6 +16,7 @@ import { carrierName } from '#domain/shipping/carriers.ts'
 import type { CarrierNews } from '#services/carriers/carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from '#services/carriers/carriers.ts'
 
+import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recordNews } from './record-events.ts'
 
@@ -155,10 +155,8 @@ async function noteInvalidResponse(
     })
     if (!tells) return
     const { invalidCarrierResponses } = businessEmails
-    await queueMail(tx, 'wildcard', settings.businessEmail, {
-      firstName: carrierName[carrier],
-      lastName: '',
-      email: settings.businessEmail,
+    const about = { firstName: carrierName[carrier], lastName: '', email: settings.businessEmail }
+    await notifyBusiness(tx, settings, about, {
       subject: invalidCarrierResponses.subject,
       text: invalidCarrierResponses.text(carrierName[carrier], invalidResponses),
     })
