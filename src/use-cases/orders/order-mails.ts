@@ -1,4 +1,5 @@
 import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import type { Transaction } from '#data/connection.server.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
 import { refundReason } from '#domain/copy/refunds.ts'
@@ -9,13 +10,25 @@ import { paths } from '#domain/paths.ts'
 import { firstWord } from '#domain/people/person-name.ts'
 import type { ProviderDispute } from '#services/payments/after-sale-payments.ts'
 
+import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'
+
+type LinkServices = Pick<Services, 'settings' | 'orderLinks'>
+
+/** The URL at which the buyer sees the order: a page of the account, or a guest's signed link. */
+export const orderUrlOf = (
+  { settings, orderLinks }: LinkServices,
+  { id, number, userId }: Pick<Order, 'id' | 'number' | 'userId'>,
+): string => {
+  const path = userId === null ? paths.guestOrder(orderLinks.sign(id)) : paths.order(number)
+  return new URL(path, settings.publicUrl).href
+}
 
 /** The buyer's confirmation, with a link to the order, and the business's notice. */
 export function orderMails(
   order: Order,
   { lines, shipsFrom }: Pick<PaymentSnapshot, 'lines' | 'shipsFrom'>,
-  { settings, orderLinks }: Pick<Services, 'settings' | 'orderLinks'>,
+  services: LinkServices,
 ): OutgoingMail[] {
   const { shipTo } = order
   // A pickup's record has a name alone, or the buyer's home.
@@ -49,12 +62,10 @@ export function orderMails(
           }
         : null,
   }
-  const path =
-    order.userId === null ? paths.guestOrder(orderLinks.sign(order.id)) : paths.order(order.number)
-  const orderUrl = new URL(path, settings.publicUrl).href
+  const orderUrl = orderUrlOf(services, order)
   return [
     { kind: 'order-confirmation', recipient: order.email, props: { ...props, orderUrl } },
-    { kind: 'order-notice', recipient: settings.businessEmail, props },
+    { kind: 'order-notice', recipient: services.settings.businessEmail, props },
   ]
 }
 
@@ -76,22 +87,17 @@ export const refundMail = (
 })
 
 /** Emails the business about a new dispute, which has to be responded to in time. */
-export function disputeMail(
-  order: Order,
+export function notifyOfDispute(
+  tx: Transaction,
+  settings: ShopSettings,
+  { name, number, email }: Order,
   { reason, respondBy }: Pick<ProviderDispute, 'reason' | 'respondBy'>,
-  settings: Pick<ShopSettings, 'businessEmail' | 'timeZone'>,
-): OutgoingMail {
+): Promise<void> {
   const { dispute } = businessEmails
-  const firstName = firstWord(order.name)
-  return {
-    kind: 'wildcard',
-    recipient: settings.businessEmail,
-    props: {
-      firstName,
-      lastName: order.name.slice(firstName.length).trim(),
-      email: order.email,
-      subject: dispute.subject(order.number),
-      text: dispute.text(reason, respondBy && shopDates(settings.timeZone).moment(respondBy)),
-    },
-  }
+  const firstName = firstWord(name)
+  const buyer = { firstName, lastName: name.slice(firstName.length).trim(), email }
+  return notifyBusiness(tx, settings, buyer, {
+    subject: dispute.subject(number),
+    text: dispute.text(reason, respondBy && shopDates(settings.timeZone).moment(respondBy)),
+  })
 }

@@ -16,7 +16,7 @@ import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 import { recordReshipmentAfterSale } from '#use-cases/shipping/refund-reshipment.ts'
-import { disputeMail, refundMail } from './order-mails.ts'
+import { notifyOfDispute, refundMail } from './order-mails.ts'
 
 /** `early`: the payment is not an order yet, and will become one. */
 export type RecordedAfterSale = 'recorded' | 'early' | 'none'
@@ -123,7 +123,7 @@ async function saveDisputes(
       await raiseFlag(tx, order.id, 'dispute-lost', { source })
     }
     if (!before && dispute.state === 'needs-response') {
-      await queueMails(tx, [disputeMail(order, dispute, settings)])
+      await notifyOfDispute(tx, settings, order, dispute)
     }
   }
 }

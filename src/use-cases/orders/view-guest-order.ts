@@ -1,8 +1,8 @@
 import { orderById, orderLinesOf } from '#data/orders/orders.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
-import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 
 import type { Services } from '#use-cases/services.ts'
+import { orderByGuestLink } from '#use-cases/shipping/order-of-buyer.ts'
 import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
 import { receiptOf } from './receipt.ts'
 import type { ViewedReceipt } from './view-order.ts'
@@ -22,10 +22,9 @@ export async function viewGuestOrder(
   services: Services,
   token: string,
 ): Promise<GuestOrder | null> {
-  const { db, orderLinks, clock } = services
-  const orderId = orderLinks.read(token)
-  const found = orderId && (await orderById(db, orderId))
-  if (!found || clock() >= guestLinkEnds(found.createdAt)) return null
+  const { db } = services
+  const found = await orderByGuestLink(services, token)
+  if (!found) return null
   const [lines, refunds, shipments] = await Promise.all([
     orderLinesOf(db, found.id),
     refundsOf(db, found.id),

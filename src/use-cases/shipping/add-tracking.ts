@@ -28,7 +28,7 @@ import { shopDates } from '#domain/dates.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName, readTrackingNumber } from '#domain/shipping/carriers.ts'
 import type { EventSource } from '#domain/shipping/events.ts'
-import { isUnderWay, shipmentNumber, whyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import { isUnderWay, shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ReadTrackingFile, RefusedRow, TrackingRow } from '#domain/shipping/tracking-file.ts'
 import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
 import { readHour } from '#domain/typed-hour.ts'
@@ -36,7 +36,7 @@ import { readHour } from '#domain/typed-hour.ts'
 import { shipmentSubject, auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recordNews } from './record-events.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 export type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 
@@ -125,8 +125,7 @@ export async function addTracking(
   if (shippedOn !== null && shippedOn > today) return { ok: false, reason: 'in-future' }
   const shipment = await shipmentByNumber(db, number)
   if (!shipment) return { ok: false, reason: 'gone' }
-  if (whyNotShipmentAction('add-tracking', actionFactsOf(shipment, [])))
-    return { ok: false, reason: 'state' }
+  if (whyNotNow('add-tracking', shipment)) return { ok: false, reason: 'state' }
   try {
     await db.transaction(async (tx) => {
       await lockOrder(tx, shipment.orderId)

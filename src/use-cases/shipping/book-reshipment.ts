@@ -13,16 +13,14 @@ import type { Shipment } from '#data/shipping/shipments.ts'
 import { lockShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { formatAmount } from '#domain/money.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import type { RecordedPayment } from '#use-cases/checkout/recorded-payment.ts'
 import type { Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
-import { mailedOrder } from './news-mails.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { actionFactsOf } from './shipment-actions.ts'
-import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
+import { whyNotNow } from './shipment-actions.ts'
+import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 /**
  * Books the shipping of a returned box on its existing order, once, however often it is called: the
@@ -66,7 +64,7 @@ async function book(
   const shipment = (await lockShipment(tx, row.shipmentId))!
   // An unpaid reshipment's address is erased in the end.
   const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
-  const mayShip = whyNotShipmentAction('ship-again', actionFactsOf(shipment, [])) === null
+  const mayShip = whyNotNow('ship-again', shipment) === null
   const isServed = isWhole && mayShip && (await isStillOwed(tx, order, shipment))
   await bookReshipmentPaid(tx, checkout.id, {
     paidAt,
@@ -108,19 +106,15 @@ async function shipAgain(services: Services, tx: Transaction, paid: Paid): Promi
     },
   ])
   await queueShipmentMails(tx, [
-    {
-      shipmentId: shipment.id,
-      cause: '',
-      mail: {
-        kind: 'order-reshipped',
-        recipient: order.email,
-        props: {
-          ...aboutOrder(services, mailedOrder(order)),
-          service: shippingMethodName[method],
-          to: [row.shipTo.city, row.shipTo.state].filter(Boolean).join(', '),
-          paid: formatAmount(amountTotal),
-        },
+    shipmentMail(
+      services,
+      'order-reshipped',
+      { order, shipmentId: shipment.id },
+      {
+        service: shippingMethodName[method],
+        to: [row.shipTo.city, row.shipTo.state].filter(Boolean).join(', '),
+        paid: formatAmount(amountTotal),
       },
-    },
+    ),
   ])
 }

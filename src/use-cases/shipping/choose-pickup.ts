@@ -6,12 +6,7 @@ import {
   takenSlots,
 } from '#data/shipping/pickups.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
-import {
-  lockShipment,
-  moveShipment,
-  shipmentsOf,
-  updateShipment,
-} from '#data/shipping/shipments.ts'
+import { lockShipment, moveShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shopDates } from '#domain/dates.ts'
 import { slotDays } from '#domain/shipping/pickup.ts'
 import type { PickupSlot } from '#domain/shipping/pickup-slots.ts'
@@ -19,8 +14,8 @@ import { freeSlots, slotKey } from '#domain/shipping/pickup-slots.ts'
 
 import type { Outcome, Services } from '#use-cases/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
-import { orderOfBuyer } from './order-of-buyer.ts'
-import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
+import { shipmentOfBuyer } from './order-of-buyer.ts'
+import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 /** A free appointment, with its key for a form and the place's name. */
 export type OfferedSlot = PickupSlot & { key: string; place: string }
@@ -55,11 +50,10 @@ export async function choosePickup(
   buyer: BuyerOfOrder,
   { shipmentId, slot: key }: { shipmentId: string; slot: string },
 ): Promise<ChosenPickup> {
-  const order = await orderOfBuyer(services, buyer)
-  if (!order) return { ok: false, reason: 'gone' }
+  const own = await shipmentOfBuyer(services, buyer, shipmentId)
+  if (!own) return { ok: false, reason: 'gone' }
+  const { order, shipment } = own
   const { db, clock, settings } = services
-  const shipment = (await shipmentsOf(db, order.id)).find(({ id }) => id === shipmentId)
-  if (!shipment) return { ok: false, reason: 'gone' }
   if (!key) return { ok: false, reason: 'missing' }
   const appointments = await pickupsOf(db, [shipment.id])
   // The same form sent twice.
@@ -89,23 +83,19 @@ export async function choosePickup(
         text: `${when}, ${place.name}`,
       },
     ])
-    const mailed = { orderId: order.id, orderNumber: order.number, ...order }
+    // Agreeing on the same time again after another one causes an email again.
+    const cause = `${from.toISOString()} ${locked.version}`
     await queueShipmentMails(tx, [
-      {
-        shipmentId: locked.id,
-        // Agreeing on the same time again after another one is told again.
-        cause: `${from.toISOString()} ${locked.version}`,
-        mail: {
-          kind: 'pickup-agreed',
-          recipient: order.email,
-          props: {
-            ...aboutOrder(services, mailed),
-            place: place.name,
-            address: place.address,
-            when,
-          },
+      shipmentMail(
+        services,
+        'pickup-agreed',
+        { order, shipmentId, cause },
+        {
+          place: place.name,
+          address: place.address,
+          when,
         },
-      },
+      ),
     ])
     return { ok: true }
   })

@@ -6,11 +6,10 @@ import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
 import type { TypedClaim } from '#domain/shipping/claim-form.ts'
 import { readClaim } from '#domain/shipping/claim-form.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 type SavedClaim =
   | Outcome<'not-staff' | 'gone' | 'state' | 'saved-elsewhere'>
@@ -33,8 +32,7 @@ export async function saveClaim(
   if (!found) return { ok: false, reason: 'gone' }
   return db.transaction(async (tx): Promise<SavedClaim> => {
     const shipment = (await lockShipment(tx, found.id))!
-    if (whyNotShipmentAction('claim', actionFactsOf(shipment, [])))
-      return { ok: false, reason: 'state' }
+    if (whyNotNow('claim', shipment)) return { ok: false, reason: 'state' }
     const before = await claimOf(tx, shipment.id)
     const written = { shipmentId: shipment.id, ...read.claim }
     if (!(await writeClaim(tx, written, { at, version }))) {

@@ -6,12 +6,11 @@ import { followUpText } from '#domain/copy/shipping.ts'
 import { shopDates } from '#domain/dates.ts'
 import type { TypedFollowUp, WhyNotFollowedUp } from '#domain/shipping/follow-up.ts'
 import { followUpKey, readFollowUp } from '#domain/shipping/follow-up.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 import { readHour } from '#domain/typed-hour.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 export type FollowedUp = Outcome<'not-staff' | 'gone' | 'state' | WhyNotFollowedUp>
 
@@ -36,7 +35,7 @@ export async function followUpShipment(
   return db.transaction(async (tx): Promise<FollowedUp> => {
     const shipment = (await lockShipment(tx, found.id))!
     const isSeen = followUpKey(shipment) === seen
-    if (!isSeen || whyNotShipmentAction('follow-up', actionFactsOf(shipment, []))) {
+    if (!isSeen || whyNotNow('follow-up', shipment)) {
       return { ok: false, reason: 'state' }
     }
     const { id: shipmentId } = shipment

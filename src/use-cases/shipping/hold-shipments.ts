@@ -18,12 +18,12 @@ import { may } from '#domain/admin/access.ts'
 import { holdSummary } from '#domain/copy/shipping.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import { readPlaces } from '#domain/shipping/holds.ts'
-import { shipmentNumber, whyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 export type WhyNotHeld = 'not-staff' | 'no-place' | 'unknown-place' | 'ends-early' | 'long-note'
 
@@ -124,8 +124,7 @@ export async function holdShipment(
   if (note.length > maxNote) return { ok: false, reason: 'long-note' }
   const shipment = await shipmentByNumber(db, number)
   if (!shipment) return { ok: false, reason: 'gone' }
-  if (whyNotShipmentAction('hold', actionFactsOf(shipment, [])))
-    return { ok: false, reason: 'state' }
+  if (whyNotNow('hold', shipment)) return { ok: false, reason: 'state' }
   const groupId = randomUUID()
   await db.transaction(async (tx) => {
     await lockHandovers(tx)

@@ -16,7 +16,7 @@ import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { OfferedSlot } from './choose-pickup.ts'
 import { offeredSlots } from './choose-pickup.ts'
-import { pickupReadyMail, queueShipmentMails } from './shipment-mails.ts'
+import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagged' | 'early'
 
@@ -172,12 +172,6 @@ async function propose(
   await insertEvents(tx, [
     { shipmentId: shipment.id, at: services.clock(), source: 'shop', kind: 'slot-proposed' },
   ])
-  const mailed = { orderId: order.id, orderNumber: order.number, ...order }
-  await queueShipmentMails(tx, [
-    {
-      shipmentId: shipment.id,
-      cause: `missed ${shipment.version}`,
-      mail: pickupReadyMail(services, mailed),
-    },
-  ])
+  const about = { order, shipmentId: shipment.id, cause: `missed ${shipment.version}` }
+  await queueShipmentMails(tx, [shipmentMail(services, 'pickup-ready', about, {})])
 }

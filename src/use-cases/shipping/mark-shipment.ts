@@ -11,13 +11,12 @@ import {
   updateShipment,
 } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { closeReshipment } from './start-reshipment.ts'
 import { recordNews } from './record-events.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 export type Mark = 'lost' | 'damaged' | 'returned'
 
@@ -41,7 +40,7 @@ export async function markShipment(
     await lockOrder(tx, found.orderId)
     const shipment = (await lockShipment(tx, found.id))!
     const parcels = await parcelsOf(tx, [shipment.id])
-    if (whyNotShipmentAction(`mark-${mark}`, actionFactsOf(shipment, parcels))) {
+    if (whyNotNow(`mark-${mark}`, shipment, parcels)) {
       return { ok: false, reason: 'state' }
     }
     const event = { at: clock(), source: 'staff' as const, kind: mark, text }
@@ -74,8 +73,8 @@ export async function receiveBack(
     // Wines are locked before shipments.
     const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))
     const at = clock()
-    const facts = actionFactsOf((await shipmentByNumber(tx, number))!, [])
-    if (whyNotShipmentAction('receive-back', facts)) return { ok: false, reason: 'state' }
+    const before = (await shipmentByNumber(tx, number))!
+    if (whyNotNow('receive-back', before)) return { ok: false, reason: 'state' }
     await returnSold(tx, found.orderId, units)
     const shipment = (await lockShipment(tx, found.id))!
     await updateShipment(tx, shipment.id, { receivedAt: at })

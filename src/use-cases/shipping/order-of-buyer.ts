@@ -1,5 +1,7 @@
-import type { Order } from '#data/orders/orders.ts'
+import type { DatedOrder, Order } from '#data/orders/orders.ts'
 import { orderById, orderOfMember } from '#data/orders/orders.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { shipmentsOf } from '#data/shipping/shipments.ts'
 import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 
 import type { Services } from '#use-cases/services.ts'
@@ -7,13 +9,27 @@ import type { Services } from '#use-cases/services.ts'
 /** A signed-in customer with the number of an order, or the signed link of a guest's order. */
 export type BuyerOfOrder = { userId: string; number: number } | { token: string }
 
-/** The buyer's own order; null for another's, for none, and for a link that has ended. */
-export async function orderOfBuyer(
+/** The order of a guest's signed link; null for every other token, and once the link has ended. */
+export async function orderByGuestLink(
   { db, orderLinks, clock }: Services,
-  buyer: BuyerOfOrder,
-): Promise<Order | null> {
-  if ('userId' in buyer) return orderOfMember(db, buyer.userId, buyer.number)
-  const orderId = orderLinks.read(buyer.token)
+  token: string,
+): Promise<DatedOrder | null> {
+  const orderId = orderLinks.read(token)
   const order = orderId && (await orderById(db, orderId))
   return order && clock() < guestLinkEnds(order.createdAt) ? order : null
+}
+
+/** A shipment of the buyer's own order, with the order; null for another's. */
+export async function shipmentOfBuyer(
+  services: Services,
+  buyer: BuyerOfOrder,
+  shipmentId: string,
+): Promise<{ order: Order; shipment: Shipment } | null> {
+  const { db } = services
+  const order =
+    'token' in buyer
+      ? await orderByGuestLink(services, buyer.token)
+      : await orderOfMember(db, buyer.userId, buyer.number)
+  const shipment = order && (await shipmentsOf(db, order.id)).find(({ id }) => id === shipmentId)
+  return order && shipment ? { order, shipment } : null
 }

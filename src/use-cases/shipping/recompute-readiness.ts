@@ -13,7 +13,7 @@ import type { WaitReason } from '#domain/shipping/readiness.ts'
 import { whyWaiting } from '#domain/shipping/readiness.ts'
 
 import type { Services } from '#use-cases/services.ts'
-import { heldMail, pickupReadyMail, queueShipmentMails } from './shipment-mails.ts'
+import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 const batch = 2_500
 
@@ -124,6 +124,12 @@ async function flagClosedStates(tx: Transaction, changes: readonly Wanted[]): Pr
   }
 }
 
+const orderOf = ({ orderId, orderNumber, ...facts }: ShipmentFacts) => ({
+  ...facts,
+  id: orderId,
+  number: orderNumber,
+})
+
 /** One email per hold and shipment, whatever else the shipment waits for. */
 async function tellOfHolds(
   services: Services,
@@ -142,11 +148,16 @@ async function tellOfHolds(
   const mails = concerned.filter(({ id }) => told.has(id))
   await queueShipmentMails(
     tx,
-    mails.map(({ id, facts }) => ({
-      shipmentId: id,
-      cause: facts.holdGroup!,
-      mail: heldMail(services, facts),
-    })),
+    mails.map(({ id, facts }) =>
+      shipmentMail(
+        services,
+        'order-held',
+        { order: orderOf(facts), shipmentId: id, cause: facts.holdGroup! },
+        {
+          until: facts.holdUntil && shopDates(services.settings.timeZone).weekday(facts.holdUntil),
+        },
+      ),
+    ),
   )
 }
 
@@ -160,10 +171,8 @@ async function tellOfPickups(
   if (ready.length === 0 || (await openPlaces(tx)).length === 0) return
   await queueShipmentMails(
     tx,
-    ready.map(({ id, facts }) => ({
-      shipmentId: id,
-      cause: '',
-      mail: pickupReadyMail(services, facts),
-    })),
+    ready.map(({ id, facts }) =>
+      shipmentMail(services, 'pickup-ready', { order: orderOf(facts), shipmentId: id }, {}),
+    ),
   )
 }

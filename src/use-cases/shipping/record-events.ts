@@ -27,8 +27,7 @@ import { isUnderWay } from '#domain/shipping/shipment.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
-import { mailsOfNews } from './news-mails.ts'
-import { queueShipmentMails } from './shipment-mails.ts'
+import { mailsOfNews, queueShipmentMails } from './shipment-mails.ts'
 
 /** What was learnt about a shipment, in one go. */
 export type News = {

@@ -5,15 +5,14 @@ import { parcelsOf } from '#data/shipping/parcels.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
-import { shopDates, writtenWeekday } from '#domain/dates.ts'
+import { shopDates } from '#domain/dates.ts'
 import { addDays } from '#domain/shipping/dispatch-days.ts'
 import { returnReminderDays, returnTaskDays } from '#domain/shipping/returns.ts'
 
 import type { Services } from '#use-cases/services.ts'
 import { isStillOwed, isWhollyRefunded } from './is-still-owed.ts'
-import { depotMail, mailedOrder, returnedMail } from './news-mails.ts'
-import type { ShipmentMail } from './shipment-mails.ts'
-import { aboutOrder, onTheWay, queueShipmentMails } from './shipment-mails.ts'
+import type { OnItsWay, ShipmentMail } from './shipment-mails.ts'
+import { arrivingMail, depotMail, queueShipmentMails, returnedMail } from './shipment-mails.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -28,7 +27,7 @@ export async function remindOfShipments(services: Services): Promise<void> {
   const now = clock()
   const tomorrow = addDays(shopDates(settings.timeZone).isoDay(now), 1)
   for (const shipment of await arrivingOn(db, tomorrow)) {
-    await send(services, shipment, arriving)
+    await send(services, shipment, (found) => arrivingMail(services, found))
   }
   for (const shipment of await leavingDepotBy(db, new Date(now.getTime() + dayMs))) {
     await send(services, shipment, (found) => depotMail(services, found, { isReminder: true }))
@@ -39,19 +38,17 @@ export async function remindOfShipments(services: Services): Promise<void> {
   }
 }
 
-type Found = Parameters<typeof depotMail>[1]
-
 async function send(
   services: Services,
   shipment: Shipment,
-  mailOf: (found: Found, services: Services) => ShipmentMail,
+  mailOf: (found: OnItsWay) => ShipmentMail,
 ): Promise<void> {
   const { db } = services
   const order = await orderById(db, shipment.orderId)
   if (!order || (await isWhollyRefunded(db, order))) return
   const parcels = await parcelsOf(db, [shipment.id])
   const events = await eventsOf(db, shipment.id)
-  const mail = mailOf({ order, after: shipment, parcels, events }, services)
+  const mail = mailOf({ order, after: shipment, parcels, events })
   await db.transaction((tx) => queueShipmentMails(tx, [mail]))
 }
 
@@ -72,17 +69,3 @@ async function askAgain(services: Services, shipment: Shipment, now: Date): Prom
     if (isLate) await raiseFlag(tx, orderId, reason, { source, once: true })
   })
 }
-
-const arriving = ({ order, after, parcels }: Found, services: Services): ShipmentMail => ({
-  shipmentId: after.id,
-  cause: after.expectedOn!,
-  mail: {
-    kind: 'order-arriving-tomorrow',
-    recipient: order.email,
-    props: {
-      ...aboutOrder(services, mailedOrder(order)),
-      ...onTheWay(parcels),
-      expectedOn: writtenWeekday(after.expectedOn!),
-    },
-  },
-})

@@ -10,12 +10,11 @@ import {
   updateShipment,
 } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 type ReplacedShipment = Outcome<'not-staff' | 'gone' | 'state' | 'no-stock'>
 
@@ -35,8 +34,7 @@ export async function replaceShipment(
   const done = await db.transaction(async (tx): Promise<ReplacedShipment> => {
     await lockOrder(tx, found.orderId)
     const before = (await shipmentByNumber(tx, number))!
-    if (whyNotShipmentAction('replace', actionFactsOf(before, [])))
-      return { ok: false, reason: 'state' }
+    if (whyNotNow('replace', before)) return { ok: false, reason: 'state' }
     const lines = await shipmentLinesOf(tx, [found.id])
     const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))
     // Wines are locked before shipments; two replacements at once differ by the unique index.

@@ -1,11 +1,11 @@
 import { holdById, lockHandovers, waiveHold } from '#data/shipping/holds.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
-import { lockShipment, shipmentsOf } from '#data/shipping/shipments.ts'
+import { lockShipment } from '#data/shipping/shipments.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
 
 import type { Outcome, Services } from '#use-cases/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
-import { orderOfBuyer } from './order-of-buyer.ts'
+import { shipmentOfBuyer } from './order-of-buyer.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
 type SentAtRisk = Outcome<'gone' | 'missing' | 'late'>
@@ -19,15 +19,13 @@ export async function sendAtRisk(
   buyer: BuyerOfOrder,
   { shipmentId, isAccepted }: { shipmentId: string; isAccepted: boolean },
 ): Promise<SentAtRisk> {
-  const order = await orderOfBuyer(services, buyer)
-  if (!order) return { ok: false, reason: 'gone' }
+  const own = await shipmentOfBuyer(services, buyer, shipmentId)
+  if (!own) return { ok: false, reason: 'gone' }
   const { db, clock } = services
-  const found = (await shipmentsOf(db, order.id)).find(({ id }) => id === shipmentId)
-  if (!found) return { ok: false, reason: 'gone' }
   if (!isAccepted) return { ok: false, reason: 'missing' }
   const isWaived = await db.transaction(async (tx) => {
     await lockHandovers(tx)
-    const shipment = (await lockShipment(tx, found.id))!
+    const shipment = (await lockShipment(tx, shipmentId))!
     const hold = shipment.heldBy === null ? null : await holdById(tx, shipment.heldBy)
     if (shipment.state !== 'waiting' || hold?.reason !== 'weather' || hold.endedAt) return false
     const at = clock()
@@ -44,6 +42,6 @@ export async function sendAtRisk(
     return true
   })
   if (!isWaived) return { ok: false, reason: 'late' }
-  await recomputeReadiness(services, { ids: [found.id] })
+  await recomputeReadiness(services, { ids: [shipmentId] })
   return { ok: true }
 }

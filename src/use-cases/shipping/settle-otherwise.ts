@@ -6,12 +6,11 @@ import { insertEvents } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
 import { maxEventText } from '#domain/shipping/events.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { closeReshipment } from './start-reshipment.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 type SettledOtherwise = Outcome<'not-staff' | 'gone' | 'state' | 'no-reason' | 'payment-open'>
 
@@ -31,14 +30,12 @@ export async function settleOtherwise(
   const { db, clock } = services
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
-  if (whyNotShipmentAction('settle', actionFactsOf(found, [])))
-    return { ok: false, reason: 'state' }
+  if (whyNotNow('settle', found)) return { ok: false, reason: 'state' }
   if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
   return db.transaction(async (tx): Promise<SettledOtherwise> => {
     const order = (await lockOrder(tx, found.orderId))!
     const shipment = (await lockShipment(tx, found.id))!
-    if (whyNotShipmentAction('settle', actionFactsOf(shipment, [])))
-      return { ok: false, reason: 'state' }
+    if (whyNotNow('settle', shipment)) return { ok: false, reason: 'state' }
     if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }
     const at = clock()
     const { id: source } = shipment

@@ -15,7 +15,6 @@ import {
   lockShipment,
   shipmentByNumber,
   shipmentLinesOf,
-  shipmentsOf,
   updateShipment,
 } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
@@ -23,19 +22,17 @@ import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { returnRefundReason } from '#domain/copy/shipping.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
 import { wineRefund } from '#domain/shipping/returns.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import { queueRefund } from '#use-cases/orders/make-refund.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
-import { mailedOrder } from './news-mails.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
-import { orderOfBuyer } from './order-of-buyer.ts'
+import { shipmentOfBuyer } from './order-of-buyer.ts'
 import { closeReshipment } from './start-reshipment.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-import { actionFactsOf } from './shipment-actions.ts'
-import { aboutOrder, queueShipmentMails } from './shipment-mails.ts'
+import { whyNotNow } from './shipment-actions.ts'
+import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
 
@@ -49,9 +46,9 @@ export async function chooseReturn(
   { shipmentId: id, choice }: { shipmentId: string; choice: 'collect' | 'refund' },
 ): Promise<ChosenReturn> {
   const { db, clock } = services
-  const order = await orderOfBuyer(services, buyer)
-  const found = order && (await shipmentsOf(db, order.id)).find((one) => one.id === id)
-  if (!order || !found) return { ok: false, reason: 'gone' }
+  const own = await shipmentOfBuyer(services, buyer, id)
+  if (!own) return { ok: false, reason: 'gone' }
+  const { order, shipment: found } = own
   if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
   const chosen = await db.transaction(async (tx): Promise<ChosenReturn> => {
     const locked = (await lockOrder(tx, order.id))!
@@ -144,26 +141,22 @@ export async function shipAgain(
   const isSent = await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, found.orderId))!
     const shipment = (await lockShipment(tx, found.id))!
-    if (whyNotShipmentAction('ship-again', actionFactsOf(shipment, []))) return false
+    if (whyNotNow('ship-again', shipment)) return false
     if (!(await isWhollyLeft(tx, shipment)) || (await openReshipmentOf(tx, shipment.id)))
       return false
     const at = clock()
     await copyShipment(tx, shipment, 'reshipment', at)
     await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
     await queueShipmentMails(tx, [
-      {
-        shipmentId: shipment.id,
-        cause: '',
-        mail: {
-          kind: 'order-reshipped',
-          recipient: order.email,
-          props: {
-            ...aboutOrder(services, mailedOrder(order)),
-            service: shippingMethodName[shipment.method],
-            to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
-          },
+      shipmentMail(
+        services,
+        'order-reshipped',
+        { order, shipmentId: shipment.id },
+        {
+          service: shippingMethodName[shipment.method],
+          to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
         },
-      },
+      ),
     ])
     await writeAuditEntry(tx, viewer, 'return-settled', shipmentSubject(shipment), {
       before: { state: shipment.state },

@@ -1,16 +1,19 @@
 import type { Parcel } from '#data/shipping/parcels.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import type { ShipmentActionFacts } from '#domain/shipping/shipment.ts'
+import type { ShipmentAction, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
-/** What decides which buttons a shipment has. */
-export const actionFactsOf = (
+/** Why an action on a shipment is not possible now, or null. */
+export const whyNotNow = (
+  action: ShipmentAction,
   shipment: Shipment,
-  parcels: readonly Parcel[],
-): ShipmentActionFacts => ({
-  state: shipment.state,
-  isPickup: shipment.method === 'pickup',
-  hasTracking: parcels.some(({ supersededAt }) => supersededAt === null),
-  isReceivedBack: shipment.receivedAt !== null,
-  isSettled: shipment.settledAt !== null,
-  isSentAgain: shipment.returnChoice === 'again' || shipment.returnChoice === 'collect',
-})
+  parcels: readonly Parcel[] = [],
+): WhyNotShipmentAction | null =>
+  whyNotShipmentAction(action, {
+    state: shipment.state,
+    isPickup: shipment.method === 'pickup',
+    hasTracking: parcels.some(({ supersededAt }) => supersededAt === null),
+    isReceivedBack: shipment.receivedAt !== null,
+    isSettled: shipment.settledAt !== null,
+    isSentAgain: shipment.returnChoice === 'again' || shipment.returnChoice === 'collect',
+  })

@@ -1,76 +1,47 @@
 import type { Queryable } from '#data/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
+import type { Order } from '#data/orders/orders.ts'
 import type { Parcel } from '#data/shipping/parcels.ts'
+import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { noteShipmentMails } from '#data/shipping/shipment-mails.ts'
-import { shopDates } from '#domain/dates.ts'
-import type { OutgoingMail } from '#domain/emails/mail.ts'
-import { paths } from '#domain/paths.ts'
+import type { Shipment } from '#data/shipping/shipments.ts'
+import { shopDates, writtenWeekday } from '#domain/dates.ts'
+import type { MailProps, OutgoingMail } from '#domain/emails/mail.ts'
+import type { ShippingMailKind } from '#domain/emails/shipping-mail.ts'
 import { firstWord } from '#domain/people/person-name.ts'
-import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
+import { returnTaskDays } from '#domain/shipping/returns.ts'
+import type { ShipmentState } from '#domain/shipping/shipment.ts'
 
+import { orderUrlOf } from '#use-cases/orders/order-mails.ts'
 import type { Services } from '#use-cases/services.ts'
 
-/** The order that an email is about. */
-export type MailedOrder = {
-  orderId: string
-  orderNumber: number
-  userId: string | null
-  email: string
-  name: string
-}
-
-type Speaker = Pick<Services, 'settings' | 'orderLinks'>
-
-/** Where the buyer sees the order: their own page, or a guest's signed link. */
-function orderUrlOf(
-  { settings, orderLinks }: Speaker,
-  { orderId, orderNumber, userId }: Pick<MailedOrder, 'orderId' | 'orderNumber' | 'userId'>,
-): string {
-  const path =
-    userId === null ? paths.guestOrder(orderLinks.sign(orderId)) : paths.order(orderNumber)
-  return new URL(path, settings.publicUrl).href
-}
-
-/** What every email about a shipment says. */
-export const aboutOrder = (services: Speaker, order: MailedOrder) => ({
-  firstName: firstWord(order.name),
-  number: order.orderNumber,
-  orderUrl: orderUrlOf(services, order),
-})
-
-/** The carrier and the tracking numbers that count. */
-export function onTheWay(parcels: readonly Parcel[]) {
-  const current = parcels.filter(({ supersededAt }) => supersededAt === null)
-  const carrier: Carrier = current[0]?.carrier ?? 'other'
-  return {
-    carrier: carrierName[carrier],
-    parcels: current.map((parcel) => ({
-      number: parcel.trackingNumber,
-      url: trackingUrl(parcel.carrier, parcel.trackingNumber),
-    })),
-  }
-}
-
-type HeldFacts = MailedOrder & { holdUntil: Date | null }
-
-export const heldMail = (services: Speaker, facts: HeldFacts): OutgoingMail => ({
-  kind: 'order-held',
-  recipient: facts.email,
-  props: {
-    ...aboutOrder(services, facts),
-    until: facts.holdUntil && shopDates(services.settings.timeZone).weekday(facts.holdUntil),
-  },
-})
-
-export const pickupReadyMail = (services: Speaker, order: MailedOrder): OutgoingMail => ({
-  kind: 'pickup-ready',
-  recipient: order.email,
-  props: aboutOrder(services, order),
-})
+type MailServices = Pick<Services, 'settings' | 'orderLinks'>
 
 /** An email about a shipment; a second one of the same kind and cause is not queued. */
 export type ShipmentMail = { shipmentId: string; cause: string; mail: OutgoingMail }
+
+type About = {
+  order: Pick<Order, 'id' | 'number' | 'userId' | 'email' | 'name'>
+  shipmentId: string
+  cause?: string
+}
+
+/** An email to the buyer of a shipment; `props` are those that the kind has of its own. */
+export const shipmentMail = <Kind extends ShippingMailKind>(
+  services: MailServices,
+  kind: Kind,
+  { order, shipmentId, cause = '' }: About,
+  props: Omit<MailProps[Kind], 'firstName' | 'number' | 'orderUrl'>,
+): ShipmentMail => {
+  const { email: recipient, name, number } = order
+  const about = { firstName: firstWord(name), number, orderUrl: orderUrlOf(services, order) }
+  return {
+    shipmentId,
+    cause,
+    mail: { kind, recipient, props: { ...about, ...props } } as OutgoingMail,
+  }
+}
 
 /** Queues emails about shipments in the transaction that causes them, each once per cause. */
 export async function queueShipmentMails(
@@ -88,3 +59,132 @@ export async function queueShipmentMails(
     mails.filter((one) => isNew(noteOf(one))).map(({ mail }) => mail),
   )
 }
+
+type News = {
+  order: Order
+  before: Shipment
+  after: Shipment
+  parcels: readonly Parcel[]
+  events: readonly ShipmentEvent[]
+  /** Whether its wine is still the buyer's: else there is nothing to ask about a returned box. */
+  isOwed: boolean
+}
+
+/** What an email about a box on its way is made from. */
+export type OnItsWay = Omit<News, 'before' | 'isOwed'>
+
+/**
+ * The email that a change of a shipment causes. News that were learnt together cause one email, about
+ * the last of them: a box that is found shipped and delivered at once is reported as delivered.
+ */
+export function mailsOfNews(services: MailServices, news: News): ShipmentMail[] {
+  const { before, after } = news
+  const isAttempt = after.state === 'attempted' && after.attempts > before.attempts
+  if (after.state === before.state && !isAttempt) return []
+  const mail = mailsByState[after.state]?.(services, news)
+  return mail ? [mail] : []
+}
+
+type MakeMail = (services: MailServices, news: News) => ShipmentMail | null
+
+const shipped: MakeMail = (services, { order, after, parcels }) =>
+  shipmentMail(
+    services,
+    'order-shipped',
+    { order, shipmentId: after.id },
+    {
+      ...trackingOf(parcels),
+      expectedOn: after.expectedOn && writtenWeekday(after.expectedOn),
+    },
+  )
+
+const mailsByState: Partial<Record<ShipmentState, MakeMail>> = {
+  shipped,
+  out: shipped,
+  attempted: (services, { order, after, parcels, events }) => {
+    const about = { order, shipmentId: after.id, cause: String(after.attempts) }
+    return shipmentMail(services, 'order-attempted', about, {
+      ...trackingOf(parcels),
+      place: placeOf(events, 'attempted'),
+      lastDay: lastDayOf(services, after),
+    })
+  },
+  'at-depot': (services, news) => depotMail(services, news, { isReminder: false }),
+  delivered: (services, { order, after }) =>
+    shipmentMail(
+      services,
+      'order-delivered',
+      { order, shipmentId: after.id },
+      {
+        deliveredOn: shopDates(services.settings.timeZone).weekday(after.deliveredAt!),
+        signedBy: after.signedBy ?? '',
+      },
+    ),
+  returned: (services, { order, after, isOwed }) =>
+    isOwed ? returnedMail(services, order, after, false) : null,
+}
+
+/** The email about a box at the depot, and the reminder of its last day. */
+export function depotMail(
+  services: MailServices,
+  { order, after, parcels, events }: OnItsWay,
+  { isReminder }: { isReminder: boolean },
+): ShipmentMail {
+  const cause = isReminder ? `reminder ${after.attempts}` : ''
+  return shipmentMail(
+    services,
+    'order-at-depot',
+    { order, shipmentId: after.id, cause },
+    {
+      ...trackingOf(parcels),
+      place: placeOf(events, 'at-depot') || placeOf(events, 'attempted'),
+      lastDay: lastDayOf(services, after),
+      isReminder,
+    },
+  )
+}
+
+/** Announces the delivery of tomorrow. */
+export const arrivingMail = (
+  services: MailServices,
+  { order, after, parcels }: OnItsWay,
+): ShipmentMail => {
+  const about = { order, shipmentId: after.id, cause: after.expectedOn! }
+  return shipmentMail(services, 'order-arriving-tomorrow', about, {
+    ...trackingOf(parcels),
+    expectedOn: writtenWeekday(after.expectedOn!),
+  })
+}
+
+/** The email about a returned box, which asks what to do with it, and its reminder. */
+export function returnedMail(
+  services: MailServices,
+  order: Order,
+  { id: shipmentId, returnedAt }: Pick<Shipment, 'id' | 'returnedAt'>,
+  isReminder: boolean,
+): ShipmentMail {
+  const answerBy = new Date(returnedAt!.getTime() + returnTaskDays * 24 * 60 * 60_000)
+  const about = { order, shipmentId, cause: isReminder ? 'reminder' : '' }
+  return shipmentMail(services, 'order-returned', about, {
+    answerBy: shopDates(services.settings.timeZone).weekday(answerBy),
+    isReminder,
+  })
+}
+
+/** The carrier and the tracking numbers that are not superseded. */
+function trackingOf(parcels: readonly Parcel[]) {
+  const current = parcels.filter(({ supersededAt }) => supersededAt === null)
+  return {
+    carrier: carrierName[current[0]?.carrier ?? 'other'],
+    parcels: current.map((parcel) => ({
+      number: parcel.trackingNumber,
+      url: trackingUrl(parcel.carrier, parcel.trackingNumber),
+    })),
+  }
+}
+
+const placeOf = (events: readonly ShipmentEvent[], kind: ShipmentEvent['kind']): string =>
+  events.filter((event) => event.kind === kind && event.place !== '').at(-1)?.place ?? ''
+
+const lastDayOf = ({ settings }: MailServices, { depotUntil }: Shipment): string =>
+  depotUntil ? shopDates(settings.timeZone).weekday(depotUntil) : ''

@@ -2,31 +2,30 @@ import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { insertReshipmentCheckout, openReshipmentOf } from '#data/shipping/reshipments.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { lockShipment, shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
+import { lockShipment, shipmentLinesOf } from '#data/shipping/shipments.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { shippingMethodName, shippingPrice } from '#domain/cart/shipping.ts'
 import { buyerStatement, buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { holdMinutes, leavesTime, sessionMinutes } from '#domain/checkout/checkout.ts'
 import { shipToRules } from '#domain/checkout/ship-to.ts'
 import { reshipmentTitle } from '#domain/copy/where-it-is.ts'
-import { paths } from '#domain/paths.ts'
 import type {
   ReshipmentErrors,
   ReshipmentValues,
   ReshipmentWish,
 } from '#domain/shipping/reshipment-form.ts'
 import { checkReshipment } from '#domain/shipping/reshipment-form.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
 
 import { requestProviderSession } from '#use-cases/checkout/request-session.ts'
 import type { SessionAtProvider } from '#use-cases/checkout/session-requests.ts'
 import { shippedTo } from '#use-cases/checkout/shipped-to.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
+import { orderUrlOf } from '#use-cases/orders/order-mails.ts'
 import type { Outcome, Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
-import { orderOfBuyer } from './order-of-buyer.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { shipmentOfBuyer } from './order-of-buyer.ts'
+import { whyNotNow } from './shipment-actions.ts'
 import { endCheckout } from '#use-cases/checkout/end-checkout.ts'
 
 type StartedReshipment =
@@ -46,9 +45,9 @@ export async function startReshipment(
   buyer: BuyerOfOrder,
   { shipmentId, values }: { shipmentId: string; values: ReshipmentValues },
 ): Promise<StartedReshipment> {
-  const order = await orderOfBuyer(services, buyer)
-  const found = order && (await shipmentsOf(services.db, order.id)).find(isIt(shipmentId))
-  if (!order || !found) return { ok: false, reason: 'gone' }
+  const own = await shipmentOfBuyer(services, buyer, shipmentId)
+  if (!own) return { ok: false, reason: 'gone' }
+  const { order, shipment: found } = own
   if (!found.shipTo) return { ok: false, reason: 'settled' }
   const isByLink = 'token' in buyer
   const checked = checkReshipment(values, found.shipTo, { on: services.clock(), isByLink })
@@ -62,8 +61,6 @@ export async function startReshipment(
       requestProviderSession(services, checkout, async () => sessionFor(services, order, checkout)),
   )
 }
-
-const isIt = (shipmentId: string) => (shipment: Shipment) => shipment.id === shipmentId
 
 /** The buyer and the statement stay those of the order; only the address may be another. */
 function shipToOf(shipTo: ShipToRecord, { address }: ReshipmentWish): ShipToRecord {
@@ -83,7 +80,7 @@ function open(
   const now = clock()
   return db.transaction(async (tx): Promise<Opened> => {
     const shipment = (await lockShipment(tx, id))!
-    const mayShip = whyNotShipmentAction('ship-again', actionFactsOf(shipment, [])) === null
+    const mayShip = whyNotNow('ship-again', shipment) === null
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
     if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
     const lines = await shipmentLinesOf(tx, [id])
@@ -113,11 +110,11 @@ function open(
 
 /** All of it comes from the checkout, so that a retry sends the same request. */
 function sessionFor(services: Services, order: Order, checkout: Checkout): SessionAtProvider {
-  const { payments, settings, orderLinks } = services
+  const { payments } = services
   const { shippingMethod: method } = checkout
   const shipping = shippedTo(checkout)
   if (!shipping || !method) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
-  const page = settings.publicUrl + pageOf(order, orderLinks.sign)
+  const page = orderUrlOf(services, order)
   const request = {
     checkoutId: checkout.id,
     email: order.userId === null ? null : order.email,
@@ -134,9 +131,6 @@ function sessionFor(services: Services, order: Order, checkout: Checkout): Sessi
     find: () => payments.findOfferSession(checkout.id, checkout.startedAt),
   }
 }
-
-const pageOf = (order: Order, sign: (orderId: string) => string): string =>
-  order.userId === null ? paths.guestOrder(sign(order.id)) : paths.order(order.number)
 
 /**
  * Closes the payment page for sending a returned box again, so that its wine can be settled another

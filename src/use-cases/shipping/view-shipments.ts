@@ -18,10 +18,10 @@ import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from '#data/shipping/s
 import { userById } from '#data/people/users.ts'
 import { may } from '#domain/admin/access.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
-import { shipmentActions, whyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import { shipmentActions } from '#domain/shipping/shipment.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { actionFactsOf } from './shipment-actions.ts'
+import { whyNotNow } from './shipment-actions.ts'
 
 /** A shipment with all that belongs to it. */
 export type WholeShipment = {
@@ -103,9 +103,8 @@ export async function viewShipments(
     all.map(({ shipment }) => shipment.id),
   )
   for (const whole of all) {
-    const facts = actionFactsOf(whole.shipment, whole.parcels)
     const whyNot = Object.fromEntries(
-      shipmentActions.map((action) => [action, whyNotShipmentAction(action, facts)]),
+      shipmentActions.map((action) => [action, whyNotNow(action, whole.shipment, whole.parcels)]),
     ) as ShipmentForStaff['whyNot']
     shipments.push({
       ...whole,
