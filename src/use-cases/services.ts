@@ -102,7 +102,10 @@ export type Services = {
   google: Google | null
   /** Null where no captcha is configured. */
   captcha: Captcha | null
-  /** Why this process should be sent no visitors just now, as `/readyz` says it; null when it is ready. */
+  /**
+   * Why this process should be sent no visitors just now, as `/readyz` says it; null when it is
+   * ready.
+   */
   whyNotReady: () => Promise<string | null>
   clock: () => Date
   settings: ShopSettings

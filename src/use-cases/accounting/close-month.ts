@@ -23,8 +23,9 @@ export type ClosedOutcome =
     }
 
 /**
- * Closes a month: its figures, files and log entry are one transaction, in which nothing outside is
- * called. `seen` is what the form was filled from.
+ * Closes a month: figures, files and audit log entry in one transaction that calls no external
+ * service. `seen` is the `basisKey` of the figures that the form showed. Only for staff who close
+ * months.
  */
 export async function closeMonth(
   services: Services,
@@ -72,7 +73,9 @@ type ReopenedOutcome = Outcome<'not-staff' | 'not-closed' | 'not-last' | 'no-rea
 /** In characters. */
 const longestReason = 300
 
-/** Opens the last closed month again, for a reason that the log keeps with its figures. Only an owner. */
+/**
+ * Reopens the last closed month; the audit log keeps the reason and its figures. Only for an owner.
+ */
 export async function reopenMonth(
   { db }: Services,
   viewer: Staff,

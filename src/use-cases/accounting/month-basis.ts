@@ -11,7 +11,7 @@ import { lineOf } from '#domain/accounting/month-lines.ts'
 import type { MonthStatus } from '#domain/accounting/why-not-close.ts'
 import { wrongAmounts } from '#domain/accounting/why-not-close.ts'
 
-/** Of each kind of unexplained record; the first are enough to begin with. */
+/** Unexplained records that are listed of each kind; the page needs no more. */
 const mostUnexplained = 20
 
 export type MonthBasis = {
@@ -51,6 +51,9 @@ export async function monthBasis(
   }
 }
 
-/** What a form was filled from: a month whose lines changed meanwhile is looked at again first. */
+/**
+ * Identifies the figures that a form showed; closing is refused when the month's lines have changed
+ * since.
+ */
 export const basisKey = ({ figures, lines }: Pick<MonthBasis, 'figures' | 'lines'>): string =>
   `${lines.length} ${figures.opening} ${figures.closing}`

@@ -17,7 +17,7 @@ import { monthBasis } from './month-basis.ts'
 type Maker = Pick<Services, 'papers' | 'settings'>
 type Closing = { at: Date; by: string } | null
 
-/** The files of a month as its lines are now; `closing` is null while it is open. */
+/** Makes a file of a month from its current lines; `closing` is null while it is open. */
 export async function makeMonthFile(
   { papers, settings }: Maker,
   kind: MonthFileKind,
@@ -46,8 +46,8 @@ const endings = { lines: 'csv', sums: 'csv', summary: 'pdf' } as const satisfies
 type MonthFile = Outcome<'not-staff' | 'gone', { name: string; file: Buffer; isPdf: boolean }>
 
 /**
- * A file of a month: of a closed one as it was made when it was closed, of an open one as its lines are
- * now, called a draft. Noted in the log.
+ * A file of a month: as it was stored when the month was closed, or for an open month a draft of
+ * its current lines. Recorded in the audit log. Only for staff who close months.
  */
 export async function takeMonthFile(
   services: Services,

@@ -12,16 +12,17 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 type ReadServices = Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'settings'>
 
 const day = 86_400_000
-/** What was read this long before is read again: the provider may book something late. */
+/** Days read again before the end of the last read: the provider may book a movement late. */
 const overlapDays = 3
-/** Seconds: younger movements are left for the next time, as others may still be added to them. */
+/** Seconds: younger movements are left for the next run, as more of the same second may follow. */
 const graceSeconds = 60
 /** More payments than a month of this shop ever has. */
 const mostPayments = 200_000
 
 /**
- * Reads what moved the provider's balance since the last time, or since the beginning; with a month,
- * that month again. Returns false when the provider is unavailable: the next time reads it.
+ * Reads the movements of the provider's balance since the last run, or since the beginning; with
+ * `month`, from the start of that month. False when the provider is unavailable: the next run reads
+ * them.
  */
 export async function readMovements(
   services: ReadServices,
@@ -53,7 +54,9 @@ export async function readMovements(
   }
 }
 
-/** Reads the movements of a month again, and compares all of its span with the provider. */
+/**
+ * Reads the movements of a month again, then reconciles from its start to now. A background job.
+ */
 export async function prepareMonth(
   services: ReadServices,
   { month, requestedBy }: { month: AccountingMonth; requestedBy: string },
@@ -64,7 +67,7 @@ export async function prepareMonth(
   await reconcile(services, { requestedBy, days, most: mostPayments })
 }
 
-/** Queues the reading and the comparison of a month; a second request while one waits adds none. */
+/** Queues `prepareMonth`; a second request while one waits adds none. Only for staff who close months. */
 export async function requestMonth(
   { db }: Services,
   viewer: Staff,

@@ -13,7 +13,9 @@ import { shopDates } from '#domain/dates.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { basisKey, monthBasis } from './month-basis.ts'
 
-/** When the provider's movements were last read, and whether the newest try failed or still runs. */
+/**
+ * When the provider's movements were last read, and whether the newest try failed or still runs.
+ */
 export type ReadState = { at: Date | null; state: 'read' | 'reading' | 'failed' }
 
 export type MonthOfList = {
@@ -80,18 +82,18 @@ type ViewedMonth = Outcome<
     unexplained: readonly Unexplained[]
     reconciled: { at: Date; differences: number; isWhole: boolean } | null
     read: ReadState
-    /** What the form to close it is filled from. */
+    /** `basisKey` of the figures shown, which the form to close the month sends back. */
     seen: string
-    /** Lines that stand in another month than one would look for them. */
+    /** Lines booked in another month than that of their order or refund. */
     marked: { at: Date; order: number | null; amount: number; mark: LineMark }[]
     mayReopen: boolean
   }
 >
 
-/** Marked lines that are shown; the file has all. */
+/** Marked lines on the page; the file has all of them. */
 const shownMarks = 50
 
-/** A month: as it was closed, or as its lines are now. */
+/** A month with the figures it was closed with, or those of its current lines. Only for staff. */
 export async function viewMonth(
   { db, clock, settings }: Services,
   viewer: Staff,

@@ -25,16 +25,16 @@ import type { RefundEffects } from '#domain/orders/refund-effects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { auditSubject } from './audit-subjects.ts'
 
-/** What is shown of something that waits, or waited, for a second person. */
+/** A request for approval by a second person, as pages show it. */
 export type ApprovalView = {
   id: string
   kind: ApprovalKind
   state: ApprovalState
   detail: string
   amountCents: number | null
-  /** As the buyer of a refund will read it. */
+  /** The reason in the email about a refund. */
   reason: string
-  /** What a refund does besides. */
+  /** Effects of a refund on stock, allocation and boxes. */
   effects: RefundEffects
   askedBy: string
   askedAt: Date
@@ -49,14 +49,14 @@ const subjectKindOf = { refund: 'order', 'end-release': 'release' } as const sat
   SubjectKind
 >
 
-/** What an entry of the log about an approval is about: the order or the release. */
+/** The subject of an audit log entry about an approval: the order or the release. */
 const aboutApproval = ({ kind, subject, number, detail }: NewApproval) => ({
   kind: subjectKindOf[kind],
   id: subject,
   label: number === null ? detail : `K-${number}`,
 })
 
-/** Notes that something waits for a second person, with the task for them. Null when it waits already. */
+/** Requests approval by a second person. Null when a request for the same is open. */
 export async function askApproval(
   tx: Transaction,
   viewer: Staff,
@@ -69,7 +69,7 @@ export async function askApproval(
   return approval
 }
 
-/** Notes who approved, in the transaction that does what was asked. False when it is closed or too late. */
+/** Records an approval, in the transaction that carries it out. False when it is closed or has lapsed. */
 export async function giveApproval(
   tx: Transaction,
   viewer: Staff,
@@ -93,7 +93,7 @@ const note = (
     },
   })
 
-/** Whether who asked may still do what they asked for. */
+/** Whether the person who requested it still has the right to do it. */
 export async function mayAskerStill(tx: Queryable, { askedBy, kind }: Approval): Promise<boolean> {
   const user = askedBy ? await userById(tx, askedBy) : null
   if (!user || user.eraseAt) return false
@@ -110,7 +110,7 @@ export type WhyNotDecided =
   | 'closed'
   | 'lapsed'
 
-/** What waits, if this person may decide so about it; approving is only for another. */
+/** The open request for approval, if this viewer may decide on it. Nobody approves their own. */
 export async function readForDecision(
   { db }: Services,
   viewer: Staff,
@@ -131,7 +131,7 @@ export async function readForDecision(
   return approval.state === 'open' ? { approval } : { ok: false, reason: 'closed' }
 }
 
-/** Declines what a colleague asked for, or takes back what one asked for oneself. */
+/** Declines a colleague's request, or withdraws the viewer's own. */
 export async function endApproval(
   services: Services,
   viewer: Staff,
@@ -151,11 +151,11 @@ export async function endApproval(
   return isClosed ? { ok: true } : { ok: false, reason: await whyClosed(db, id) }
 }
 
-/** Why something could not be decided any more. */
+/** Why a request is no longer open. */
 export const whyClosed = async (db: Queryable, id: string): Promise<'lapsed' | 'closed'> =>
   (await isLapsed(db, id)) ? 'lapsed' : 'closed'
 
-/** Ends the requests that no staff member approved in time: nothing could approve them any more. Run each minute. */
+/** Ends the requests that were not approved in time. Runs each minute. */
 export async function lapseOpenApprovals({ db }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     for (const approval of await lapseApprovals(tx)) {
@@ -164,10 +164,10 @@ export async function lapseOpenApprovals({ db }: Services): Promise<void> {
   })
 }
 
-/** For so many days a page says what came of the last request. */
+/** Days for which a page shows the outcome of the last request. */
 const shownDays = 3
 
-/** What waits for a second person about an order or release, or has lately come of that. */
+/** The open request about an order or release, or the outcome of the last one; null when there is none. */
 export async function approvalOf(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Staff,
@@ -198,7 +198,7 @@ export async function approvalOf(
   }
 }
 
-/** What needs a second person. Null for all but an owner. */
+/** What needs approval by a second person. Null for all but an owner. */
 export async function viewApprovalRules(
   { db }: Services,
   viewer: Staff,
@@ -209,8 +209,8 @@ export async function viewApprovalRules(
 type SetApprovalRules = Outcome<'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere'>
 
 /**
- * Sets from which amount a refund waits for a second person, and whether the end of a release does.
- * `nobody-else`: fewer than two people could approve, so that everything would lapse. Only for an owner.
+ * Sets the amount above which a refund needs approval by a second person, and whether ending a
+ * release does. `nobody-else`: fewer than two people could approve. Only for an owner.
  */
 export async function setApprovalRules(
   { db }: Services,

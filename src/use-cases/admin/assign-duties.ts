@@ -11,7 +11,7 @@ import { normalisedEmail } from '#domain/email-address.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { accountSubject } from './audit-subjects.ts'
 
-/** Everybody of the staff with their duties, or null for all but an owner. */
+/** All staff with their duties. Only for an owner. */
 export async function viewStaff(
   { db }: Services,
   viewer: Staff,
@@ -29,14 +29,14 @@ type Assignment = {
   email: string
   /** None ends the staff rights. */
   duties: readonly Duty[]
-  /** The duties that the form was filled from; null grants to a user who has none yet. */
+  /** The duties that the form showed; null for a user who has none yet. */
   seen: readonly Duty[] | null
 }
 
 /**
- * Gives a registered person these duties, or ends their staff rights; their login sessions end with
- * any duty that is taken away, and when they become staff. The last owner stays one, also when two
- * end each other at once. Only for an owner.
+ * Gives a registered user these duties, or ends their staff rights. Their login sessions end when a
+ * duty is removed and when they become staff. The last owner stays an owner, also when two owners
+ * remove each other at once. Only for an owner.
  */
 export async function assignDuties(
   { db }: Services,

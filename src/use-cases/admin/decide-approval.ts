@@ -21,8 +21,8 @@ export type DecidedApproval = Outcome<
 >
 
 /**
- * A second person approves or declines what a colleague asked for, or who asked takes it back. What is
- * approved is done at once, once. Staff never approve their own requests.
+ * Approves or declines a colleague's request, or withdraws the viewer's own. What is approved is
+ * carried out at once, and once. Staff never approve their own requests.
  */
 export async function decideApproval(
   services: Services,

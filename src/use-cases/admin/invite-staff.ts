@@ -34,7 +34,7 @@ import { auditSubject } from './audit-subjects.ts'
 /** How long an invitation can be used, in hours. */
 const invitationHours = 48
 
-/** Who is invited and who is staff no longer; null for all but an owner. */
+/** Open invitations and former staff; null for all but an owner. */
 export async function viewInvitations({ db, clock }: Services, viewer: Staff) {
   if (!may(viewer, 'manage-people')) return null
   const [invited, former] = await Promise.all([openInvitations(db, clock()), formerStaff(db)])
@@ -44,13 +44,13 @@ export async function viewInvitations({ db, clock }: Services, viewer: Staff) {
 export type WhyNotInvite =
   | 'not-staff'
   | 'invalid'
-  /** On the staff already. */
+  /** The address is a staff member's. */
   | 'already'
-  /** Of a merged account: nobody can log in with it and a password, as staff do. */
+  /** The address of a merged account, which has no password; staff log in by password. */
   | 'second-address'
 
 /**
- * Invites a person to these duties by a link that is used once within 48 hours; an earlier invitation
+ * Invites an address to these duties by a link that works once, for 48 hours; an earlier invitation
  * of that address ends. Only for an owner.
  */
 export async function inviteStaff(
@@ -85,7 +85,7 @@ export async function inviteStaff(
   })
 }
 
-/** Takes an invitation back. Nothing happens when it was used, or is gone. Only for an owner. */
+/** Withdraws an invitation, if it is still open. False for all but an owner. */
 export async function withdrawInvitation(
   { db }: Services,
   viewer: Staff,
@@ -109,7 +109,7 @@ export type WhyNotInvited =
   | 'too-many'
 type ViewedInvitation = Outcome<WhyNotInvited, { email: string; by: string; duties: Duty[] }>
 
-/** The invitation of a link. Looking at it does not use it up. */
+/** The invitation of a link, which stays usable. */
 export async function viewInvitation(
   services: Services,
   token: string,
@@ -132,8 +132,8 @@ export async function viewInvitation(
 }
 
 /**
- * Makes the account with the invited address staff, by the link that was sent there: that confirms the
- * address too. All other login sessions of the account end.
+ * Makes the viewer's account staff by the link that was sent to its address, which also confirms
+ * that address. All other login sessions of the account end.
  */
 export async function acceptInvitation(
   services: Services,

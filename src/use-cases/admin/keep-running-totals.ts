@@ -3,8 +3,8 @@ import { foldRunningTotals, mendRunningTotals } from '#data/admin/running-totals
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Compares the sums of the overview with the rows they count, mends and logs what differs, and folds
- * them. Returns how many differed: none is expected.
+ * Compares the running totals of the overview with the rows they count, corrects and logs
+ * differences, and compacts them. Returns how many differed; 0 is expected.
  */
 export async function keepRunningTotals({ db, log }: Services): Promise<number> {
   const differing = await mendRunningTotals(db)

@@ -22,8 +22,8 @@ export async function openTimedTasks(services: Services): Promise<void> {
 }
 
 /**
- * Compares all tasks with their causes. What triggers should have opened or closed is mended, and
- * counted as a metric: none is expected. Tasks that were closed long ago are deleted.
+ * Compares all tasks with their causes and corrects what triggers should have opened or closed.
+ * Returns the corrections, for a metric; 0 is expected. Deletes tasks closed more than 90 days ago.
  */
 export async function repairTasks(
   services: Services,

@@ -9,7 +9,7 @@ const onRecord = 10
 export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<AuditEntry[]> =>
   entriesAbout(db, kind, id, onRecord)
 
-/** Who wrote the newest entry about a record; null where there is none. */
+/** The author of the newest entry about a record; null where there is none. */
 export async function lastWriter(
   db: Queryable,
   kind: SubjectKind,
@@ -19,7 +19,7 @@ export async function lastWriter(
   return newest?.actorEmail ?? null
 }
 
-/** Who saved a record last, if that was staff: a write and its entry carry the same moment. */
+/** Who saved a record last, if that was staff: a write and its entry have the same time. */
 export async function lastSavedBy(
   db: Queryable,
   kind: SubjectKind,

@@ -11,7 +11,7 @@ import { may, mayWithFreshCode } from '#domain/admin/access.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { accountSubject, auditSubject } from './audit-subjects.ts'
 
-/** Whether all staff need a second factor; null for all but an owner. */
+/** Whether every staff member needs a second factor; null for all but an owner. */
 export async function isSecondFactorRequired(
   { db }: Services,
   viewer: Staff,
@@ -20,8 +20,8 @@ export async function isSecondFactorRequired(
 }
 
 /**
- * Requires a second factor of all staff, after seven days' grace, or no longer. `own-first`: who
- * requires it has none. Only for an owner.
+ * Turns on or off that every staff member needs a second factor, after seven days' grace.
+ * `own-first`: the viewer has none. Only for an owner.
  */
 export async function requireSecondFactor(
   { db }: Services,
@@ -49,9 +49,9 @@ export async function requireSecondFactor(
 }
 
 /**
- * Removes the second factor of a colleague who has lost it; both are told by email. All login sessions
- * of the colleague end: the phone that is lost may hold one, and one that waits for a code would open.
- * Only for an owner, and never their own this way.
+ * Removes the second factor of a colleague who has lost it, and emails both. All login sessions of
+ * the colleague end: the lost phone may have one, and one that waits for a code would no longer
+ * need it. Only for an owner, and not for the viewer's own.
  */
 export async function removeSecondFactor(
   { db }: Services,

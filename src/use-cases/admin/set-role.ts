@@ -9,10 +9,9 @@ import type { Services } from '#use-cases/services.ts'
 import { accountSubject } from './audit-subjects.ts'
 
 /**
- * Makes a user an owner, or ends their staff rights with all duties, ends the user's login sessions and
- * writes the audit log entry
- * under the operator's name. `unconfirmed`: staff is not granted to an address that its owner has
- * not confirmed, because anyone can register under it. `same` when there was nothing to change.
+ * Makes a user an owner, or ends their staff rights with all duties, and ends their login sessions;
+ * the audit log names the operator (`by`). `unconfirmed`: the address was never confirmed, and
+ * anyone can register under it. `same` when there was nothing to change.
  */
 export async function setRole(
   { db }: Pick<Services, 'db'>,

@@ -16,13 +16,13 @@ import { taskTitle } from '#domain/copy/admin-tasks.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { auditSubject } from './audit-subjects.ts'
 
-/** More than one person does in a day; the page says when there are more. */
+/** Tasks on the page; it says when there are more. */
 const mostTasks = 500
 
-/** The next thing with an hour of its own. */
+/** The next task that depends on the time. */
 type NextDue = NonNullable<Awaited<ReturnType<typeof nextDue>>>
 
-/** What has to be done now by staff with these duties, the oldest first. Null for all but staff. */
+/** The open tasks of staff with these duties, oldest first. Null for all but staff. */
 export async function viewTasks(
   { db, clock }: Services,
   viewer: Staff,
@@ -48,8 +48,8 @@ type TakenTask =
   | { ok: false; reason: 'taken'; by: string; href: string }
 
 /**
- * Notes that a staff member works on a task, and says where it is done. `taken`: a colleague has taken it
- * within the last half hour. Doing it is what closes it.
+ * Assigns a task to the viewer and returns the page on which it is done. `taken`: a colleague took
+ * it within the last half hour. The task closes by itself once its cause is gone.
  */
 export async function beginTask({ db }: Services, viewer: Staff, id: string): Promise<TakenTask> {
   if (!may(viewer, 'see-today')) return { ok: false, reason: 'not-staff' }
@@ -72,7 +72,7 @@ export async function beginTask({ db }: Services, viewer: Staff, id: string): Pr
   })
 }
 
-/** Gives a task back that one has taken; nothing happens when it is not theirs. False for all but staff. */
+/** Ends the viewer's assignment to a task, if there is one. False for all but staff. */
 export async function returnTask({ db }: Services, viewer: Staff, id: string): Promise<boolean> {
   if (!may(viewer, 'see-today')) return false
   if (!isUuid(id)) return true

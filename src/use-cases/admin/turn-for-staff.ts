@@ -11,13 +11,13 @@ import type { Services, Staff } from '#use-cases/services.ts'
 type Turn = {
   name: Switch
   isOn: boolean
-  /** What staff need to be allowed. */
+  /** The action that the viewer has to be allowed. */
   needs: StaffAction
   action: AuditAction
   subject: AuditSubject
 }
 
-/** Turns a part of the shop on or off, with a log entry if that changes it. False for who may not. */
+/** Turns a switch on or off, with an audit log entry if that changes it. False when the viewer may not. */
 export async function turnForStaff(
   { db }: Pick<Services, 'db'>,
   viewer: Staff,

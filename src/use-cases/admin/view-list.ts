@@ -29,10 +29,10 @@ export async function viewList(
   return { ok: true, view: { name, shape: list.shape, query, page } }
 }
 
-/** How many rows a file that names people may have without a fresh code. */
+/** Rows that a file with personal data may have without a fresh code. */
 const mostWithoutCode = 500
 
-/** Whether a viewer with a second factor enters its code again before this file is made. */
+/** Whether a viewer with a second factor has to enter its code again before this export. */
 export async function exportNeedsCode(
   { db, settings }: Services,
   viewer: Staff,
@@ -49,9 +49,9 @@ export async function exportNeedsCode(
 }
 
 /**
- * Hands over everything of an admin list that a URL's parameters ask for, all its pages, as lines of
- * a file: the headings, then batch by batch. Noted in the log with its count. False, and nothing is
- * handed over, to all but staff.
+ * Exports all rows of an admin list that a URL's parameters select: passes the headings, then each
+ * batch of lines, to `take`. The audit log records the count. False, and `take` is not called, for
+ * all but staff.
  */
 export async function exportList(
   services: Services,
@@ -83,7 +83,7 @@ export async function exportList(
 
 type Exported = { query: ListQuery; rows: number; isWhole: boolean }
 
-/** What has left the shop: how many rows, of which view, and whether the file broke off. */
+/** Records an export: how many rows, of which view, and whether the file broke off. */
 const logExport = (
   db: Services['db'],
   viewer: Staff,

@@ -5,7 +5,7 @@ import type { OverviewFigures } from '#domain/admin/overview.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-/** How long one process shows the same figures, in milliseconds. */
+/** Time to live of the figures in one process, in milliseconds. */
 const cachedFor = 2_000
 
 type Cached = { readAt: number; figures: Promise<OverviewFigures> }

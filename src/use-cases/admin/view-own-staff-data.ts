@@ -6,7 +6,7 @@ import { deviceName } from '#domain/sign-in/device-name.ts'
 
 import type { Services, Staff } from '#use-cases/services.ts'
 
-/** How many entries of the log are shown; all of them are in one's data. */
+/** Audit log entries shown; the export of personal data has all of them. */
 const ownEntries = 100
 
 export type OwnStaffData = {
@@ -16,7 +16,7 @@ export type OwnStaffData = {
   most: number
 }
 
-/** What the shop keeps of a staff member's own work: login sessions and log. Null for all others. */
+/** A staff member's own login sessions and audit log entries. Null for anyone else. */
 export async function viewOwnStaffData(
   { db, clock, identity }: Services,
   viewer: Staff,

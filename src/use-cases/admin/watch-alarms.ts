@@ -12,10 +12,10 @@ import type { Services, Staff } from '#use-cases/services.ts'
 import { turnForStaff } from './turn-for-staff.ts'
 
 /**
- * Evaluates the alarms, once a minute. A cause whose condition has held for long enough is a task of
- * Today until ten minutes after it ceased; where an owner has turned it on, owners are told by email
- * when it is raised, every four hours, and when it ends. State and emails are one transaction: when the
- * connection is lost in between, no email is lost and none is sent twice.
+ * Evaluates the alarms, once a minute. A cause whose condition has held for long enough is a task
+ * of Today until ten minutes after it ceased; where an owner has turned that on, owners are emailed
+ * when it is raised, every four hours, and when it ends. State and emails are written in one
+ * transaction, so that a lost connection neither loses nor repeats an email.
  */
 export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
   const [shop, processes] = await Promise.all([shopFigures(db), readReports(db)])
@@ -43,7 +43,7 @@ export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
 }
 
 export type ViewedAlarms = {
-  /** Whether owners are told by email. */
+  /** Whether owners are emailed. */
   isTold: boolean
   raised: { cause: AlarmCause; since: Date }[]
 }
@@ -59,7 +59,7 @@ export async function viewAlarms({ db }: Services, viewer: Staff): Promise<Viewe
   return { isTold, raised: raised.map(([cause, { since }]) => ({ cause, since })) }
 }
 
-/** Has the owners told of alarms by email, or no longer. False for all but an owner. */
+/** Turns the emails to owners about alarms on or off. False for all but an owner. */
 export const turnAlarmEmails = (
   services: Services,
   viewer: Staff,

@@ -15,7 +15,7 @@ import type { Services, Staff } from '#use-cases/services.ts'
 import { factsOf } from './personal-facts.ts'
 import { peopleOf } from './view-campaign.ts'
 
-/** Made-up facts for a preview; none shows how it reads where nothing is known. */
+/** Sample values of the placeholders for a preview. */
 export const sampleFacts: Personal = {
   'first name': 'Ana',
   allocation: '2 cases',
@@ -23,10 +23,10 @@ export const sampleFacts: Personal = {
   'landed total': '$1,015.25',
 }
 
-/** Who a preview is for: made-up facts, none, or a customer or subscriber by their id. */
+/** The recipient of a preview: sample values, none, or a customer or subscriber by their id. */
 export type PreviewAs = { isKnown: boolean } | { personId: string }
 
-/** A campaign's email as it is typeset, and as plain text. Null for all but staff. */
+/** A campaign's email as HTML and as plain text. Null for all but staff. */
 export async function previewCampaign(
   services: Services,
   viewer: Staff,
@@ -51,7 +51,7 @@ export async function previewCampaign(
     link: site.publicUrl,
     firstName: '',
   }
-  // Links lead home: a real one would unsubscribe the person who is looked at.
+  // Links lead to the home page: a real one would unsubscribe the person that is previewed.
   const rendered = renderEmail('campaign', props, {
     site,
     unsubscribeUrl: site.publicUrl,
@@ -73,19 +73,21 @@ type ShownTo = {
   hasAccount: boolean
 }
 
-/** Its words for whom it is shown to; null when they are gone. */
+/** The content of a campaign for one recipient; null when their record is gone. */
 export async function wordsFor(services: Services, campaign: Campaign, as: PreviewAs) {
   const shown = await shownTo(services, campaign, as)
   return shown && contentFor(campaign, shown.facts)
 }
 
-/** The facts of whom a preview is for, and what its last lines say; null when they are gone. */
+/**
+ * The values of a preview's recipient, and what its footer says; null when their record is gone.
+ */
 async function shownTo(
   services: Services,
   campaign: Campaign,
   as: PreviewAs,
 ): Promise<ShownTo | null> {
-  // Whoever has an allocation has an account; of whom nothing is known joined the list.
+  // The samples have an allocation, so an account; without values it is a subscriber.
   if ('isKnown' in as) {
     return as.isKnown
       ? { facts: sampleFacts, isByAccount: true, hasAccount: true }
@@ -105,7 +107,7 @@ async function shownTo(
   }
 }
 
-/** Whether somebody gets a campaign, as things stand; or what became of their email. */
+/** Whether a person would get a campaign now, or the outcome of their email. */
 export type Verdict =
   | { kind: 'gets-it' }
   | { kind: 'left-out'; reason: WhyLeftOut }
@@ -113,12 +115,12 @@ export type Verdict =
   | { kind: 'settled'; outcome: EmailOutcome; reason: WhyLeftOut | null }
 
 export type ViewedRecipient = Recipient & {
-  /** Null where the release has no allocation of theirs. */
+  /** Null where they have no allocation of the release. */
   wave: { name: string | null; opensAt: string } | null
   verdict: Verdict
 }
 
-/** The first people whom a search finds, to be shown a campaign as. Empty for all but staff. */
+/** The first people found by a search, for a preview. Empty for all but staff. */
 export async function findCampaignRecipients(
   { db }: Services,
   viewer: Staff,
@@ -127,7 +129,7 @@ export async function findCampaignRecipients(
   return may(viewer, 'write-emails') ? findRecipients(db, search.slice(0, 100)) : []
 }
 
-/** One recipient of a campaign: their hour, and whether they get it and why not. Writes nothing. */
+/** One recipient of a campaign: their wave, and whether they get it or why not. */
 export async function viewCampaignRecipient(
   services: Services,
   viewer: Staff,
@@ -161,7 +163,7 @@ async function verdictOn(
   if (campaign.state !== 'draft' && campaign.state !== 'scheduled') {
     return outcome ? { kind: 'settled', outcome, reason } : { kind: 'not-in-audience' }
   }
-  // Whether somebody gets it may hang on their other address.
+  // Whether a person gets it may depend on their other address.
   const theirs = [email, ...(await otherAddressesOf(services.db, email))]
   const people = await peopleOf(services, campaign, services.db, { only: theirs })
   const found = people.find((one) => one.email === email)

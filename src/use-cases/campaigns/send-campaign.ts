@@ -19,15 +19,17 @@ import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 import { factsOf } from './personal-facts.ts'
 import { peopleOf } from './view-campaign.ts'
 
-/** Begins campaigns that are due, goes on with those that a crash interrupted, and ends finished ones. */
+/**
+ * Begins campaigns that are due, continues those that a crash interrupted, and ends finished ones.
+ */
 export async function processCampaigns(services: Services): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const id of await campaignsToWorkOn(services.db)) await sendCampaign(services, id)
 }
 
 /**
- * Puts the emails of a campaign into the outbox, in batches of a transaction each: after a crash it
- * goes on where it was, and no recipient gets two. A background job.
+ * Queues the emails of a campaign, in batches of one transaction each: after a crash it continues
+ * where it was, and no recipient gets two. A background job.
  */
 export async function sendCampaign(services: Services, id: string): Promise<void> {
   if (!(await begin(services, id))) return
@@ -39,7 +41,7 @@ export async function sendCampaign(services: Services, id: string): Promise<void
   await finish(services, id)
 }
 
-/** Writes down the audience at the hour it begins. False while it may not be sent. */
+/** Stores the audience as the campaign begins. False when it is not due or not scheduled. */
 async function begin(services: Services, id: string): Promise<boolean> {
   const { db, clock, log } = services
   return db.transaction(async (tx) => {
@@ -89,7 +91,7 @@ async function feedBatch(services: Services, tx: Transaction, id: string): Promi
   return batch.length
 }
 
-/** A campaign is sent once no recipient waits for their email any more. */
+/** Ends a campaign once no recipient waits for their email. */
 async function finish({ db, clock, log }: Services, id: string): Promise<void> {
   if (await isAnyoneWaiting(db, id)) return
   if (await turnCampaign(db, id, 'sending', { state: 'sent', endedAt: clock() })) {

@@ -26,8 +26,8 @@ type ScheduledCampaign = Outcome<
 >
 
 /**
- * Schedules a draft for an hour to come: its text is complete, at least one person gets it, and
- * the postal address that the law asks for is set. Only for staff.
+ * Schedules a draft, if its content is complete, at least one person gets it, and the postal
+ * address that the law requires is set. Only for staff.
  */
 export async function scheduleCampaign(
   services: Services,
@@ -38,7 +38,7 @@ export async function scheduleCampaign(
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
   const { db, mail, clock } = services
   if (mail.site.postalAddress === null) return { ok: false, reason: 'no-postal-address' }
-  // A minute's grace: the form was filled a moment ago.
+  // A minute's grace for the time between filling in and sending the form.
   if (sendAt.getTime() < clock().getTime() - 60_000) return { ok: false, reason: 'past' }
   const seen = await campaignById(db, id)
   if (!seen) return { ok: false, reason: 'gone' }
@@ -133,7 +133,9 @@ async function turned(
   })
 }
 
-/** Sends a campaign to the staff member's own address, as it is previewed. False for anyone else. */
+/**
+ * Sends a campaign to the staff member's own address, as it is previewed. False for anyone else.
+ */
 export async function sendTestCampaign(
   services: Services,
   viewer: Staff,

@@ -18,7 +18,7 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { Services, Staff } from '#use-cases/services.ts'
 
 export type AudienceCount = {
-  /** How many get it, as things stand. */
+  /** How many would get it now. */
   getIt: number
   leftOut: { reason: WhyLeftOut; count: number }[]
 }
@@ -27,13 +27,13 @@ export type ViewedCampaign = {
   campaign: Campaign
   errors: ContentErrors
   releases: ReleaseChoice[]
-  /** Null once it has begun to leave. */
+  /** Null once sending has begun. */
   audience: AudienceCount | null
   checks: { hasPostalAddress: boolean; isSigned: boolean; links: LinkCheck }
   /** The name of the campaign that this one corrects. */
   corrected: string | null
   perMinute: number
-  /** For everybody to have it before the release opens, while that is to come; ISO text. */
+  /** When to start so that all have it before the release opens, if that is to come; ISO 8601. */
   proposedAt: string | null
   figures: CampaignFigures | null
   hours: { hour: Date; sent: number; entered: number; ordered: number }[]
@@ -51,7 +51,7 @@ export async function viewCampaign(
   if (!campaign) return null
   const releases = await releaseChoices(db)
   const isBefore = campaign.state === 'draft' || campaign.state === 'scheduled'
-  // As it will be then: who had enough may not have by that hour.
+  // As of that time: a person who got too many emails lately may not have by then.
   const at = campaign.state === 'scheduled' ? (campaign.sendAt ?? clock()) : clock()
   const audience = isBefore ? await countAudience(services, campaign, at) : null
   const { got } = campaign.audience
@@ -77,7 +77,7 @@ export async function viewCampaign(
   }
 }
 
-/** What its buttons lead to, once it leaves. */
+/** What its buttons lead to once it is sent. */
 export function linksOf(
   campaign: Campaign,
   releases: readonly ReleaseChoice[],
@@ -91,7 +91,7 @@ export function linksOf(
   })
 }
 
-/** When the wave written to can buy, else the release. */
+/** When the wave in its audience opens, else the release. */
 function openingOf(
   { releaseId, audience }: Campaign,
   releases: readonly ReleaseChoice[],
@@ -103,8 +103,8 @@ function openingOf(
 }
 
 /**
- * Who of a campaign's audience gets it and who does not, with the reason; with `only`, of these; with
- * `at`, if it leaves then.
+ * The audience of a campaign with the reason for those who do not get it, or null; `only` limits it
+ * to these addresses, `at` is when it is sent.
  */
 export async function peopleOf(
   { db, hashes, clock }: Pick<Services, 'db' | 'hashes' | 'clock'>,
@@ -118,7 +118,7 @@ export async function peopleOf(
     const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
     return { ...person, reason }
   })
-  // Whose first address gets it does not get it to a second one, too.
+  // A person whose first address gets it does not get it at a second one too.
   const getIt = new Set(judged.filter(({ reason }) => reason === null).map(({ email }) => email))
   return judged.map(({ firstAddress, ...person }) =>
     person.reason === null && firstAddress !== null && getIt.has(firstAddress)

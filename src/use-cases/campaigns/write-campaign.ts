@@ -28,17 +28,17 @@ function nameOf(typed: string): string | null {
   return name && name.length <= contentLimits.name && !hasLineBreak(name) ? name : null
 }
 
-/** The key of the form is the draft's id: a form that is sent twice makes one. */
+/** The form's key becomes the draft's id, so that a form sent twice makes one draft. */
 type NewCampaign = { key: string; name: string }
 
-/** Makes a draft; `of` copies another's words. Only for staff. */
+/** Makes a draft, with the content of the campaign `of` if given. Only for staff. */
 export const createCampaign = (
   services: Services,
   viewer: Staff,
   { of, ...made }: NewCampaign & { of: string | null },
 ): Promise<CreatedCampaign> => makeDraft(services, viewer, made, of, (audience) => audience)
 
-/** Makes a second email to those of a campaign who have not ordered and have wine left. Only for staff. */
+/** Drafts a reminder to recipients of a campaign who have not ordered and have wine left. Only for staff. */
 export const createReminder = (
   services: Services,
   viewer: Staff,
@@ -51,7 +51,7 @@ export const createReminder = (
     hasAllocationLeft: true,
   }))
 
-/** Makes a new email to those who got a campaign, with its words to correct. Only for staff. */
+/** Drafts a correction to the recipients of a campaign, with its content. Only for staff. */
 export const createCorrection = (
   services: Services,
   viewer: Staff,
@@ -60,7 +60,7 @@ export const createCorrection = (
 ): Promise<CreatedCampaign> =>
   makeDraft(services, viewer, made, id, () => ({ ...everybody, got: id }))
 
-/** A draft with the words of `of`, to the audience that is made from its audience. */
+/** Makes a draft with the content of `of` and an audience derived from that campaign's. */
 async function makeDraft(
   { db }: Services,
   viewer: Staff,
@@ -87,7 +87,7 @@ async function makeDraft(
 
 type DiscardedCampaign = Outcome<'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere'>
 
-/** Deletes a draft, if it is still the version that staff saw. Only for staff. */
+/** Deletes a draft, if its version is unchanged. Only for staff. */
 export async function discardCampaign(
   { db }: Services,
   viewer: Staff,
@@ -120,15 +120,12 @@ export type SavedCampaign =
       'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere' | 'no-name' | 'no-release',
       { campaign: Campaign; errors: ContentErrors }
     >
-  /** What can't even be kept: a line break in the subject, a text that is too long. */
+  /** Not even a draft may have a line break in the subject, or a text that is too long. */
   | { ok: false; reason: 'invalid'; errors: ContentErrors }
 
-const unkeepable = new Set(['line-break', 'too-long'])
+const neverSaved = new Set(['line-break', 'too-long'])
 
-/**
- * Saves a draft, also with words that can't leave yet: those are returned, and stop it from being
- * scheduled. Only for staff.
- */
+/** Saves a draft, also an incomplete one: its errors are returned, and prevent scheduling. Only for staff. */
 export async function saveCampaign(
   { db }: Services,
   viewer: Staff,
@@ -141,7 +138,7 @@ export async function saveCampaign(
   const errors = contentErrors({ subject, preheader, blocks })
   if (
     blocks.length > contentLimits.blocks ||
-    Object.values(errors).some(({ error }) => unkeepable.has(error))
+    Object.values(errors).some(({ error }) => neverSaved.has(error))
   ) {
     return { ok: false, reason: 'invalid', errors }
   }

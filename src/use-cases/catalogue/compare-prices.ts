@@ -56,8 +56,8 @@ async function differences(
 }
 
 /**
- * True when these lines are priced as the provider charges them; `pricesMade` are the prices of wines
- * that staff made. A difference is logged.
+ * Whether the provider charges the prices of these lines and the tax rate; differences are logged.
+ * `pricesMade` are the provider's price ids of wines that staff made. Throws ProviderUnavailable.
  */
 export async function arePricesRight(
   services: Services,

@@ -7,7 +7,7 @@ import type { Services } from '#use-cases/services.ts'
 
 import { priceStanding } from './view-wine.ts'
 
-/** Under which the provider has the price of a wine that staff made. */
+/** The provider's lookup key of the price of a wine that staff made. */
 const lookupKeyOf = (productId: string): string => `kohue_${productId}`
 
 /**
@@ -35,7 +35,7 @@ export async function createPrice(services: Services, productId: string): Promis
   })
 }
 
-/** Queues the wines that still have no price, so that an outage is over within a minute. */
+/** Queues `createPrice` for wines without one, so that it catches up within a minute after an outage. */
 export async function createMissingPrices({ db }: Services): Promise<void> {
   for (const productId of await winesWithoutPrice(db)) {
     await queueJob(db, 'create-price', { productId }, `price:${productId}`)

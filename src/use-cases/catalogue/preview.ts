@@ -9,8 +9,8 @@ import type { Services } from '#use-cases/services.ts'
 export type Preview = { title: string; image: string; text: string }
 
 /**
- * The coming release if this login session has opened it, else null: the draft that staff put behind
- * the year, or the shop's own text.
+ * The preview of the coming release, if this login session has opened it, else null: the draft that
+ * staff chose for it, or the shop's default text.
  */
 export async function viewPreview(
   { db }: Services,

@@ -2,12 +2,12 @@ import { priceIdsOf } from '#data/catalogue/products.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** A price's id never changes once it is there, so that each is read once per process. */
+/** Price ids are immutable, so each is read once per process. */
 const known = new WeakMap<Services['db'], Map<string, string>>()
 
 /**
- * The provider's price ids of these wines: of the seeded ones from the settings, of those that staff
- * made from their rows. A wine without a price is left out.
+ * The provider's price ids by wine: from the settings for seeded wines, from their rows for those
+ * that staff made. A wine without a price is left out.
  */
 export async function readPriceIds(
   { db, settings }: Pick<Services, 'db' | 'settings'>,

@@ -24,9 +24,11 @@ export type SavedWine =
   | Outcome<'not-staff', { wine: StaffWine }>
   | { ok: false; reason: 'gone' | 'price-fixed' }
   | { ok: false; reason: 'invalid'; errors: WineErrors }
-  /** Fewer than are held, sold and promised. */
+  /** Less than held, sold and promised together. */
   | { ok: false; reason: 'below-taken'; taken: number }
-  /** Another staff user saved it since the form was opened: its state now, and who that was. */
+  /**
+   * Another staff member saved it since the form was opened: the current record, and who that was.
+   */
   | { ok: false; reason: 'saved-elsewhere'; wine: StaffWine; by: string | null }
 
 /**
@@ -56,7 +58,7 @@ export async function createWine(
   })
 }
 
-/** Amounts as they are shown again, so that `450` and `450.00` are the same. */
+/** Fields as a form shows them again, so that `450` and `450.00` are equal. */
 const normalised = (fields: WineFields): WineFields => ({
   ...fields,
   titleCart: fields.titleCart === `${fields.vintage} ${fields.name}` ? '' : fields.titleCart,
@@ -92,7 +94,7 @@ export async function saveWine(
     const taken = before.held + before.sold + before.promised
     const isBelow = stock === null ? before.promised > 0 : stock < taken
     if (isBelow) return { ok: false, reason: 'below-taken', taken }
-    // Its label names what it was called before.
+    // The label in the picture has the earlier name.
     const isMislabelled =
       before.pictureFile === null &&
       isMadeHere(before.image) &&

@@ -10,7 +10,7 @@ import { priceStanding } from './view-wine.ts'
 
 type SetOfferedWine = Outcome<'not-staff' | 'gone' | 'no-price' | 'not-a-case', { title: string }>
 
-/** Chooses the case that `/offering` sells. It needs a price at the provider. Only for staff. */
+/** Chooses the case that `/offering` sells, which needs a price at the provider. Only for staff. */
 export async function setOfferedWine(
   services: Services,
   viewer: Staff,

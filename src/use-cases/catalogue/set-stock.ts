@@ -10,13 +10,13 @@ export type SetStock =
   | Outcome<'not-staff' | 'gone' | 'not-a-count', { stock: number | null }>
   /** Set concurrently; `stock` is the current value. */
   | { ok: false; reason: 'set-elsewhere'; stock: number | null }
-  /** Fewer than are already held, sold and promised to customers. */
+  /** Less than held, sold and promised together. */
   | { ok: false; reason: 'below-taken'; taken: number }
 
 /**
- * Sets the total units of a wine; null is unlimited. Never below held plus sold plus promised, and only if the
- * stock is still the value that staff saw (optimistic locking). Cached pages follow within two
- * seconds. Only for staff.
+ * Sets the total units of a wine; null is unlimited. Never below held plus sold plus promised, and
+ * only if the stock is still the value that staff saw (optimistic locking). Cached pages follow
+ * within two seconds. Only for staff.
  */
 export async function setStock(
   { db }: Services,
@@ -33,7 +33,7 @@ export async function setStock(
     if (wine.stock === to) return { ok: true, stock: to }
     if (wine.stock !== from) return { ok: false, reason: 'set-elsewhere', stock: wine.stock }
     const taken = wine.held + wine.sold + wine.promised
-    // A promise needs a stock that it is kept from.
+    // Promises need a limited stock.
     if (to === null ? wine.promised > 0 : to < taken)
       return { ok: false, reason: 'below-taken', taken }
     await writeStock(tx, productId, to)

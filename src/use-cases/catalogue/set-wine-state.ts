@@ -21,9 +21,9 @@ type SetWineState = Outcome<
 >
 
 /**
- * Sets a wine on sale, announces or closes it, if no release decides about it and nobody has saved
- * it since. On sale needs a price at the provider. Carts keep their lines; checkout refuses them.
- * Only for staff.
+ * Sets a wine on sale, announces or closes it, if it is in no release and its version is unchanged.
+ * On sale needs a price at the provider. Carts keep the lines of a closed wine; checkout refuses
+ * them. Only for staff.
  */
 export async function setWineState(
   services: Services,

@@ -233,7 +233,8 @@ describe('the files of a wine', () => {
   test('without one, a bottle names the wine, and names it anew once it is renamed', async () => {
     const { wine } = await aWine()
     const { shop, db, services } = testShop
-    // Encoding every wine of this file would take long; the bottle itself is tested with its service.
+    // Encoding every wine of this file would take long; the bottle itself is tested with its
+    // service.
     const pictures = {
       ...services.pictures,
       labelledBottle: async ({ name, vintage }: { name: string; vintage: string }) =>

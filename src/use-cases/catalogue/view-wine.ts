@@ -14,7 +14,7 @@ import { offers } from '#domain/offers/offers.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-/** Where the provider's price of a wine is: in the settings, stored, or being created. */
+/** Source of the provider's price id of a wine: the settings, its row, or not created yet. */
 export type PriceStanding = 'settings' | 'stored' | 'pending'
 
 export type ViewedWine = Outcome<

@@ -41,7 +41,7 @@ type NotStored = { ok: false; reason: 'not-staff' | 'gone' }
 type StoredPicture = Outcome<WhyNotPicture> | NotStored
 type StoredSheet = Outcome<WhyNotSheet> | NotStored
 
-/** Runs `write` on the locked wine, with its audit log entry. */
+/** Runs `write` on the locked wine, and writes the audit log entry. */
 async function withWine(
   { db }: Services,
   viewer: Staff,
@@ -61,8 +61,8 @@ async function withWine(
 }
 
 /**
- * Takes an uploaded picture of a wine: checked, encoded again, and shown once a background job has
- * made its sizes. Only for staff.
+ * Stores an uploaded picture of a wine, validated and re-encoded; it is shown once a background job
+ * has made its sizes. Only for staff.
  */
 export async function setWinePicture(
   services: Services,
@@ -86,13 +86,15 @@ export async function setWinePicture(
 const shapeOfWidth = (width: number): PictureShape =>
   width === pictureShapes.bottle.width ? 'bottle' : 'scene'
 
-/** Makes the sizes of an uploaded picture that are missing, then shows it. Run again, it goes on. */
+/** Makes the missing sizes of an uploaded picture, then shows it. A background job; idempotent. */
 export async function makePictureSizes(services: Services, fileId: string): Promise<void> {
   const image = await makeSizes(services, fileId)
   if (image) await showPicture(services.db, fileId, image)
 }
 
-/** Makes the sizes of a prepared picture that are missing. Returns its base name; null without one. */
+/**
+ * Makes the sizes of a prepared picture that are missing. Returns its base name; null without one.
+ */
 export async function makeSizes(
   { db, pictures }: Services,
   fileId: string,
@@ -125,7 +127,7 @@ const storeSheet =
     return stored!
   }
 
-/** Takes an uploaded technical sheet, built anew from its pages. Only for staff. */
+/** Stores an uploaded technical sheet, rebuilt from its pages. Only for staff. */
 export async function setWineSheet(
   services: Services,
   viewer: Staff,
@@ -139,7 +141,7 @@ export async function setWineSheet(
   return withWine(services, viewer, id, 'sheet', store)
 }
 
-/** Sets a technical sheet from typed words, which are kept. Only for staff. */
+/** Typesets a technical sheet from typed text, which is stored with it. Only for staff. */
 export async function typesetWineSheet(
   services: Services,
   viewer: Staff,
@@ -172,14 +174,14 @@ export async function viewFile(
 }
 
 /**
- * Gives wines without a picture a bottle whose label names them. Interrupted and run again it goes
- * on; a wine that was renamed or got a picture meanwhile is left to the next run.
+ * Gives wines without a picture one of a bottle whose label has their name. Idempotent; a wine that
+ * was renamed or got a picture meanwhile is left to the next run. A background job.
  */
 export async function labelBottles(services: Services): Promise<void> {
   const { db, pictures } = services
   for (const wine of await winesToLabel(db)) {
     const bytes = await pictures.labelledBottle(wine)
-    // The label's typeface lacks one of its characters: the bottle without a name stays.
+    // The label's font lacks a character of the name: the neutral bottle stays.
     if (!bytes) continue
     const { width, height } = pictureShapes.bottle
     const picture = { kind: 'picture', contentType: pictureTypes.webp, width, height } as const

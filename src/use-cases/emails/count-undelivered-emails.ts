@@ -4,7 +4,7 @@ import { may } from '#domain/admin/access.ts'
 
 import type { Services, Staff } from '#use-cases/services.ts'
 
-/** How many emails failed for good, are being retried and wait in all; null to all but staff. */
+/** How many emails failed permanently, are retried and wait; null for all but staff. */
 export async function countUndeliveredEmails(
   { db }: Services,
   viewer: Staff,

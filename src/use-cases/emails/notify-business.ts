@@ -3,7 +3,9 @@ import { queueMail } from '#data/emails/mails.ts'
 
 import type { ShopSettings } from '#use-cases/services.ts'
 
-/** Queues an email to the business about a person (`wildcard` of section 7). Its words are Spanish. */
+/**
+ * Queues an email to the business about a person (`wildcard` of section 7). Its words are Spanish.
+ */
 export const notifyBusiness = (
   db: Queryable,
   { businessEmail }: Pick<ShopSettings, 'businessEmail'>,

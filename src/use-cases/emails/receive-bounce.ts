@@ -6,9 +6,9 @@ import type { Services } from '#use-cases/services.ts'
 export type ReceivedBounce = 'off' | 'forged' | 'unreadable' | 'taken'
 
 /**
- * Takes a delivery status notification that the mail service posts: an email that a receiving server
- * rejected for good later counts like one that it rejected at once. Only what names an email of ours
- * and its own recipient counts; anything else is taken and changes nothing.
+ * Handles a delivery status notification from the mail service: a permanent rejection that comes
+ * later has the same effect as one during delivery. Reports that do not name an email of ours and
+ * its recipient are ignored.
  */
 export async function receiveBounce(
   { db, mail, hashes, clock, log }: Services,

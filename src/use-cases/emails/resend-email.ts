@@ -7,7 +7,7 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type ResentEmail = Outcome<'not-staff' | 'not-failed'>
 
-/** Gives a permanently failed email all its attempts again and records who asked. Only for staff. */
+/** Queues a permanently failed email again, with all its attempts. Only for staff. */
 export async function resendEmail(
   { db }: Services,
   viewer: Staff,

@@ -26,15 +26,15 @@ export type RowOutcome = {
   /** The document's id, or its place where it has none; safe to print. */
   row: string
   outcome: 'taken' | 'before' | 'not-taken'
-  /** Why it was not taken, or what it was taken without. */
+  /** Why it was not imported, or which fields were left out. */
   errors: ImportError[]
-  /** Names of its fields that no record of ours has. */
+  /** Its fields that are unknown here. */
   unknown: string[]
 }
 
 type Candidate = RowOutcome & { id: string; subscriber?: ImportedSubscriber; user?: ImportedUser }
 
-/** Reads one batch of a collection and takes what can be taken, all in one transaction. */
+/** Imports the valid documents of one batch of a collection, in one transaction. */
 export async function takeBatch(
   { db, hashes }: Pick<Services, 'db' | 'hashes'>,
   collection: ImportedCollection,
@@ -68,13 +68,13 @@ export async function takeBatch(
   return candidates
 }
 
-/** What an import never undoes: of the list also those who left, of the accounts only the erased. */
+/** Suppressions that an import respects: for the list also those who left, for accounts only erasures. */
 const keptOut = {
   clientsjoinedlist: ['left', 'erased', 'complaint'],
   users: ['erased'],
 } as const satisfies Record<ImportedCollection, readonly SuppressionReason[]>
 
-/** Nobody who left the list or was erased is brought back by a file. */
+/** Leaves out people who left the list or had their data erased. */
 async function leaveOutSuppressed(
   tx: Transaction,
   hashes: Services['hashes'],
@@ -96,7 +96,7 @@ function setBefore(candidate: Candidate): void {
   candidate.errors = []
 }
 
-/** What a row holds, judged by itself. */
+/** Reads and validates one row by itself. */
 function readRow({ collection, key, place, text, label }: ExportRow, today: string): Candidate {
   const where = label ?? printable(key ?? `number ${place + 1}`)
   const document = text === null ? null : documentIn(text)
@@ -135,7 +135,7 @@ const unknownFields = (document: Document, known: readonly string[]): string[] =
     .filter((field) => !known.includes(field) && field !== '__collections__')
     .map(printable)
 
-/** A payment customer belongs to one person: who comes later is taken without. */
+/** A payment customer belongs to one account: later rows are imported without it. */
 async function giveUpTakenCustomers(tx: Transaction, candidates: Candidate[]): Promise<void> {
   const claimed = candidates.flatMap(({ user }) => user?.stripeCustomerId ?? [])
   const taken = await customersTaken(tx, claimed)
@@ -150,7 +150,7 @@ async function giveUpTakenCustomers(tx: Transaction, candidates: Candidate[]): P
   }
 }
 
-/** Of those with one email, the first. */
+/** The first record of each email. */
 function onlyFirsts<Record extends { fields: { email: string } }>(records: Record[]): Record[] {
   const byEmail = new Map<string, Record>()
   for (const record of records) {
@@ -159,7 +159,7 @@ function onlyFirsts<Record extends { fields: { email: string } }>(records: Recor
   return [...byEmail.values()]
 }
 
-/** Separates written rows from those whose email exists already; each id is one of them. */
+/** Marks candidates whose email existed already, and returns the ids of the written ones. */
 function settle(candidates: Candidate[], written: Map<string, string>) {
   const taken: { documentId: string; recordId: string }[] = []
   for (const candidate of candidates) {

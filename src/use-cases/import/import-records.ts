@@ -7,7 +7,7 @@ import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import { takeBatch } from './import-batch.ts'
 import type { Services } from '#use-cases/services.ts'
 
-/** What became of one document, for the report. */
+/** Outcome of one document, for the report. */
 export type ImportedRow = {
   collection: ImportedCollection
   /** Its id, or its place in the list where it has none. */
@@ -28,11 +28,11 @@ export type ImportCounts = {
 }
 
 export type ImportReport = Record<ImportedCollection, ImportCounts> & {
-  /** Fields that no record of ours has, and in how many documents they stood. */
+  /** Fields unknown here, with the number of documents that have them. */
   unknownFields: Map<string, number>
 }
 
-/** Who is told as it goes. */
+/** Callbacks during an import. */
 export type ImportListener = {
   row(row: ImportedRow): void | Promise<void>
   progress(read: number): void
@@ -40,13 +40,14 @@ export type ImportListener = {
 
 const batchSize = 200
 
-/** Field names kept for the report, however many a file makes up. */
+/** Limit for unknown fields in the report, as a file may have any number. */
 const mostUnknownFields = 200
 
 /**
- * Takes over the documents of an earlier database, each once: by its id there, also when its record
- * was changed or deleted since. Nobody here is overwritten, no email is sent, and nobody gets a
- * way to sign in. What was taken before an unreadable part of the file stays; another run goes on from there.
+ * Imports the documents of an earlier database, each once by its id there, also when its record was
+ * changed or deleted since. Existing records are not overwritten, no email is sent, and no
+ * credentials are created. What was imported before an unreadable part of the file stays; another
+ * run continues.
  */
 export async function importRecords(
   { db, clock, hashes }: Pick<Services, 'db' | 'clock' | 'hashes'>,
@@ -127,7 +128,7 @@ async function take(
   }
 }
 
-/** One entry of the log for all that a run took. */
+/** One audit log entry for all that a run imported. */
 async function noteImport(
   db: Database,
   report: ImportReport,

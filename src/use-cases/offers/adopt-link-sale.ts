@@ -13,9 +13,9 @@ import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Records a sale of a payment link. Its checkout is created now, without a hold; then it is settled
- * as any other: sold if there is stock and it may be served, refunded automatically if not. Null
- * when it sold none of our offers. Throws ProviderUnavailable.
+ * Creates the checkout of a sale by a payment link, without a stock hold; it is then settled as any
+ * other: sold if there is stock and it may be served, else refunded automatically. Null when the
+ * link sells none of our offers. Throws ProviderUnavailable.
  */
 export async function adoptLinkSale(
   services: Services,
@@ -64,7 +64,7 @@ async function offerSold(
 ): Promise<Sale | null> {
   const [only, ...others] = sold
   const priced = Object.entries(settings.priceIds).find(([, priceId]) => priceId === only?.priceId)
-  // Besides the offers' own prices, a case that staff made may have a payment link.
+  // A case that staff made may have a payment link too.
   const wine = priced
     ? await productById(db, priced[0])
     : only && (await productByPrice(db, only.priceId))

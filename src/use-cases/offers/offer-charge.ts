@@ -24,7 +24,7 @@ export function methodChosen(
   return rates.find(([, id]) => id === session.shippingRateId)?.[0] ?? null
 }
 
-/** The parts of an order that are only known after the payment page. */
+/** The parts of an order that are known only after the payment page. */
 export type OfferCharge = {
   shippingMethod: ShippingMethod | null
   shippingCents: Cents

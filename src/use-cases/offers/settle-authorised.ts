@@ -65,6 +65,6 @@ async function verdictOf(
   return saveVerdict(db, checkout.id, problem ?? (isThere ? 'serve' : 'stock-gone'))
 }
 
-/** Why a refused offer was not served; if it was to be served, its authorisation had lapsed. */
+/** Why an offer was refused; with the verdict `serve`, its authorisation had lapsed. */
 export const refusalOf = ({ verdict }: Pick<Checkout, 'verdict'>): OfferRefusal =>
   verdict === null || verdict === 'serve' ? 'authorisation-ended' : verdict

@@ -8,7 +8,10 @@ import type { Services } from '#use-cases/services.ts'
 
 export type Offer = { product: Product; isOpen: boolean }
 
-/** A wine as sold by an offer page, with its availability in the free pool; null when there is no such wine. */
+/**
+ * A wine as sold by an offer page, with its availability in the free pool; null when there is no
+ * such wine.
+ */
 export async function viewOffer(
   { db }: Pick<Services, 'db'>,
   offer: OfferName,

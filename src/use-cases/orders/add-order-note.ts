@@ -9,7 +9,7 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type AddedNote = Outcome<'not-staff' | 'gone' | 'invalid'>
 
-/** Notes something about an order, for other staff. The same form sent twice is one note. */
+/** Adds a note about an order for staff. The same form sent twice is one note. Only for staff. */
 export async function addOrderNote(
   { db }: Services,
   viewer: Staff,

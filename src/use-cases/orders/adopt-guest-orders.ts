@@ -3,14 +3,14 @@ import { adoptGuestOrdersPlaced } from '#data/orders/guest-orders.ts'
 import type { Services } from '#use-cases/services.ts'
 
 const hour = 60 * 60 * 1000
-/** Until then the guest's thank-you page and confirmation are those of a guest. */
+/** For an hour the guest's thank-you page and confirmation link work as for a guest. */
 const delay = hour
 /** Orders older than this were adopted when the account's email was confirmed, or before. */
 const span = 7 * 24 * hour
 
 /**
- * Gives orders that a guest placed with the confirmed email of an account to that account, an hour
- * later. Orders of the time before the confirmation are adopted by the confirmation itself. A
+ * Assigns orders that a guest placed with the confirmed email of an account to that account, an
+ * hour later. Orders from before the confirmation are assigned by the confirmation itself. A
  * background job.
  */
 export async function adoptGuestOrders({ db, clock, log }: Services): Promise<void> {

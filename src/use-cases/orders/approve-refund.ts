@@ -9,8 +9,8 @@ import type { RefundRequest } from './request-refund.ts'
 import { checkRequest, finishRefund, writeRefund } from './request-refund.ts'
 
 /**
- * Makes the refund that a colleague asked for, checked again: the order's row is locked first, so of
- * two who approve at once one does. The refund stays that of who asked.
+ * Makes the refund that a colleague requested, after checking it again. The order is locked first,
+ * so that of two approvals at once one succeeds. The refund is attributed to the colleague.
  */
 export async function approveRefund(
   services: Services,
@@ -23,7 +23,7 @@ export async function approveRefund(
     const order = await lockOrder(tx, approval.subject)
     if (!order) return 'no-order'
     if (!(await mayAskerStill(tx, approval))) return 'asker-gone'
-    // Approved by a colleague meanwhile, it is not reported as if too little were left.
+    // Approved by someone else meanwhile: reported as closed, not as more than is left.
     if ((await approvalById(tx, approval.id))?.state !== 'open') return whyClosed(tx, approval.id)
     const { left, whyNot } = await checkRequest(tx, order, request)
     if (whyNot) return whyNot

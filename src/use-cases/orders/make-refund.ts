@@ -13,7 +13,7 @@ import type { Services } from '#use-cases/services.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 import { recordAfterSale, saveRefundOutcome } from './record-after-sale.ts'
 
-/** Requests the refund of all that was paid for an order that can't be served, with the order. */
+/** Requests a full refund of an order that can't be served, in the transaction that writes the order. */
 export async function queueFullRefund(
   tx: Transaction,
   order: Pick<Order, 'id' | 'totalCents'>,
@@ -67,13 +67,13 @@ export async function makeRefund(services: Services, refundId: string): Promise<
   await recordAfterSale(services, order.paymentIntentId)
 }
 
-/** The provider's code where there are words for it, else its sentence. */
+/** The provider's code where there is a sentence for it, else the provider's message. */
 const refusalText = ({ code, message }: ProviderRefused): string =>
   hasRefundFailureText(code) ? code : message
 
 /**
- * How much of a refund is still to be made, in cents. An automatic refund of a whole order is lowered
- * by what was refunded in the provider's dashboard before the order was written.
+ * The amount of a refund that is still to be made, in cents; 0 when there is none. An automatic
+ * refund is lowered by what was refunded in the provider's dashboard before the order was written.
  */
 async function amountToMake(
   tx: Transaction,

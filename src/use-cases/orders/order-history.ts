@@ -9,14 +9,14 @@ import { receiptOf } from './receipt.ts'
 
 export const ordersPerPage = 20
 
-/** With what comes next for the order, once a shipment of it exists. */
-export type PastOrder = Receipt & { next: NextStep | null }
+/** An order with its next step, once it has a shipment. */
+export type PastOrder = Receipt & { next: NextThing | null }
 
 export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
 
 /**
- * A page of the member's own orders, newest first; pages count from 1. With `isThanked` it also notes that
- * the member has seen the thank-you of all their orders.
+ * A page of the customer's own orders, newest first; pages count from 1. `isThanked` also records
+ * that they have seen the thank-you for all their orders.
  */
 export async function orderHistory(
   services: Services,

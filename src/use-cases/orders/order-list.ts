@@ -11,7 +11,9 @@ type Named = { id: string; name: string }
 
 type OrderWines = Outcome<'not-staff', { wines: Named[]; releases: Named[] }>
 
-/** The wines and the newest releases by which the list of orders can be filtered. Only for staff. */
+/**
+ * The wines and the newest releases by which the list of orders can be filtered. Only for staff.
+ */
 export async function orderWines({ db }: Services, viewer: Staff): Promise<OrderWines> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const [wines, releases] = await Promise.all([wineRows(db), newestReleases(db)])

@@ -31,7 +31,7 @@ export function orderMails(
   services: LinkServices,
 ): OutgoingMail[] {
   const { shipTo } = order
-  // A pickup's record has a name alone, or the buyer's home.
+  // The address of a pickup is empty, or the buyer's home.
   const isDelivered = order.shippingMethod !== 'pickup'
   const props: MailProps['order-confirmation'] = {
     number: order.number,

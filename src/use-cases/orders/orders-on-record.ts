@@ -12,8 +12,8 @@ import type { Services, Staff } from '#use-cases/services.ts'
 const most = 100
 
 /**
- * The paid orders of one user, for that user and for staff; of the viewer when nobody is named. Null
- * when there is no such user, or it is another one, however it was named: a member can't tell which.
+ * The paid orders of one user, by default the viewer. Null when there is no such user, and, so that
+ * a customer cannot tell which, when it is another user and the viewer is not staff.
  */
 export async function ordersOnRecord(
   { db }: Services,
@@ -41,7 +41,7 @@ async function ownerOf(
   return named.every((id) => id === owner) ? owner : null
 }
 
-/** Orders of these payment sessions with their lines; a member gets only their own. */
+/** Orders of these payment sessions with their lines; customers get only their own. */
 export async function ordersInSessions(
   { db }: Services,
   viewer: Staff,

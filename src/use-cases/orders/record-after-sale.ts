@@ -18,12 +18,12 @@ import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
 import { recordReshipmentAfterSale } from '#use-cases/shipping/refund-reshipment.ts'
 import { notifyOfDispute, refundMail } from './order-mails.ts'
 
-/** `early`: the payment is not an order yet, and will become one. */
+/** `early`: the payment has no order yet, and will have one. */
 export type RecordedAfterSale = 'recorded' | 'early' | 'none'
 
 /**
- * Makes an order agree with the provider about the refunds and disputes of its payment. Webhook
- * events, staff, the refund job and the reconciling job all call this, any number of times: each
+ * Brings an order in line with the provider about the refunds and disputes of its payment. Webhook
+ * events, staff, the refund job and the job of each minute call this, any number of times: each
  * refund is emailed once and returns its stock once. Throws ProviderUnavailable.
  */
 export async function recordAfterSale(
@@ -39,7 +39,7 @@ export async function recordAfterSale(
   return 'recorded'
 }
 
-/** A refund's event can come before its payment's; the payment of a voided offer stays without order. */
+/** Events can be out of order; the payment of a voided offer never has an order. */
 async function willBecomeOrder({ db, payments }: Services, paymentId: string): Promise<boolean> {
   const checkoutId = await payments.checkoutOfPayment(paymentId)
   const checkout = checkoutId && isUuid(checkoutId) ? await checkoutById(db, checkoutId) : null
@@ -105,7 +105,7 @@ async function saveRefund(
   await queueMails(tx, [refundMail(order, refund.amount, reason)])
 }
 
-/** Saves each dispute; its flag stands from the day it is opened until the bank has decided. */
+/** Saves each dispute, and flags the order until the bank has decided. */
 async function saveDisputes(
   { settings }: Services,
   tx: Transaction,
@@ -131,8 +131,8 @@ async function saveDisputes(
 type Outcome = Pick<Refund, 'providerId' | 'settledAt' | 'failure'> & { state: 'made' | 'failed' }
 
 /**
- * Saves the provider's result of a refund. The result of a request by staff has an audit entry of its
- * own, beside that of the request. A failed refund flags the order, also one that staff did not ask for.
+ * Saves the provider's result of a refund, with an audit log entry if staff requested it. Any
+ * failed refund flags the order.
  */
 export async function saveRefundOutcome(
   tx: Transaction,

@@ -30,7 +30,9 @@ export type RefundRequest = {
   reason: string
   /** Units to return to stock, by product. */
   stockBack: Readonly<Record<string, number>>
-  /** They return to the allocations that they were bought under, where the release is open. */
+  /**
+   * Whether they return to the allocations under which they were bought, if the release is open.
+   */
   toAllocation?: boolean
   /** What happens to a box on its way; required for a full refund. */
   box?: RefundedBox
@@ -46,24 +48,24 @@ export type WhyNotRefunded =
   | 'too-much'
   | 'too-many-units'
   | 'no-box'
-  /** Another refund of the order waits for a second person. */
+  /** Another refund of the order waits for approval. */
   | 'waits'
-  /** Over the limit the code of the second factor is asked for again. */
+  /** Above the limit the viewer has to enter the code of the second factor again. */
   | 'code-due'
 
 export type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | null }
 
 export type RequestedRefund =
   | ({ ok: true } & MadeRefund)
-  /** Nothing is refunded until a second person approves. */
+  /** Waits for approval by a second person. */
   | { ok: true; state: 'waiting'; amountCents: Cents; failure: null }
   | { ok: false; reason: WhyNotRefunded }
 
 /**
  * Refunds an order in whole or in part. The request is saved and audited first, never for more than
- * was paid; then the refund is made at once if the provider can be reached, else by the queue. Its
- * outcome is an audit entry of its own. Over the limit that staff have set it waits for a second
- * person, and nothing is requested of the provider. Only for staff.
+ * is left of the payment; then the refund is made at once if the provider is available, else by the
+ * queue. Its outcome is an audit log entry of its own. Above the limit that staff have set, it
+ * waits for approval by a second person instead. Only for staff.
  */
 export async function requestRefund(
   services: Services,
@@ -82,7 +84,7 @@ export async function requestRefund(
   return { ok: true, ...(await finishRefund(services, saved)) }
 }
 
-/** Makes a refund that was written, at once if the provider can be reached. */
+/** Makes a saved refund now; if the provider is unavailable, the queue makes it. */
 export async function finishRefund(services: Services, saved: Refund): Promise<MadeRefund> {
   const { db, log } = services
   try {
@@ -137,7 +139,7 @@ type RefundToWrite = {
   approvedBy?: string
 }
 
-/** Writes a refund that was checked, its log entry and the job that makes it; the order is locked. */
+/** Writes a checked refund with its audit log entry and job. The order has to be locked. */
 export async function writeRefund(
   { clock }: Services,
   tx: Transaction,
@@ -178,8 +180,8 @@ export async function writeRefund(
 }
 
 /**
- * What is left to refund of an order, in cents, whether this request waits for a second person, and
- * why it is refused, or null.
+ * What is left to refund of an order, in cents; whether this request needs approval by a second
+ * person (`isOver`); and why it is refused, or null.
  */
 export async function checkRequest(
   db: Queryable,
@@ -206,7 +208,7 @@ export async function checkRequest(
   return because(isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null)
 }
 
-/** Units of refunds that wait count as returned. */
+/** Whether more units would return than were sold; those of requested refunds count as returned. */
 function isTooMany(
   stockBack: RefundRequest['stockBack'],
   lines: readonly OrderLine[],

@@ -10,8 +10,8 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 type ResolvedFlag = Outcome<'not-staff' | 'gone' | 'undecided'>
 
 /**
- * Resolves one flag of an order, once staff have reviewed it. `undecided`: the flag of a dispute is
- * resolved by the bank's decision alone. Only for staff.
+ * Resolves a flag of an order that staff have reviewed. `undecided`: the flag of a dispute ends
+ * with the bank's decision only. Only for staff.
  */
 export async function resolveFlag(
   { db }: Services,

@@ -8,21 +8,21 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { RefundRequest, WhyNotRefunded } from './request-refund.ts'
 import { checkRequest } from './request-refund.ts'
 
-/** What staff confirm before a refund is made. */
+/** A refund as staff confirm it. */
 export type RefundToConfirm = {
   amountCents: Cents
-  /** What can be refunded once this is made, in cents. */
+  /** What is left to refund afterwards, in cents. */
   leftAfterCents: Cents
   buyer: { name: string; email: string }
-  /** `unknown` while the provider can't be reached; null when it was not paid by card. */
+  /** `unknown` while the provider is unavailable; null when it was not paid by card. */
   card: PaidCard | 'unknown' | null
-  /** It is asked for, and made once a second person approves. */
+  /** It is made once a second person approves. */
   needsApproval: boolean
 }
 
 type ReviewedRefund = Outcome<WhyNotRefunded, { refund: RefundToConfirm }>
 
-/** Names the amount, the person and the card of a refund, without making it. Only for staff. */
+/** The amount, buyer and card of a refund, which is not made yet. Only for staff. */
 export async function reviewRefund(
   { db, payments }: Services,
   viewer: Staff,

@@ -5,7 +5,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 
-/** Whether the member has orders, and whether one of them still has to be thanked for. */
+/** Whether the customer has orders, and the one whose thank-you they have not seen, which `seen` records. */
 export async function thankBuyer(
   { db }: Services,
   viewer: Pick<Viewer, 'id'>,
@@ -16,12 +16,12 @@ export async function thankBuyer(
   return standing
 }
 
-/** Hours in which an order counts as the one that was just paid: those of a limited login session. */
+/** Hours for which an order counts as just paid: the lifetime of a limited login session. */
 const recentHours = 12
 
 /**
- * The member's own order that was just paid; null for another's, and for an older one. With `isThanked` it
- * also notes that the member has seen the thank-you of all their orders.
+ * The customer's own order that was just paid; null for another's and for an older one. `isThanked`
+ * also records that they have seen the thank-you for all their orders.
  */
 export async function viewPaidOrder(
   { db, clock }: Services,

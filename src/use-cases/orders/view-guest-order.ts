@@ -15,8 +15,8 @@ export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
 }
 
 /**
- * The one order that a signed link is for, until the link ends; null for every other token. The link
- * alone gives access, so the page shows city and state only.
+ * The order of a guest's signed link; null for every other token, and once the link has ended. The
+ * link alone gives access, so the page shows city and state only.
  */
 export async function viewGuestOrder(
   services: Services,
@@ -43,13 +43,13 @@ export async function viewGuestOrder(
 export type ThankedOffer = {
   number: number
   isPickup: boolean
-  /** From when its release ships, or null. */
+  /** The day from which its release ships, or null. */
   shipsFrom: string | null
   /** Of the link to a guest's order; null for an account's. */
   token: string | null
 }
 
-/** What the thank-you of an offer says of its order. */
+/** The order in the thank-you of an offer; null when there is none. */
 export async function thankForOffer(
   { db, orderLinks }: Services,
   orderId: string,

@@ -24,25 +24,25 @@ import type { ApprovalView } from '#use-cases/admin/approvals.ts'
 import { approvalOf } from '#use-cases/admin/approvals.ts'
 import { logOf } from '#use-cases/admin/record-log.ts'
 
-/** An order as staff see it, with all that happened after the sale. */
+/** An order as staff see it, with refunds, disputes, flags and notes. */
 export type OrderForStaff = {
   order: Order
   lines: OrderLine[]
   refunds: Refund[]
   disputes: Dispute[]
-  /** What was sent to the provider about them. */
+  /** Evidence sent to the provider about the disputes. */
   evidence: SentEvidence[]
-  /** Those that nobody has resolved. */
+  /** Unresolved ones. */
   flags: OrderFlag[]
   notes: OrderNote[]
   /** What can still be refunded, in cents. */
   refundable: Cents
   whyNotRefundable: WhyNotRefundable | null
-  /** Refunded wine can return to the allocation that it was bought under. */
+  /** Whether refunded wine can return to the allocation under which it was bought. */
   mayReturnToAllocation: boolean
-  /** A refund that waits for a second person, or what came of the last one. */
+  /** A refund that waits for approval, or the outcome of the last one. */
   approval: ApprovalView | null
-  /** Refunds of more than this, in cents, wait for a second person; null where none do. */
+  /** Refunds above this amount in cents need approval by a second person; null where none do. */
   approvalOverCents: Cents | null
   log: AuditEntry[]
   /** Idempotency key for the next form, such as a refund. */

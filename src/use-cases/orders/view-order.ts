@@ -13,11 +13,11 @@ import { receiptOf } from './receipt.ts'
 /** An order with the refunds that were made, oldest first. */
 export type ViewedReceipt = Receipt & {
   refunds: { madeAt: Date; amountCents: Cents }[]
-  /** Where each of its shipments is; none while nothing is shipped from here. */
+  /** Its shipments; empty while fulfilment is off. */
   shipments: ShipmentForBuyer[]
 }
 
-/** One order of the member's own by its number, or null: another's is as if it did not exist. */
+/** An order of the customer's own by its number; null for another's. */
 export async function viewOrder(
   services: Services,
   viewer: Pick<Viewer, 'id'>,

@@ -21,8 +21,9 @@ type AddedSubscriber =
 
 /**
  * Adds a person who said yes in writing to the mailing list: staff name where, and the email that
- * welcomes every subscriber confirms it to them, with its link to leave. Who has left
- * anywhere, or was erased, is asked by email to confirm it, and is not on the list before they do. Only for staff.
+ * welcomes every subscriber confirms it to them, with its link to leave. Who has left anywhere, or
+ * was erased, is asked by email to confirm it, and is not on the list before they do. Only for
+ * staff.
  */
 export async function addSubscriber(
   services: Services,

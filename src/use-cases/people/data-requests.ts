@@ -18,7 +18,9 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type RecordedRequest = Outcome<'not-staff' | 'invalid', { number: number; isNew: boolean }>
 
-/** Requests for data or their erasure that are not done, oldest first; null for others than staff. */
+/**
+ * Requests for data or their erasure that are not done, oldest first; null for others than staff.
+ */
 export async function viewDataRequests(
   { db }: Services,
   viewer: Staff,

@@ -17,9 +17,9 @@ import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
 /**
  * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and
  * the emails sent to its address if that is confirmed. Orders stay without an owner, as the law
- * requires. The last owner of the admin can't go. The record on the mailing list of a confirmed address goes too unless the viewer `keepsList`.
- * Open checkout sessions are expired first; while the payment provider is unreachable,
- * nothing is deleted.
+ * requires. The last owner of the admin can't go. The record on the mailing list of a confirmed
+ * address goes too unless the viewer `keepsList`. Open checkout sessions are expired first; while
+ * the payment provider is unreachable, nothing is deleted.
  */
 export async function deleteAccount(
   services: Services,

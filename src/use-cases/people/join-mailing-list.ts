@@ -15,12 +15,16 @@ import { factsOf } from './consent.ts'
 /** A name and an email as the form's schema leaves them. */
 export type Subscription = { fullname: string; email: string }
 
-/** The page and network address of a subscription, and whether it was sent faster than people type. */
+/**
+ * The page and network address of a subscription, and whether it was sent faster than people type.
+ */
 export type SubscriptionSource = { page: string; address: string; isSentTooFast: boolean }
 
 export type Joined = Outcome<'too-many'>
 
-/** Subscriptions an hour per network: far above an office's; fewer if sent faster than people type. */
+/**
+ * Subscriptions an hour per network: far above an office's; fewer if sent faster than people type.
+ */
 const perHour = { typed: 120, tooFast: 40 } as const
 
 /**

@@ -25,7 +25,9 @@ type SavedSubscriber =
   | Outcome<'not-staff', { subscriber: Subscriber }>
   | { ok: false; reason: 'gone' | 'email-taken' }
   | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
-  /** Another staff user saved it since the form was opened: its state now, and who that was. */
+  /**
+   * Another staff member saved it since the form was opened: the current record, and who that was.
+   */
   | { ok: false; reason: 'saved-elsewhere'; now: Subscriber; by: string | null }
 
 /**

@@ -27,7 +27,9 @@ type SavedUser =
   | Outcome<'not-staff', { user: StaffUser }>
   | { ok: false; reason: 'gone' | 'email-taken' | 'staff-email' }
   | { ok: false; reason: 'invalid'; errors: StaffUserErrors }
-  /** Another staff user saved it since the form was opened: its state now, and who that was. */
+  /**
+   * Another staff member saved it since the form was opened: the current record, and who that was.
+   */
   | { ok: false; reason: 'saved-elsewhere'; now: StaffUser; by: string | null }
 
 /**

@@ -34,7 +34,9 @@ export type Person = {
   email: string
   userId: string | null
   subscriberId: string | null
-  /** The other record of this address, which is not joined: the account's address is not confirmed. */
+  /**
+   * The other record of this address, which is not joined: the account's address is not confirmed.
+   */
   unconfirmed: { userId: string } | { subscriberId: string } | null
   whyNot: WhyNotWrite | null
   left: Left | null
@@ -48,7 +50,9 @@ export type Person = {
   /** Releases to which they can be sent a fresh purchase link. */
   linkTo: LinkedRelease[]
   sessions: number
-  /** Of accounts that were merged into this one; what was agreed to and sent there is listed too. */
+  /**
+   * Of accounts that were merged into this one; what was agreed to and sent there is listed too.
+   */
   secondAddresses: SecondAddress[]
   merges: (Awaited<ReturnType<typeof mergesInto>>[number] & { mayUndo: boolean })[]
   log: AuditEntry[]

@@ -83,7 +83,9 @@ export async function scheduleRelease(
   })
 }
 
-/** Stops new checkouts of a release in all channels, with the reason customers read. Only for staff. */
+/**
+ * Stops new checkouts of a release in all channels, with the reason customers read. Only for staff.
+ */
 export async function pauseRelease(
   { db }: Services,
   viewer: Staff,

@@ -8,7 +8,9 @@ import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import { requestRefund } from '#use-cases/orders/request-refund.ts'
 import type { Services, Staff } from '#use-cases/services.ts'
 
-/** How many rehearsal orders of a release are still to be refunded. Only for staff who may refund. */
+/**
+ * How many rehearsal orders of a release are still to be refunded. Only for staff who may refund.
+ */
 export async function countRehearsals(
   { db }: Services,
   viewer: Staff,

@@ -67,8 +67,8 @@ const note = (
 
 /**
  * Sets units, wave and note of one customer's allocation: never below what is held and bought, only
- * upwards and in its wave while the release is open, and only if it is unchanged since. What a running promise
- * gains is taken from the free pool. Only for staff.
+ * upwards and in its wave while the release is open, and only if it is unchanged since. What a
+ * running promise gains is taken from the free pool. Only for staff.
  */
 export async function saveAllocation(
   { db, clock }: Services,

@@ -51,8 +51,8 @@ type CreatedRelease =
   | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
 
 /**
- * Makes a draft, new or `of` another release. The form's key is its id: the same form sent twice makes one release. Only for
- * staff.
+ * Makes a draft, new or `of` another release. The form's key is its id: the same form sent twice
+ * makes one release. Only for staff.
  */
 export async function createRelease(
   { db, clock, settings }: Services,
@@ -91,7 +91,9 @@ type SavedRelease =
   | Outcome<'not-staff'>
   | { ok: false; reason: 'gone' | 'fixed' | 'wave-in-use' }
   | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
-  /** Another staff user saved it since the form was opened: its state now, and who that was. */
+  /**
+   * Another staff member saved it since the form was opened: the current record, and who that was.
+   */
   | { ok: false; reason: 'saved-elsewhere'; release: StaffRelease; by: string | null }
 
 const texts = [

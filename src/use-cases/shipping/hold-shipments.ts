@@ -184,7 +184,8 @@ export async function endHold(
     })
     return true
   })
-  // Also of a hold that has ended: the process that ended it may have exited before it came to this.
+  // Also of a hold that has ended: the process that ended it may have exited before it came to
+  // this.
   const { ready } = await recomputeReadiness(services)
   return isEnded ? { ok: true, ready } : { ok: false, reason: 'ended' }
 }

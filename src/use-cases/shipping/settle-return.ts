@@ -38,7 +38,8 @@ type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
 
 /**
  * The buyer chooses what to do with a returned box: collect it, or have the wine and its tax
- * refunded, without the shipping, while the wine is still theirs. A payment page for sending it again is closed first.
+ * refunded, without the shipping, while the wine is still theirs. A payment page for sending it
+ * again is closed first.
  */
 export async function chooseReturn(
   services: Services,

@@ -48,7 +48,9 @@ export type ShipmentForBuyer = {
   /** Times at which it may be collected, where its buyer may choose one. */
   slots: (OfferedSlot & { isProposed: boolean })[] | null
   returnChoice: BuyersShipment['returnChoice']
-  /** What its buyer may choose about it once it came back; null where there is nothing to choose. */
+  /**
+   * What its buyer may choose about it once it came back; null where there is nothing to choose.
+   */
   returned: ReturnOptions | null
   /** What was paid to have it sent again. */
   paidAgain: { at: Date; cents: Cents; refundedCents: Cents }[]

@@ -311,7 +311,9 @@ async function agree(
   return { ok: true, outcome: isOld ? 'approved' : 'new-confirmed' }
 }
 
-/** Lets a change take effect if everything it needs is there. `taken`: the address has an account. */
+/**
+ * Lets a change take effect if everything it needs is there. `taken`: the address has an account.
+ */
 async function finishIfAgreed(
   services: Services,
   tx: Transaction,

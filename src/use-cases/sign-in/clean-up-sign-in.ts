@@ -10,7 +10,10 @@ import type { Services } from '#use-cases/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Deletes expired login sessions, changes of email and kept forms, and links and unused invitations a day later. */
+/**
+ * Deletes expired login sessions, changes of email and kept forms, and links and unused invitations
+ * a day later.
+ */
 export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {
   const now = clock()
   await deleteSessionsBefore(db, now)

@@ -69,7 +69,9 @@ export type EnteredByLink =
     }
   | {
       ok: false
-      /** `confirm-first`: the account's address was never confirmed; a sign-in link is on its way. */
+      /**
+       * `confirm-first`: the account's address was never confirmed; a sign-in link is on its way.
+       */
       reason: 'invalid' | 'too-many' | 'elsewhere' | 'confirm-first'
     }
 

@@ -19,7 +19,9 @@ export type KeptForm = Outcome<'too-large' | 'too-many', { token: string }>
 type FormToKeep = {
   path: string
   fields: FormFields
-  /** Who sent it, if they are signed in and a code is asked for: nobody else can use up their limit. */
+  /**
+   * Who sent it, if they are signed in and a code is asked for: nobody else can use up their limit.
+   */
   userId?: string
 }
 

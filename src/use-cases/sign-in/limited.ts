@@ -12,7 +12,9 @@ const isLimitedViewer = (value: unknown, isPart = false): boolean =>
   ((value as { isLimited?: unknown }).isLimited === true ||
     (!isPart && Object.values(value).some((part) => isLimitedViewer(part, true))))
 
-/** Throws NotConfirmed where a limited session may not use this use-case, whatever page called it. */
+/**
+ * Throws NotConfirmed where a limited session may not use this use-case, whatever page called it.
+ */
 export function refuseLimited(useCase: string, given: readonly unknown[]): void {
   if (limitedUseCases.has(useCase) || !given.some((one) => isLimitedViewer(one))) return
   throw new NotConfirmed(`A limited login session may not use ${useCase}`)

@@ -118,7 +118,9 @@ export async function requestFreshLink(
   return { ok: true }
 }
 
-/** Lets customers sign in by a link sent to their address, or no longer. False for all but an owner. */
+/**
+ * Lets customers sign in by a link sent to their address, or no longer. False for all but an owner.
+ */
 export const turnLoginLinks = (
   services: Services,
   viewer: Staff,

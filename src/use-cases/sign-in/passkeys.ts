@@ -47,7 +47,9 @@ export async function beginPasskey(
   return { ok: true, ...(await passkeys.beginAdding(owner, known, clock())) }
 }
 
-/** An address that nobody confirmed may be another person's, whose account this would stay open to. */
+/**
+ * An address that nobody confirmed may be another person's, whose account this would stay open to.
+ */
 async function whyNotAdd(
   passkeys: Services['passkeys'],
   db: Queryable,

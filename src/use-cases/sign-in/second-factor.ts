@@ -130,7 +130,8 @@ async function checkCode(
       const found = secret ? secondFactor.stepOf(secret, entered.code, now) : null
       if (!found) return { ok: false, reason: 'wrong' }
       if (Math.abs(found.offSeconds) > rules.window * rules.period) {
-        // Of a code that is yet to come only who sees the secret is told: a guess would be kept for then.
+        // Of a code that is yet to come only who sees the secret is told: a guess would be kept for
+        // then.
         const isTold = found.offSeconds < 0 || factor!.confirmedAt === null
         if (!isTold) return { ok: false, reason: 'wrong' }
         return { ok: false, reason: 'clock-off', seconds: Math.abs(found.offSeconds) }

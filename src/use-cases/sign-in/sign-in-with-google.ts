@@ -16,7 +16,9 @@ import { recordFirstProof } from './first-proof.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
-/** The address of Google's sign-in page, and the OAuth state cookie that ties it to this browser. */
+/**
+ * The address of Google's sign-in page, and the OAuth state cookie that ties it to this browser.
+ */
 export async function beginGoogleSignIn(
   { google, settings, log }: Services,
   /** The origin of the page they are on; one that is not allowed is replaced by the shop's own. */
