@@ -10,7 +10,7 @@ import { receiptOf } from './receipt.ts'
 export const ordersPerPage = 20
 
 /** An order with its next step, once it has a shipment. */
-export type PastOrder = Receipt & { next: NextThing | null }
+export type PastOrder = Receipt & { next: NextStep | null }
 
 export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
 
