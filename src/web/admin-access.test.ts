@@ -8,7 +8,7 @@ import type { StaffAction } from '#domain/admin/access.ts'
 import { may, staffActions } from '#domain/admin/access.ts'
 import { duties } from '#domain/admin/duties.ts'
 import { actionOfPage } from '#domain/admin/parts.ts'
-import { taskActions, taskHref, taskKinds } from '#domain/admin/tasks.ts'
+import { taskAction, taskHref, taskKinds } from '#domain/admin/tasks.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
 import routes from './routes.ts'
@@ -56,5 +56,5 @@ test.each(duties)('%s may do what its row says, and nothing without the role', (
 
 test.each(taskKinds)('the task %s leads where its own action is needed', (kind) => {
   const href = taskHref({ kind, subject: 'malbec-2022', number: 1001 })
-  expect(actionOfPage(href)).toBe(taskActions[kind])
+  expect(actionOfPage(href)).toBe(taskAction(kind))
 })

@@ -1,5 +1,4 @@
 import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
-import { isOneOf } from '#domain/one-of.ts'
 import { paths } from '#domain/paths.ts'
 import { addDays } from '#domain/shipping/dispatch-days.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
@@ -7,69 +6,87 @@ import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { Access, StaffAction } from './access.ts'
 import { may } from './access.ts'
 
-/** Each kind of task with the action that lets staff do it. */
-export const taskActions = {
-  dispute: 'handle-orders',
-  'refund-failed': 'handle-orders',
-  'order-review': 'handle-orders',
-  'refund-approval': 'handle-orders',
-  'release-approval': 'manage-releases',
-  'request-overdue': 'answer-requests',
-  'grant-lapses': 'answer-requests',
-  leftovers: 'answer-requests',
-  'pickup-today': 'ship-orders',
-  'pickup-missed': 'ship-orders',
-  'shipment-attempted': 'ship-orders',
-  'shipment-at-depot': 'ship-orders',
-  'shipment-returned': 'ship-orders',
-  'shipment-unsound': 'ship-orders',
-  'hold-ends': 'ship-orders',
-  'wine-sold-out': 'set-stock',
-  'price-missing': 'set-stock',
-  'reconciliation-differs': 'reconcile',
-  'email-failed': 'send-mail-again',
-  'erasure-overdue': 'edit-users',
-  'second-factor-missing': 'manage-people',
-  'second-factor-locked': 'manage-people',
-  alarm: 'manage-people',
-} as const satisfies Record<string, StaffAction>
+/** What a task is about. */
+type Subject = {
+  subject: string
+  /** Of the order, shipment or request. */
+  number: number | null
+}
 
-export type TaskKind = keyof typeof taskActions
-export const taskKinds = Object.keys(taskActions) as TaskKind[]
+type Kind = {
+  /** The action that lets staff do it. */
+  action: StaffAction
+  /** The admin page on which it is done. */
+  href: (task: Subject) => string
+  /**
+   * It becomes due by time, not by a write: a job creates it once a minute. All others are created by
+   * triggers in the transaction of their cause.
+   */
+  isTimed?: true
+}
 
-/**
- * Kinds that become due by time, not by a write: a job creates them once a minute. All others are
- * created by triggers in the transaction of their cause.
- */
-export const timedTaskKinds = [
-  'request-overdue',
-  'grant-lapses',
-  'leftovers',
-  'pickup-today',
-  'hold-ends',
-  'wine-sold-out',
-  'price-missing',
-  'erasure-overdue',
-  'second-factor-missing',
-  'second-factor-locked',
-  'alarm',
-] as const satisfies readonly TaskKind[]
+const order = ({ number }: Subject) => paths.staffOrder(number ?? 0)
+const request = ({ number }: Subject) => paths.staffRequest(number ?? 0)
+const shipment = ({ number }: Subject) => paths.shipment(number ?? 0)
+const wine = ({ subject }: Subject) => paths.wine(subject)
 
-export const isTimedTask = (kind: TaskKind): boolean => isOneOf(timedTaskKinds, kind)
+const kinds = {
+  dispute: { action: 'handle-orders', href: order },
+  'refund-failed': { action: 'handle-orders', href: order },
+  'order-review': { action: 'handle-orders', href: order },
+  'refund-approval': { action: 'handle-orders', href: order },
+  'release-approval': {
+    action: 'manage-releases',
+    href: ({ subject }) => paths.release(subject, 'check'),
+  },
+  'request-overdue': { action: 'answer-requests', href: request, isTimed: true },
+  'grant-lapses': { action: 'answer-requests', href: request, isTimed: true },
+  leftovers: {
+    action: 'answer-requests',
+    href: ({ subject }) => paths.requestQueue(subject),
+    isTimed: true,
+  },
+  'pickup-today': { action: 'ship-orders', href: () => paths.pickups(), isTimed: true },
+  'pickup-missed': {
+    action: 'ship-orders',
+    href: ({ number }) => paths.pickups({ q: shipmentNumber(number ?? 0) }),
+  },
+  'shipment-attempted': { action: 'ship-orders', href: shipment },
+  'shipment-at-depot': { action: 'ship-orders', href: shipment },
+  'shipment-returned': { action: 'ship-orders', href: shipment },
+  'shipment-unsound': { action: 'ship-orders', href: shipment },
+  'hold-ends': { action: 'ship-orders', href: () => paths.shipmentHolds(), isTimed: true },
+  'wine-sold-out': { action: 'set-stock', href: wine, isTimed: true },
+  'price-missing': { action: 'set-stock', href: wine, isTimed: true },
+  'reconciliation-differs': { action: 'reconcile', href: () => paths.reconciliation() },
+  'email-failed': { action: 'send-mail-again', href: () => paths.emails() },
+  'erasure-overdue': { action: 'edit-users', href: () => paths.dataRequests(), isTimed: true },
+  'second-factor-missing': { action: 'manage-people', href: () => paths.people(), isTimed: true },
+  'second-factor-locked': { action: 'manage-people', href: () => paths.people(), isTimed: true },
+  alarm: { action: 'manage-people', href: () => `${paths.people()}#alarms`, isTimed: true },
+} as const satisfies Record<string, Kind>
+
+export type TaskKind = keyof typeof kinds
+export const taskKinds = Object.keys(kinds) as TaskKind[]
+
+const kindOf = (kind: TaskKind): Kind => kinds[kind]
+
+/** The action that lets staff do tasks of a kind. */
+export const taskAction = (kind: TaskKind): StaffAction => kindOf(kind).action
+
+/** Whether time alone makes tasks of a kind due. */
+export const isTimedTask = (kind: TaskKind): boolean => kindOf(kind).isTimed === true
 
 export const taskStates = ['open', 'taken', 'done', 'obsolete'] as const
 
 /** The kinds of tasks that a staff member's duties cover. */
 export const taskKindsFor = (viewer: Access): TaskKind[] =>
-  taskKinds.filter((kind) => may(viewer, taskActions[kind]))
+  taskKinds.filter((kind) => may(viewer, taskAction(kind)))
 
 /** A task that is open, or that a staff member has taken. */
-export type Task = {
+export type Task = Subject & {
   id: string
   kind: TaskKind
-  subject: string
-  /** Of the order, shipment or request. */
-  number: number | null
   /** The reason of a flag, the name of a wine, the kind of an email. */
   detail: string
   /** When it became a task. */
@@ -80,47 +97,8 @@ export type Task = {
 }
 
 /** The admin page on which a task is done. */
-export function taskHref({ kind, subject, number }: Pick<Task, 'kind' | 'subject' | 'number'>) {
-  switch (kind) {
-    case 'dispute':
-    case 'refund-failed':
-    case 'order-review':
-    case 'refund-approval':
-      return paths.staffOrder(number ?? 0)
-    case 'release-approval':
-      return paths.release(subject, 'check')
-    case 'request-overdue':
-    case 'grant-lapses':
-      return paths.staffRequest(number ?? 0)
-    case 'leftovers':
-      return paths.requestQueue(subject)
-    case 'pickup-today':
-      return paths.pickups()
-    case 'pickup-missed':
-      return paths.pickups({ q: shipmentNumber(number ?? 0) })
-    case 'shipment-attempted':
-    case 'shipment-at-depot':
-    case 'shipment-returned':
-    case 'shipment-unsound':
-      return paths.shipment(number ?? 0)
-    case 'hold-ends':
-      return paths.shipmentHolds()
-    case 'wine-sold-out':
-    case 'price-missing':
-      return paths.wine(subject)
-    case 'reconciliation-differs':
-      return paths.reconciliation()
-    case 'email-failed':
-      return paths.emails()
-    case 'erasure-overdue':
-      return paths.dataRequests()
-    case 'alarm':
-      return `${paths.people()}#alarms`
-    case 'second-factor-missing':
-    case 'second-factor-locked':
-      return paths.people()
-  }
-}
+export const taskHref = ({ kind, ...task }: Pick<Task, 'kind' | keyof Subject>): string =>
+  kindOf(kind).href(task)
 
 /** Minutes for which a task that a staff member has taken is theirs alone. */
 export const takenForMinutes = 30

@@ -1,6 +1,6 @@
 import { alignTasks, deleteOldTasks } from '#data/admin/tasks.ts'
 import { reopenFollowUps } from '#data/shipping/follow-ups.ts'
-import { lastOverdueDay, taskKinds, timedTaskKinds } from '#domain/admin/tasks.ts'
+import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 import { shopDates } from '#domain/dates.ts'
 
@@ -18,7 +18,7 @@ const keptDays = 90
 export async function openTimedTasks(services: Services): Promise<void> {
   await lapseOpenApprovals(services)
   await reopenFollowUps(services.db)
-  await align(services, timedTaskKinds)
+  await align(services, taskKinds.filter(isTimedTask))
 }
 
 /**
@@ -36,11 +36,10 @@ export async function repairTasks(
 async function align({ db, clock, settings, log }: Services, kinds: readonly TaskKind[]) {
   const { timeZone } = settings
   const moment = { timeZone, lastOverdueDay: lastOverdueDay(shopDates(timeZone).isoDay(clock())) }
-  const timed: readonly TaskKind[] = timedTaskKinds
   const sum = { opened: 0, obsolete: 0 }
   for (const kind of kinds) {
     const { opened, obsolete } = await alignTasks(db, kind, moment)
-    if (timed.includes(kind)) continue
+    if (isTimedTask(kind)) continue
     if (opened + obsolete > 0) log.warn({ kind, opened, obsolete }, 'tasks differed from causes')
     sum.opened += opened
     sum.obsolete += obsolete

@@ -9,6 +9,7 @@ import { tasks } from '#data/schema/tasks.ts'
 import { disputes, orders } from '#data/schema/orders.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import type { Duty } from '#domain/admin/duties.ts'
+import { isTimedTask, taskKinds } from '#domain/admin/tasks.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -41,6 +42,16 @@ const stateOf = async (kind: string) =>
   ).map(({ state }) => state)
 const titles = async (viewer: ReturnType<typeof staff>) =>
   (await testShop.shop.viewTasks(viewer))!.tasks.map(({ kind }) => kind)
+
+test.each(taskKinds.filter((kind) => !isTimedTask(kind)))(
+  'a migration has a trigger that opens the task %s',
+  async (kind) => {
+    const { rows } = await testShop.db.execute<{ code: string }>(
+      sql`select string_agg(prosrc, '') as code from pg_proc where pronamespace = 'public'::regnamespace`,
+    )
+    expect(rows[0]!.code.includes(`'${kind}'`)).toBe(true)
+  },
+)
 
 describe('a day without tasks', () => {
   test('says what comes next, to those whose duty it is', async () => {

@@ -10,7 +10,7 @@ import {
 import { isUuid } from '#data/uuid.ts'
 import { may } from '#domain/admin/access.ts'
 import type { Task } from '#domain/admin/tasks.ts'
-import { taskActions, taskHref, taskKindsFor } from '#domain/admin/tasks.ts'
+import { taskAction, taskHref, taskKindsFor } from '#domain/admin/tasks.ts'
 import { taskTitle } from '#domain/copy/admin-tasks.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
@@ -57,7 +57,7 @@ export async function beginTask({ db }: Services, viewer: Staff, id: string): Pr
   return db.transaction(async (tx): Promise<TakenTask> => {
     const task = await lockTask(tx, id)
     if (!task) return { ok: false, reason: 'closed' }
-    if (!may(viewer, taskActions[task.kind])) return { ok: false, reason: 'not-staff' }
+    if (!may(viewer, taskAction(task.kind))) return { ok: false, reason: 'not-staff' }
     if (task.state === 'done' || task.state === 'obsolete') return { ok: false, reason: 'closed' }
     const href = taskHref(task)
     if (await takeTask(tx, id, viewer)) {
