@@ -156,7 +156,16 @@ describe.each(duties)('the duty %s', (duty) => {
   })
 })
 
-test('a person with shipping alone has no birthdates, emails or refunds within reach', async () => {
+test('an invented action of a shipment is refused', async () => {
+  for (const intent of ['__proto__', 'constructor', 'hasOwnProperty', 'toString', '']) {
+    const form = { intent, order: '1' }
+    const response = await ask('/admin/shipping/shipments/1', { caller: staff.shipping, form })
+    await response.body?.cancel()
+    expect(response.status, intent).toBe(400)
+  }
+})
+
+test('a person with shipping alone has no birthdates, list of emails or refunds within reach', async () => {
   const caller = staff.shipping
   for (const [list, expected] of [
     ['users', 403],

@@ -93,8 +93,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const number = numberIn(params.number)
   const form = await request.formData()
   const order = numberIn(text(form, 'order'))
-  const run = actionsByIntent[text(form, 'intent')]
-  if (!run) throw httpError(400)
+  const intent = text(form, 'intent')
+  if (!Object.hasOwn(actionsByIntent, intent)) throw httpError(400)
+  const run = actionsByIntent[intent]!
   const viewer = memberOf(context)
   const done = permitted(await run(context.get(shopContext), viewer, number, form))
   if (!done.ok && done.reason === 'gone') throw httpError(404)
