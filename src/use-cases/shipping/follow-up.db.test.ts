@@ -155,6 +155,22 @@ test('the list of what needs a person has a box until it is followed up', async 
   expect(await counted()).toBe((await needed()).length)
 })
 
+test('the buyer’s email is shown only while there is something to write about', async () => {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  const { order, shipment } = one!
+  const emailShown = async () => {
+    const viewed = await testShop.shop.viewShipments(staff, order.number)
+    return viewed.ok && viewed.shipments[0]!.buyer.email
+  }
+  expect(await emailShown()).toBe(null)
+  await handOver(testShop, staff, [one!])
+  expect(await emailShown()).toBe(null)
+  await report(shipment, 'attempted')
+  expect(await emailShown()).toBe(order.email)
+  await report(shipment, 'delivered')
+  expect(await emailShown()).toBe(null)
+})
+
 describe('a follow-up', () => {
   test('is refused once there is news, and when the same form is sent twice', async () => {
     const box = await aBoxThatIs('attempted')

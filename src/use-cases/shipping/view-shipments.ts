@@ -77,8 +77,11 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
 export type ShipmentForStaff = WholeShipment & {
   handover: HandoverRow | null
   ownHolds: ShipmentHold[]
-  /** Whom to call about it; the number of the address, or of the account. */
-  buyer: { name: string; email: string; phone: string }
+  /**
+   * Whom to call about it; the number of the address, or of the account. The email only while there is
+   * something to write about: who ships needs it for no other box.
+   */
+  buyer: { name: string; email: string | null; phone: string }
   whyNot: Record<ShipmentAction, WhyNotShipmentAction | null>
   /** From which day its release lets it go, while it waits for that. */
   leavesFrom: string | null
@@ -106,6 +109,7 @@ export async function viewShipments(
     const whyNot = Object.fromEntries(
       shipmentActions.map((action) => [action, whyNotNow(action, whole.shipment, whole.parcels)]),
     ) as ShipmentForStaff['whyNot']
+    const isWrittenAbout = whyNot['follow-up'] === null || whyNot.settle === null
     shipments.push({
       ...whole,
       whyNot,
@@ -114,7 +118,7 @@ export async function viewShipments(
       ownHolds: await ownHoldsOf(db, whole.shipment.id),
       buyer: {
         name: order.name,
-        email: order.email,
+        email: isWrittenAbout ? order.email : null,
         phone: whole.shipment.shipTo?.phone || account?.phone || '',
       },
     })

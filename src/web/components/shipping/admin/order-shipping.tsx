@@ -86,7 +86,11 @@ function Heading(props: ShipmentForStaff) {
             , <a href={`tel:${buyer.phone.replaceAll(/[^+\d]/g, '')}`}>{buyer.phone}</a>
           </>
         )}
-        , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+        {buyer.email && (
+          <>
+            , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+          </>
+        )}
       </p>
       {shipment.shipTo && <p>{copy.to(addressLine(shipment.shipTo))}</p>}
       <FollowedUp shipment={shipment} events={events} />
