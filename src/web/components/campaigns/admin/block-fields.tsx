@@ -1,10 +1,5 @@
 import type { Block } from '#domain/campaigns/content.ts'
-import {
-  buttonTargets,
-  contentLimits,
-  emailPictures,
-  textOfBlock,
-} from '#domain/campaigns/content.ts'
+import { blockTexts, buttonTargets, emailPictures, textOfBlock } from '#domain/campaigns/content.ts'
 import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -19,7 +14,14 @@ type Props = { index: number; count: number; block: Block; error: string | undef
 /** One block of a draft: its text and choices, and its place among the others. */
 export function BlockFields({ index, count, block, error }: Props) {
   const name = (field: string) => `blocks.${index}.${field}`
-  const text = { name: name('text'), defaultValue: textOfBlock(block), error }
+  const { most, lines } = blockTexts[block.kind]
+  const text = {
+    name: name('text'),
+    label: block.kind === 'picture' ? copy.alt : copy.text,
+    defaultValue: textOfBlock(block),
+    maxLength: most,
+    error,
+  }
   const title = `${index + 1}. ${copy.kinds[block.kind]}`
   const ways = [
     ['up', index > 0],
@@ -38,15 +40,7 @@ export function BlockFields({ index, count, block, error }: Props) {
           options={emailPictures.map((one) => ({ value: one, label: copy.pictures[one] }))}
         />
       )}
-      {block.kind === 'paragraph' ? (
-        <TextArea {...text} label={copy.text} rows={6} maxLength={contentLimits.paragraph} />
-      ) : (
-        <TextField
-          {...text}
-          label={block.kind === 'picture' ? copy.alt : copy.text}
-          maxLength={block.kind === 'picture' ? contentLimits.alt : contentLimits[block.kind]}
-        />
-      )}
+      {lines ? <TextArea {...text} rows={6} /> : <TextField {...text} />}
       {block.kind === 'button' && (
         <SelectField
           name={name('target')}

@@ -1,12 +1,7 @@
 import type { Audience } from '#domain/campaigns/audience.ts'
 import { audienceSchema, everybody } from '#domain/campaigns/audience.ts'
 import type { Block } from '#domain/campaigns/content.ts'
-import {
-  blockSchema,
-  buttonTargets,
-  contentLimits,
-  emailPictures,
-} from '#domain/campaigns/content.ts'
+import { blockKinds, blockSchema, contentLimits, newBlocks } from '#domain/campaigns/content.ts'
 import { textOf } from '#domain/form-text.ts'
 
 /** What the editor's form says, as it was typed. */
@@ -22,18 +17,18 @@ export function readCampaign(form: FormData) {
   }
 }
 
-/** The blocks in their order, also one that nothing is written in yet. */
+/** The blocks in their order, also one that nothing is written in yet. What is empty is as in a new block. */
 function readBlocks(form: FormData): Block[] {
   return Array.from({ length: contentLimits.blocks }, (_, index): Block[] => {
-    const field = (name: string) => textOf(form, `blocks.${index}.${name}`)
-    const text = field('text').replaceAll('\r\n', '\n')
-    const read = blockSchema.safeParse({
-      kind: field('kind'),
-      text,
-      alt: text,
-      picture: field('picture') || emailPictures[0],
-      target: field('target') || buttonTargets[0],
-    })
+    const field = (name: string) => textOf(form, `blocks.${index}.${name}`).replaceAll('\r\n', '\n')
+    const kind = blockKinds.find((one) => one === field('kind'))
+    if (!kind) return []
+    // The text of a picture is its description.
+    const fields = Object.entries(newBlocks[kind]).map(([name, fresh]) => [
+      name,
+      field(name === 'alt' ? 'text' : name) || fresh,
+    ])
+    const read = blockSchema.safeParse(Object.fromEntries(fields))
     return read.success ? [read.data] : []
   }).flat()
 }
