@@ -195,7 +195,7 @@ export const shipping: readonly Mutation[] = [
   ...inFile('src/use-cases/shipping/claims.ts', whereItIs, [
     [
       'a claim for a box that arrived',
-      "if (whyNotShipmentAction('claim', actionFactsOf(shipment, [])))\n      return { ok: false, reason: 'state' }",
+      "if (whyNotNow('claim', shipment)) return { ok: false, reason: 'state' }",
       '',
     ],
   ]),
