@@ -72,7 +72,7 @@ test('npm run dev serves the sources, and takes over what is saved', async () =>
   await expect.poll(landingPage).toContain('Saved by a test')
 
   // A module of the server: it restarts.
-  change('src/server/retry-after.ts', 'Seconds after which', 'The seconds after which')
+  change('src/server/retry-after.ts', "503: '5'", "503: '6'")
   await expect.poll(() => output).toMatch(/Restarted in/)
   expect(await landingPage()).toContain('Saved by a test')
 })
