@@ -52,7 +52,7 @@ export type ShopSettings = {
   businessEmail: string
   identity: {
     passwordPolicy: PasswordPolicy
-    /** Where the captcha is asked for, if one is configured. */
+    /** Where the captcha is required, if one is configured. */
     captchaFor: readonly CaptchaPlace[]
     /** Origins whose pages may sign people in. */
     allowedOrigins: readonly string[]
@@ -65,7 +65,7 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
-/** What is to be known of mail before any is sent; sending is the outbox's. */
+/** What use-cases need of mail; emails are sent from the outbox. */
 export type MailServices = {
   rules: SendRules
   tokens: MailingListTokens
@@ -81,7 +81,7 @@ export type MailServices = {
   isReachable(): Promise<boolean>
 }
 
-/** What a use-case works with; handed in once, when the shop opens. */
+/** The dependency container that each use-case is passed. */
 export type Services = {
   db: Database
   payments: Payments
@@ -102,21 +102,18 @@ export type Services = {
   google: Google | null
   /** Null where no captcha is configured. */
   captcha: Captcha | null
-  /**
-   * Why this process should be sent no visitors just now, as `/readyz` says it; null when it is
-   * ready.
-   */
+  /** Why this process is not ready, as `/readyz` reports it; null when it is. */
   whyNotReady: () => Promise<string | null>
   clock: () => Date
   settings: ShopSettings
   log: Log
 }
 
-/** A staff member as use-cases are handed one: who they are, for the audit log, and what they may do. */
+/** A staff member: who they are, for the audit log, and what they may do. */
 export type Staff = Pick<SignedIn, 'id' | 'email' | 'role'> &
   Partial<Pick<SignedIn, 'duties' | 'isCodeStale'>>
 
-/** What a use-case returns where something is expected to go wrong: its results, or why it did nothing. */
+/** The result of a use-case with expected failures: what it returns, or why it did nothing. */
 export type Outcome<Reason extends string, Done = unknown> =
   | ({ ok: true } & Done)
   | { ok: false; reason: Reason }

@@ -17,8 +17,8 @@ import type { Services } from './services.ts'
 import { refuseLimited } from './sign-in/limited.ts'
 
 /**
- * All that can be done in the shop. Pages and the API are handed this, and nothing else. Each subject lists
- * its own in `use-cases.ts`.
+ * All use-cases; pages and the API are passed these and nothing else. Each subject lists its own in
+ * `use-cases.ts`.
  */
 const useCases = {
   ...accounting,
@@ -49,7 +49,7 @@ export type Shop = {
     : never
 }
 
-/** Hands every use-case its parts. */
+/** Binds the services to every use-case, and refuses those that a limited login session may not use. */
 export function createShop(services: Services): Shop {
   const bound = Object.entries(useCases).map(([name, useCase]) => [
     name,

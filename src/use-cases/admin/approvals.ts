@@ -167,7 +167,7 @@ export async function lapseOpenApprovals({ db }: Services): Promise<void> {
 /** Days for which a page shows the outcome of the last request. */
 const shownDays = 3
 
-/** The open request about an order or release, or the outcome of the last one; null when there is none. */
+/** The open request about an order or release, or the outcome of the last; null without one. */
 export async function approvalOf(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Staff,

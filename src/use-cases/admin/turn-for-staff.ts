@@ -17,7 +17,7 @@ type Turn = {
   subject: AuditSubject
 }
 
-/** Turns a switch on or off, with an audit log entry if that changes it. False when the viewer may not. */
+/** Turns a switch on or off, audited if that changes it. False when the viewer may not. */
 export async function turnForStaff(
   { db }: Pick<Services, 'db'>,
   viewer: Staff,

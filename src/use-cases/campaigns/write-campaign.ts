@@ -38,7 +38,7 @@ export const createCampaign = (
   { of, ...made }: NewCampaign & { of: string | null },
 ): Promise<CreatedCampaign> => makeDraft(services, viewer, made, of, (audience) => audience)
 
-/** Drafts a reminder to recipients of a campaign who have not ordered and have wine left. Only for staff. */
+/** Drafts a reminder to recipients who have not ordered and have wine left. Only for staff. */
 export const createReminder = (
   services: Services,
   viewer: Staff,

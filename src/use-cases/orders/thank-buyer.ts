@@ -5,7 +5,7 @@ import type { Services } from '#use-cases/services.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 
-/** Whether the customer has orders, and the one whose thank-you they have not seen, which `seen` records. */
+/** Whether the customer has orders, and one whose thank-you is not seen; `seen` records it. */
 export async function thankBuyer(
   { db }: Services,
   viewer: Pick<Viewer, 'id'>,

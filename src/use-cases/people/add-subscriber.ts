@@ -20,10 +20,9 @@ type AddedSubscriber =
   | { ok: false; reason: 'invalid'; errors: AddedErrors }
 
 /**
- * Adds a person who said yes in writing to the mailing list: staff name where, and the email that
- * welcomes every subscriber confirms it to them, with its link to leave. Who has left anywhere, or
- * was erased, is asked by email to confirm it, and is not on the list before they do. Only for
- * staff.
+ * Adds a person who agreed in writing to the mailing list; staff record where, and the welcome email is
+ * sent. An address that has left, or was erased, gets a confirmation email instead, and is added once it
+ * is confirmed (`has-left`). Only for staff.
  */
 export async function addSubscriber(
   services: Services,

@@ -13,9 +13,9 @@ import type { Services } from '#use-cases/services.ts'
 import { recordNo, recordYes } from './consent.ts'
 
 /**
- * Saves the member's subscription, and tells the business when that changed it. Inactive leaves the
- * mailing list, active is a new yes that joins it; an account whose address is not confirmed changes
- * nothing but itself.
+ * Saves the customer's subscription, and emails the business if that changed it. Inactive leaves the
+ * mailing list, active is consent and joins it; the list stays as it is while the account's address is
+ * not confirmed.
  */
 export async function changeSubscription(
   services: Services,

@@ -6,9 +6,8 @@ import type { Services } from '#use-cases/services.ts'
 import { queueCustomerSync } from './payment-customer.ts'
 
 /**
- * Whether the shipping address is the billing address too. Yes copies name and address into the
- * billing fields; No lets them differ again. Saved at once, unless the account was saved elsewhere since
- * the page was rendered: then nothing is written, and false.
+ * Saves whether the shipping address is the billing address too. Yes copies name and address into the
+ * billing fields. Not ok, and nothing is written, when the account was saved since the page was rendered.
  */
 export async function chooseBilling(
   { db }: Services,

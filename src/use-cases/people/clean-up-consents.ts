@@ -6,12 +6,12 @@ import { deleteExpiredConsents } from '#data/people/pending-consents.ts'
 import type { Services } from '#use-cases/services.ts'
 import { minutesFrom } from '#use-cases/sign-in/mailed-link.ts'
 
-/** How long the ledger keeps from which network an entry came, in days. */
+/** Days for which the consent ledger keeps the network of an entry. */
 const networkDays = 30
 
 /**
- * Deletes networks of old entries, confirmation links that have expired, and what the undo of old
- * merges would have needed. A background job.
+ * Deletes networks of old ledger entries, expired confirmation links, and the undo data of old merges. A
+ * background job.
  */
 export async function cleanUpConsents({ db, clock, log }: Services): Promise<void> {
   const now = clock()

@@ -4,8 +4,8 @@ import { countOrdersTo } from '#data/orders/orders.ts'
 import { closeDataRequests, insertDataRequest } from '#data/people/data-requests.ts'
 
 /**
- * Gives the erasure of an address its number and queues the email that says what stays: the last
- * one to it. The address is deleted from the outbox with it.
+ * Records the erasure of an address as a data request and queues the last email to it, which says what
+ * is retained. Earlier emails to it are deleted from the outbox.
  */
 export async function confirmErasure(
   tx: Transaction,

@@ -19,12 +19,12 @@ import { factsOf, recordYes } from './consent.ts'
 /** Confirmation emails a day to one address. */
 const confirmationsPerDay = 2
 
-/** How long the link that confirms a yes works, in hours. */
+/** How long a confirmation link works, in hours. */
 export const confirmationHours = 72
 
 type Asked = {
   email: string
-  /** As recorded; empty where there is no record: a stranger must not put words into the email. */
+  /** Of the record, else empty: a stranger must not put text into the email. */
   firstName: string
   /** For the new list record of an address that has none. */
   fullName: string
@@ -33,8 +33,8 @@ type Asked = {
 }
 
 /**
- * Queues an email by whose link the owner of an address says yes; nothing changes before. At most two
- * a day per address. False when that many were sent.
+ * Queues an email with a link by which the owner of an address consents; nothing changes before that. At
+ * most two a day per address, then false.
  */
 export async function requestConfirmation(
   { settings, clock, hashes }: Services,
@@ -54,10 +54,10 @@ export async function requestConfirmation(
   return true
 }
 
-/** `isBack`: they are on the list, so the link has been used. */
+/** `isBack`: the address is on the list, so the link was used. */
 export type ConfirmationView = { email: string; isBack: boolean }
 
-/** The address of a confirmation link; null when it is unknown, expired, or they left since. */
+/** The address of a confirmation link; null when the link is unknown or expired, or they left since. */
 export async function viewRejoin(
   services: Services,
   token: string,
@@ -72,8 +72,8 @@ export async function viewRejoin(
 }
 
 /**
- * Writes the yes of a confirmation link everywhere, and queues the email that says so. The link works
- * once. False when it does not work.
+ * Records the consent given by a confirmation link, and queues the welcome email. The link works once,
+ * then false.
  */
 export async function confirmRejoin(services: Services, token: string): Promise<boolean> {
   const { db, clock, log } = services

@@ -16,13 +16,13 @@ import { activateAccount, inactivateAccount } from '#data/people/accounts.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** Where and how a yes or no was said. */
+/** Where and how consent was given or withdrawn. */
 export type ConsentAct = {
   source: ConsentSource
   wording: string
   page?: string
   by?: string | null
-  /** The address the request came from, where there was one. */
+  /** The client's IP address, if there was a request. */
   address?: string
 }
 
@@ -32,8 +32,8 @@ export const factsOf = ({ hashes }: Hashes, db: Queryable, email: string): Promi
   addressFacts(db, email, hashes.ofEmail(email))
 
 /**
- * Takes an address off, and the other addresses of a merged account with it: a no is a person's. True
- * when one of them was on.
+ * Withdraws consent for an address and for the other addresses of a merged account, as it is a person's.
+ * True when one of them had consent.
  */
 export async function recordNo(
   services: Hashes,
@@ -44,7 +44,7 @@ export async function recordNo(
 ): Promise<boolean> {
   const isNews = await recordNoOf(services, tx, email, act, how)
   for (const other of await otherAddressesOf(tx, email)) {
-    // Noted of each, also where nothing was to end: the address may be its own account's again.
+    // Recorded for each, also where nothing ends: a merge can be undone.
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await recordNoOf(services, tx, other, act, { ...how, always: how.always || isNews })
   }
@@ -52,10 +52,9 @@ export async function recordNo(
 }
 
 /**
- * Takes an address off everywhere in one transaction: the list, the account (unless it `keeps` its
- * subscription, as when only the contact preference was turned off), the ledger, the suppressions
- * and confirmation links that are out. Rows are locked in the order account, list record. False, and
- * no entry, when it was off already.
+ * Withdraws consent everywhere: the list, the account (unless `keepsSubscription`, as when only the
+ * contact preference was turned off), the ledger, suppressions and pending confirmation links. Rows are
+ * locked in the order account, list record. False, and no entry, when there was no consent.
  */
 async function recordNoOf(
   { hashes }: Hashes,
@@ -76,9 +75,9 @@ async function recordNoOf(
 }
 
 /**
- * Writes a person's own yes everywhere: the account, the list, the ledger; suppressions end. With
- * `listName` an address that has no list record gets one. Only call this for the owner of the
- * address: signed in to its confirmed account, or by a link sent to it.
+ * Records a person's own consent everywhere: the account, the list, the ledger; suppressions end. With
+ * `listName` an address without a list record gets one. Call it only for the owner of the address:
+ * signed in to its confirmed account, or by a link sent to it.
  */
 export async function recordYes(
   { hashes }: Hashes,
@@ -96,8 +95,8 @@ export async function recordYes(
 }
 
 /**
- * Joins a list record with the account whose address was just confirmed and is the same. What either
- * of them refused holds for both.
+ * Joins the list record of an address with the account that has just confirmed it. Consent that either
+ * of them withdrew is withdrawn for both.
  */
 export async function joinConfirmed(
   services: Hashes,
@@ -123,8 +122,8 @@ export async function joinConfirmed(
 }
 
 /**
- * Notes in the ledger that an address may no longer be written to because its record or account is
- * gone or has another address now. Nothing is noted while the fields still say yes.
+ * Records in the ledger that consent ended because the record or account of an address is gone or has
+ * another address now. Nothing is recorded while another one still consents.
  */
 export async function settleLedger(
   services: Hashes,
@@ -138,9 +137,9 @@ export async function settleLedger(
 }
 
 /**
- * Records a no for the account that still has the address of an erased list record: its contact
- * preference alone must not bring the emails back. Nothing is written when the address joined the
- * list again since. Call it once the list record is gone, and with the account locked before.
+ * Withdraws consent of the account that has the address of an erased list record: its contact preference
+ * alone must not bring the emails back. Nothing is written when the address joined the list again. Call
+ * it after the list record was deleted, with the account locked before that.
  */
 export async function recordNoOfErased(
   services: Hashes,
@@ -159,11 +158,10 @@ export type ErasedRecord = {
 }
 
 /**
- * Deletes an address whose account or list record was just erased: its ledger entries, confirmation
- * links that are out, emails and data requests. Emails and data requests of an address that was
- * never confirmed may be someone else's: the emails stay, and staff alone end the requests. Its
- * suppression stays, as a hash. While another record or account has the address, only the ledger is
- * brought in line, and false.
+ * Deletes what is kept about an address whose account or list record was just erased: ledger entries,
+ * pending confirmation links, emails and data requests. Of an address that was never confirmed, emails
+ * and requests may be someone else's: the emails stay, and only staff end the requests. The suppression
+ * stays, as a hash. False while another record or account has the address; only the ledger is updated.
  */
 export async function forgetAddress(
   services: Hashes,
@@ -190,10 +188,10 @@ export async function forgetAddress(
   return true
 }
 
-/** When and how a person said no. */
+/** When and how consent was withdrawn. */
 export type Left = { at: Date; source: ConsentSource }
 
-/** When and how an address last said no; null while it did not, or where nothing is noted. */
+/** When and how consent for an address was withdrawn; null while there is consent, or no entry. */
 export async function leftOf(db: Queryable, email: string): Promise<Left | null> {
   const latest = await latestEmailConsent(db, email)
   return latest?.verdict === 'no' ? { at: latest.at, source: latest.source } : null

@@ -20,9 +20,9 @@ type ChangedContact = {
 }
 
 /**
- * Notes what an account's contact preferences were changed to. Without email also leaves the mailing
- * list. With email is the customer's own yes unless their subscription is inactive; ticked by staff
- * it is no consent. The account itself is saved already.
+ * Records changed contact preferences of an account that is saved already. Turning email off leaves the
+ * mailing list; turning it on is consent if the customer does it and the subscription is active, but
+ * not if staff do.
  */
 export async function noteContactChoices(
   services: Services,
@@ -57,7 +57,7 @@ export async function noteContactChoices(
     ...from,
     email,
     kind: 'email',
-    // What holds after the change; an unconfirmed account's own words, which do not count.
+    // The state after the change; of an unconfirmed account its own choice, which does not count.
     verdict: emailVerified ? verdictOf(fields) : after.byEmail ? 'yes' : 'no',
     wording: !after.byEmail
       ? consentWordings.byEmail.off

@@ -29,8 +29,8 @@ export async function viewDataRequests(
 }
 
 /**
- * Notes a request that reached staff by post, phone or email; one that is noted and open already
- * keeps its number, so that the same form sent twice is one request. Only for staff.
+ * Records a data request that reached staff by post, phone or email. An open one for the same address
+ * keeps its number, so that a form sent twice is one request. Only for staff.
  */
 export async function recordDataRequest(
   { db }: Services,

@@ -15,11 +15,10 @@ import { confirmErasure } from './confirm-erasure.ts'
 import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
 
 /**
- * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and
- * the emails sent to its address if that is confirmed. Orders stay without an owner, as the law
- * requires. The last owner of the admin can't go. The record on the mailing list of a confirmed
- * address goes too unless the viewer `keepsList`. Open checkout sessions are expired first; while
- * the payment provider is unreachable, nothing is deleted.
+ * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and for
+ * a confirmed address its emails and, unless `keepsList`, its mailing-list record. Orders stay without an
+ * owner, as the law requires. Refused for the last owner of the admin. Open checkout sessions are
+ * expired first; while the payment provider is unavailable, nothing is deleted.
  */
 export async function deleteAccount(
   services: Services,
@@ -40,7 +39,7 @@ export async function deleteAccount(
       if (deleted !== 'gone') await eraseAccount(services, tx, deleted, keepsList)
       return true
     })
-    // Without an owner nobody could assign duties again.
+    // Only an owner can assign duties.
     if (isDeleted === 'last-owner') return refused('last-owner')
     if (isDeleted) {
       log.info({ user: viewer.id }, 'account deleted by its owner')
@@ -56,7 +55,7 @@ async function isLastOwner(tx: Transaction, { id, role }: Viewer): Promise<boole
   return owners.length === 1 && owners[0] === id
 }
 
-/** A list record that an unconfirmed account shares an address with may be someone else's. */
+/** The list record with the address of an unconfirmed account may be someone else's, and stays. */
 async function eraseAccount(
   services: Services,
   tx: Transaction,

@@ -17,8 +17,8 @@ import { forgetAddress, recordNoOfErased } from './consent.ts'
 type DeletedSubscriberByStaff = Outcome<'not-staff' | 'gone'>
 
 /**
- * Deletes a subscriber of the mailing list: gone from every list at once, noted as they were, and
- * erased by the queue when the ten seconds to undo it are over. Only for staff.
+ * Soft-deletes a mailing-list subscriber; a background job erases them when the undo window of ten
+ * seconds is over. Only for staff.
  */
 export async function deleteSubscriber(
   { db, clock }: Services,
@@ -42,10 +42,10 @@ export async function deleteSubscriber(
   })
 }
 
-/** A subscriber just deleted, and for how many milliseconds more that can be undone. */
+/** A record just deleted, and the milliseconds for which that can still be undone. */
 export type UndoableDeletion = { id: string; label: string; millisLeft: number }
 
-/** Whom the viewer deleted within the last ten seconds, oldest first. Only for staff. */
+/** Subscribers that the viewer deleted within the undo window, oldest first. Only for staff. */
 export async function undoableSubscriberDeletions(
   { db, clock }: Services,
   viewer: Staff,
@@ -83,7 +83,7 @@ export async function eraseDeletedSubscribers(services: Services): Promise<void>
 
 type RestoredSubscriber = Outcome<'not-staff' | 'too-late' | 'joined-again'>
 
-/** Undoes the deletion of a subscriber while that can be done, and notes it. Only for staff. */
+/** Undoes the deletion of a subscriber within the undo window. Only for staff. */
 export async function restoreSubscriber(
   { db, clock }: Services,
   viewer: Staff,

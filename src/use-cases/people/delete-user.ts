@@ -30,14 +30,14 @@ export type WhyNotDeleteUser =
 
 type DeletedUserByStaff = Outcome<WhyNotDeleteUser>
 
-/** Tries at a person whose other window opens payment pages meanwhile. */
+/** Attempts, as the user may open payment pages in another window meanwhile. */
 const rounds = 3
 
 /**
- * Deletes a user: their profile, sessions, ways to sign in and cart are gone at once, their orders
- * stay without an owner, and the queue erases the rest when the ten seconds to undo it are over. A
- * payment page that is open is closed first; while the provider can't be asked, nothing is deleted.
- * Nobody deletes themselves, nor the last of the staff. Only for staff.
+ * Soft-deletes a user, whose login sessions end; a background job erases them when the undo window of
+ * ten seconds is over. Orders stay without an owner. Open payment pages are closed first; while the
+ * provider is unavailable, nothing is deleted. Not for the viewer's own account nor the last owner's.
+ * Only for staff.
  */
 export async function deleteUser(
   services: Services,
@@ -66,9 +66,9 @@ async function deleteIn(
   const seen = await staffUserById(tx, id)
   if (seen?.facts.role === 'staff') {
     const staff = await lockStaff(tx)
-    // Two who delete each other take turns: the second is no staff any more, so one always stays.
+    // Of two who delete each other at once the second is no longer staff, so one stays.
     if (!staff.includes(viewer.id)) return { ok: false, reason: 'not-staff' }
-    // Who may edit customers does not thereby decide about colleagues.
+    // The duty to edit customers does not include staff.
     if (!may(viewer, 'manage-people')) return { ok: false, reason: 'colleague' }
     const owners = await lockOwners(tx)
     if (owners.length === 1 && owners[0] === id) return { ok: false, reason: 'last-owner' }
@@ -84,7 +84,7 @@ async function deleteIn(
   return { ok: true }
 }
 
-/** Which users the viewer deleted within the last ten seconds, oldest first. Only for staff. */
+/** Users that the viewer deleted within the undo window, oldest first. Only for staff. */
 export async function undoableUserDeletions(
   { db, clock }: Services,
   viewer: Staff,
@@ -114,7 +114,7 @@ export async function eraseDeletedUsersDue(services: Services): Promise<void> {
 
 type RestoredUser = Outcome<'not-staff' | 'too-late' | 'registered-again'>
 
-/** Undoes the deletion of a user while that can be done, and notes it. Only for staff. */
+/** Undoes the deletion of a user within the undo window. Only for staff. */
 export async function restoreUser(
   { db, clock }: Services,
   viewer: Staff,

@@ -6,7 +6,7 @@ import { may } from '#domain/admin/access.ts'
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-/** Takes a pair off the list of duplicates: they are two people. Only for staff. */
+/** Dismisses a pair of accounts from the list of duplicates: they are two people. Only for staff. */
 export async function dismissDuplicate(
   { db }: Services,
   viewer: Staff,
@@ -25,7 +25,7 @@ export async function dismissDuplicate(
   })
 }
 
-/** Finds the pairs that the trigger has missed. A background job. */
+/** Finds duplicates that the trigger missed. A background job. */
 export async function findDuplicates({ db, log }: Services): Promise<void> {
   const found = await findAllDuplicates(db)
   if (found > 0) log.info({ found }, 'duplicates found')

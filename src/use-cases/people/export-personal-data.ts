@@ -8,8 +8,8 @@ import { personalShipments } from '#data/shipping/personal-shipments.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Everything kept about the customer, as it is stored. It is a data request with a number once the
- * address is confirmed: until then that may be someone else's, and is noted nowhere.
+ * Everything kept about the customer, as it is stored. Recorded as a data request once the address is
+ * confirmed: until then it may be someone else's.
  */
 export async function exportPersonalData({ db, clock }: Services, viewer: Pick<Viewer, 'id'>) {
   const account = await userById(db, viewer.id)

@@ -17,7 +17,7 @@ export type FilledAddress =
   /** There is an address already: changing it needs authentication. */
   | { ok: false; reason: 'kept' }
 
-/** Saves the customer's first shipping address, once; a later one is the account's form. */
+/** Saves the customer's first shipping address; it is changed by the account's form only. */
 export async function fillOwnAddress(
   { db, clock }: Services,
   viewer: Pick<Viewer, 'id'>,

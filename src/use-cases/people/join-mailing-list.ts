@@ -28,10 +28,9 @@ export type Joined = Outcome<'too-many'>
 const perHour = { typed: 120, tooFast: 40 } as const
 
 /**
- * Adds a subscriber and queues the email that says so, both or neither. Who is on the list already
- * stays unchanged. Who has left in any place, or was erased, gets an email to confirm that they want
- * to come back, and is not on the list before that: anybody can send an address. The result is the
- * same for all of them.
+ * Adds a subscriber and queues the welcome email, in one transaction. An address on the list stays as it
+ * is. One that has left, or was erased, gets a confirmation email and is added once it is confirmed, as
+ * anyone can send any address. The result is the same for all of them.
  */
 export async function joinMailingList(
   services: Services,

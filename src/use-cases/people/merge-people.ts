@@ -46,20 +46,20 @@ export type MergeForm = {
   into: { id: string; version: number }
   from: { id: string; version: number }
   choices: MergeChoices
-  /** Keep the sum of two allocations, even if it is more than either had. */
+  /** Whether two allocations are added, instead of keeping the larger. */
   sum: boolean
 }
 
 export type Merged = Outcome<WhyNotMerge>
 
-/** Attempts at people whose other window opens payment pages meanwhile. */
+/** Attempts, as a user may open payment pages in another window meanwhile. */
 const rounds = 3
 
 /**
- * Merges an account into another: what was chosen of its profile, its orders, requests and
- * allocations move; its address becomes a second one, which signs in by link only. A later no to
- * emails holds for both addresses. Open payment pages are closed first, outside the transaction. The
- * emptied account is kept for the undo. Never of staff, never by itself. Only for staff.
+ * Merges an account into another: the chosen parts of its profile, its orders, requests and allocations
+ * move; its address becomes a second address, which signs in by link only. Withdrawn consent holds for
+ * both addresses. Open payment pages are closed first, outside the transaction. The emptied account is
+ * kept for the undo. Not for accounts of staff. Only for staff.
  */
 export async function mergePeople(
   services: Services,
@@ -170,7 +170,7 @@ function whyNotMerge(into: User, from: User, form: MergeForm): WhyNotMerge | nul
   return isAsShown ? null : 'saved-elsewhere'
 }
 
-/** Of two addresses of one person the later no holds for both; a yes never moves. */
+/** The later withdrawal of consent holds for both addresses; consent is never transferred. */
 async function moveNo(
   services: Services,
   tx: Transaction,
@@ -187,7 +187,7 @@ async function moveNo(
   if (carriesRefusalOver(first, second)) await recordNo(services, tx, other, act)
 }
 
-/** A no of a person; that their mail server rejected emails is none. */
+/** Withdrawals by a person; a rejection by their mail server is none. */
 const ownNo: readonly string[] = ['left', 'inactive', 'complaint']
 
 async function lastWordOf(

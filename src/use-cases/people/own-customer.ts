@@ -14,7 +14,7 @@ export type OwnCustomer = Outcome<
   { customer: { id: string; name: string; email: string } }
 >
 
-/** The member's payment customer, created from the profile if there is none; kept on the member. */
+/** The customer's payment customer, created from the profile and stored if there is none. */
 export function createOwnCustomer(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
@@ -26,8 +26,8 @@ export function createOwnCustomer(
 }
 
 /**
- * Makes the member's payment customer agree with the profile; one that is gone at the provider is
- * created anew. `no-customer` for any id that is not the member's own (`none` where there is none).
+ * Brings the customer's payment customer in line with the profile; one that was deleted at the provider
+ * is created again. `no-customer` for an id other than their own (`none` where there is none).
  */
 export async function updateOwnCustomer(
   services: Services,
@@ -72,7 +72,7 @@ async function ownCustomer(
 
 type Text = string | null | undefined
 
-/** What a caller says of their payment customer, by the provider's names. */
+/** What a caller claims about their payment customer, by the provider's names. */
 export type CustomerClaim = {
   name?: Text
   email?: Text
@@ -86,7 +86,7 @@ export type CustomerClaim = {
     | undefined
 }
 
-/** True when nothing that is said differs from the profile; what is left out says nothing. */
+/** Whether the claim agrees with the profile in all that it names. */
 export function matchesClaim(profile: CustomerProfile, claim: CustomerClaim): boolean {
   const { shipping } = claim
   const address = profile.shipping?.address
@@ -102,7 +102,7 @@ export function matchesClaim(profile: CustomerProfile, claim: CustomerClaim): bo
   )
 }
 
-/** An empty text and none are the same. */
+/** An empty text equals none. */
 const isSame = (claimed: Text, known: Text) =>
   claimed === undefined || (claimed ?? '').trim() === (known ?? '').trim()
 

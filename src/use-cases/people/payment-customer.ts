@@ -11,7 +11,7 @@ import type { CustomerProfile } from '#services/payments/payments.ts'
 
 import type { Services } from '#use-cases/services.ts'
 
-/** What the payment provider is told of a member. */
+/** A user's profile as the payment provider has it. */
 export function customerProfile(user: User): CustomerProfile {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
   return {
@@ -23,14 +23,15 @@ export function customerProfile(user: User): CustomerProfile {
 }
 
 /**
- * The member's customer at the payment provider, created from the profile when there is none yet.
- * The key carries the profile, so a repeat after a lost response finds the same customer.
+ * The id of the user's payment customer, created from the profile if there is none. The idempotency key
+ * contains a hash of the profile, so that a retry after a lost response finds the same customer. Throws
+ * ProviderUnavailable.
  */
 export async function paymentCustomerOf({ db, payments }: Services, user: User): Promise<string> {
   if (user.stripeCustomerId) return user.stripeCustomerId
   const profile = customerProfile(user)
-  const fold = createHash('sha256').update(JSON.stringify(profile)).digest('hex').slice(0, 16)
-  const created = await payments.createCustomer(profile, `customer:${user.id}:${fold}`)
+  const digest = createHash('sha256').update(JSON.stringify(profile)).digest('hex').slice(0, 16)
+  const created = await payments.createCustomer(profile, `customer:${user.id}:${digest}`)
   return (await savePaymentCustomer(db, user.id, created)) ?? created
 }
 
@@ -43,7 +44,7 @@ export const postalAddressOf = (to: Address): PostalAddress => ({
   postalCode: to.zipCode,
 })
 
-/** An address as the payment provider collected it, as our rules read it. */
+/** An address that the payment provider collected, in our format. */
 export const addressOf = (at: PostalAddress): Address => ({
   address: at.line1,
   addressExtra: at.line2,
@@ -69,8 +70,8 @@ export async function queueHourlyCustomerSync(db: Queryable, userId: string): Pr
 }
 
 /**
- * Makes the member's customer at the payment provider agree with the profile; a customer that was
- * deleted there is created anew. Throws ProviderUnavailable; the queue tries again.
+ * Brings the user's payment customer in line with the profile; one that was deleted at the provider is
+ * created again. A background job. Throws ProviderUnavailable; the queue retries.
  */
 export async function syncPaymentCustomer(services: Services, userId: string): Promise<void> {
   const { db, payments } = services

@@ -20,7 +20,7 @@ export type AccountChange = {
   values: Partial<AccountFields>
   /** The version that the form was filled from. */
   version: number
-  /** Proves who asks, when the email is to change. */
+  /** The current password, required for a change of email. */
   password: string
 }
 
@@ -32,9 +32,9 @@ export type SavedAccount =
   | { ok: false; reason: 'saved-elsewhere'; account: Account }
 
 /**
- * Saves one block of the member's own account, if it is still the version the form was filled from.
- * A new email is asked for, not saved: it is what people sign in with, and both addresses have to
- * agree. The payment customer follows by the queue: saving does not wait for the provider.
+ * Saves one block of the customer's own account, if its version is unchanged. A new email is not saved
+ * but starts a change of email, which both addresses have to confirm (`emailAsked`). A background job
+ * updates the payment customer.
  */
 export async function saveAccount(
   services: Services,

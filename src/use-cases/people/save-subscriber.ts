@@ -31,8 +31,8 @@ type SavedSubscriber =
   | { ok: false; reason: 'saved-elsewhere'; now: Subscriber; by: string | null }
 
 /**
- * Saves what staff typed of a subscriber, if it is still the version the form was filled from, and
- * notes what changed. Saving what stands there already writes nothing. Only for staff.
+ * Saves a subscriber's record, if its version is unchanged. Unchanged values write nothing. Only for
+ * staff.
  */
 export async function saveSubscriber(
   services: Services,
@@ -73,8 +73,8 @@ export async function saveSubscriber(
 }
 
 /**
- * An address that refused stays off the list, also when staff enter it on a record. A link to the data
- * that went to the earlier address opens them no more.
+ * Moves a record to another address. An address without consent stays off the list, and links to the
+ * personal data that were sent to the earlier address are void.
  */
 async function moveEmail(
   services: Services,

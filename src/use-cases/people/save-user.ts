@@ -33,10 +33,9 @@ type SavedUser =
   | { ok: false; reason: 'saved-elsewhere'; now: StaffUser; by: string | null }
 
 /**
- * Saves what staff typed of a user, if it is still the version the form was filled from, and notes
- * what changed. A new email is at once what that person logs in with: unconfirmed until they show
- * that it is theirs, links of letters to the old one are void, and both addresses are told. The
- * email of a staff account only its owner changes. A payment customer follows by the queue.
+ * Saves a user's record, if its version is unchanged. A new email takes effect at once, unconfirmed:
+ * links that were emailed to the old one are void, and both addresses are emailed. The email of a staff
+ * account is changed by its owner only (`staff-email`). A background job updates the payment customer.
  * Only for staff.
  */
 export async function saveUser(

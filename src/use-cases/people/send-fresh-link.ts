@@ -20,9 +20,9 @@ export type SentFreshLink =
     }
 
 /**
- * Sends one person a fresh purchase link to a release that concerns them, to their own address and
- * without showing it to staff: three an hour, counted with those that they ask for themselves. `key`,
- * a UUID, is the idempotency key: the same form sent twice is one email. Only for staff.
+ * Emails a person a fresh purchase link to a release that concerns them, without showing it to staff: at
+ * most three an hour, together with those that they request themselves. `key`, a UUID, is the
+ * idempotency key of the form. Only for staff.
  */
 export async function sendFreshLink(
   services: Services,

@@ -27,21 +27,21 @@ import { confirmErasure } from './confirm-erasure.ts'
 import type { Left } from './consent.ts'
 import { forgetAddress, leftOf, recordNo, recordNoOfErased } from './consent.ts'
 
-/** How long the link works, and then the page, in minutes. */
+/** How long the link works, and after it was used the page, in minutes. */
 const linkMinutes = 30
 
 /** Links an hour to one subscriber. */
 const linksPerHour = 3
 
-/** Whether the link at the foot of an email is whole and its record still there. */
+/** Whether a link from the footer of an email is valid and its record exists. */
 export async function viewDataLink({ db, mail }: Services, token: string): Promise<boolean> {
   const id = mail.tokens.readData(token)
   return id !== null && (await subscriberById(db, id)) !== null
 }
 
 /**
- * Sends a subscriber a link to what is kept about them, to the address on record: the link at the foot
- * of an email may have been forwarded. The result is the same however often it is asked for.
+ * Emails a subscriber a link to their data, to the address on record, as the link in an email's footer
+ * may have been forwarded. At most three an hour; beyond that the result is the same.
  */
 export async function requestDataLink(
   services: Services,
@@ -68,7 +68,7 @@ export async function requestDataLink(
   return { ok: true }
 }
 
-/** Uses a mailed link: it works once, and its data are then shown to this browser by `cookie`. */
+/** Uses an emailed link, which works once: `cookie` then shows its data to this browser. */
 export async function openDataLink(
   services: Services,
   token: string,
@@ -85,11 +85,11 @@ export async function openDataLink(
 
 export type SubscriberDataView =
   | { state: 'open'; subscriber: Subscriber; left: Left | null }
-  /** The link was not used yet: a button uses it, as mail scanners open links. */
+  /** The link was not used yet; a button uses it, because mail scanners open links. */
   | { state: 'unused' }
   | { state: 'none' }
 
-/** What a browser is shown by its cookie: the data, the button that uses the link, or neither. */
+/** What a browser's cookie, or an unused link's token, gives access to. */
 export async function viewSubscriberData(
   { db, clock }: Services,
   cookie: string,
@@ -150,7 +150,7 @@ const leaveByLink = {
   page: paths.subscriberData(),
 } as const
 
-/** Takes the subscriber of this browser's cookie off the list. False without one. */
+/** Withdraws consent of the subscriber of this browser's cookie. False without one. */
 export async function leaveByData(services: Services, cookie: string): Promise<boolean> {
   const { db } = services
   const subscriber = await subscriberOf(services, cookie)
@@ -159,10 +159,7 @@ export async function leaveByData(services: Services, cookie: string): Promise<b
   return true
 }
 
-/**
- * Has the subscriber of this browser's cookie erased by a background job, which finishes it after a
- * crash. False without one.
- */
+/** Queues the erasure of the subscriber of this browser's cookie. False without one. */
 export async function eraseByData({ db, clock }: Services, cookie: string): Promise<boolean> {
   const subscriber = await subscriberOf({ db, clock }, cookie)
   if (!subscriber) return false
@@ -171,8 +168,8 @@ export async function eraseByData({ db, clock }: Services, cookie: string): Prom
 }
 
 /**
- * Erases a subscriber and tells them, all or nothing. An account with the address stays and gets no
- * more emails of the list. A background job.
+ * Erases a subscriber and queues the confirmation, in one transaction. An account with the address stays
+ * and gets no more emails of the list. A background job.
  */
 export async function eraseSubscriber(services: Services, subscriberId: string): Promise<void> {
   const { db, log } = services

@@ -35,9 +35,9 @@ export type WhyNotUndone =
 type UndoneMerge = Outcome<WhyNotUndone, { userId: string }>
 
 /**
- * Takes two merged accounts apart: the emptied one has its address, its ways to sign in and what
- * moved again; parts of the profile that the merge changed are as before unless they were changed
- * since. Both sign in anew. A no to emails stays, as nobody is brought back by staff. Only for staff.
+ * Undoes a merge: the emptied account gets back its address, its ways to sign in and what moved; parts of
+ * the profile that the merge changed are restored unless they were changed since. Login sessions end.
+ * Withdrawn consent stays withdrawn. Only for staff.
  */
 export async function undoMerge(
   services: Services,
@@ -86,7 +86,7 @@ async function takeApart(
   const hadAddress = await deleteSecondAddress(tx, { email: restore.email, userId: pair.into })
   const undone = hadAddress ? await undoDelete(tx, users, fromId, now) : 'email-taken'
   if (undone !== 'restored') {
-    // What was deleted above is back once the transaction is rolled back.
+    // The error rolls back the deletion above.
     if (hadAddress) throw new Error(`The account ${fromId} could not be restored: ${undone}`)
     return { ok: false, reason: 'email-taken' }
   }
@@ -98,7 +98,7 @@ async function takeApart(
   await returnBelongings(tx, pair, restore.belongings)
   if (restore.customer) await givePaymentCustomer(tx, pair, restore.customer)
   await joinListRecord(tx, fromId)
-  // Whoever signed in by the second address must not stay signed in to the other account.
+  // A person who signed in by the second address must not stay signed in to the other account.
   await endSessionsOf(tx, pair.into)
   const before = (await staffUserById(tx, pair.into))!
   const { fields } = restore

@@ -12,7 +12,7 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import type { Left } from './consent.ts'
 import { factsOf, leftOf, recordNo } from './consent.ts'
 
-/** `gone`: the link is ours, and nobody has that record any more. */
+/** `gone`: the link is valid, but its record was deleted. */
 export type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'
 
 /** The address of an unsubscribe link and whether it is on the list; null for a forged link. */
@@ -32,8 +32,8 @@ export async function viewSubscription(
 }
 
 /**
- * Takes the address of an unsubscribe link off everywhere: no more emails to the list, while
- * transactional emails continue. Idempotent. False for a forged link.
+ * Withdraws consent for the address of an unsubscribe link; transactional emails continue. Idempotent.
+ * False for a forged link.
  */
 export async function unsubscribe(
   services: Services,
@@ -59,8 +59,8 @@ export async function unsubscribe(
 type UnsubscribedSubscriber = Outcome<'not-staff' | 'gone' | 'saved-elsewhere'>
 
 /**
- * Takes a subscriber off the mailing list for them, as their own link would, and notes it. Who has
- * left already stays so. Only for staff, and of the version that the page shows.
+ * Withdraws a subscriber's consent for them, as their own link would, if the record's version is
+ * unchanged. Only for staff.
  */
 export async function unsubscribeSubscriber(
   services: Services,

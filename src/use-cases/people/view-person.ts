@@ -61,8 +61,8 @@ export type Person = {
 type ViewedPerson = Outcome<'not-staff' | 'gone', { person: Person }>
 
 /**
- * Everything kept about one person: account and list record are one once the address is confirmed,
- * else two. `id` is the one's or the other's. Only for staff.
+ * Everything kept about one person, by the id of their account or list record, which are joined once the
+ * address is confirmed. Only for staff.
  */
 export async function viewPerson(
   services: Services,
@@ -79,7 +79,7 @@ export async function viewPerson(
   const addresses = [email, ...secondAddresses.map((second) => second.email)]
   const ofAll = async <Row>(read: (address: string) => Promise<Row[]>) =>
     (await Promise.all(addresses.map(read))).flat()
-  // What an unconfirmed account's address was told or agreed to may be someone else's.
+  // Consents and emails of an unconfirmed account's address may be someone else's.
   const isProven = isConfirmed || subscriberId !== null
   const [
     facts,
@@ -134,7 +134,7 @@ export async function viewPerson(
 
 const noEmails = { mails: [], campaigns: [], linkTo: [] }
 
-/** What was written to a person, and the releases whose purchase link they can be sent anew. */
+/** Emails to a person, and the releases for which they can be sent a fresh purchase link. */
 async function emailsTo(
   { db }: Services,
   { userId, email }: { userId: string | null; email: string },

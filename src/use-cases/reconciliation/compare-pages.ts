@@ -30,7 +30,7 @@ export async function comparePages(services: LedgerServices, span: Span, most: n
   return { differences, counts: { pages }, isWhole }
 }
 
-/** Those that are open at the provider while their checkout is not. */
+/** The sessions that are open at the provider while their checkout is not. */
 async function leftOpen(
   { db }: Pick<Services, 'db'>,
   sessions: readonly PaymentSession[],

@@ -64,7 +64,7 @@ export async function comparePayments(services: LedgerServices, span: Span, most
 const isDoubtful = (payment: PaymentToReconcile, order: OrderToReconcile | null): boolean =>
   comparePayment(payment, order).length > 0 || (payment.state === 'authorised' && !order)
 
-/** Reads a payment and its order again and compares them: it may have been in progress. */
+/** Reads a payment and its order again and compares them, as they may have been changing. */
 async function differencesOf({ db, payments }: LedgerServices, id: string): Promise<Difference[]> {
   const payment = await payments.paymentToReconcile(id)
   const order = (await ledgerByPayments(db, [id])).get(id) ?? null
@@ -90,7 +90,7 @@ async function* ordersIn({ db }: LedgerServices, span: Span) {
   }
 }
 
-/** What our ledger has of these payments: the order of each, or the shipping of a returned box. */
+/** Our records of these payments: the order of each, or the reshipment of a returned box. */
 export async function ledgerByPayments(
   db: Queryable,
   paymentIds: readonly string[],

@@ -47,9 +47,9 @@ const storedDifferences = 200
 const refundGraceMinutes = 60
 
 /**
- * Compares our orders, refunds, checkouts and stock with the provider's payments, refunds and pages,
- * and stores the differences for staff. Changes nothing else. Each difference is read again before it
- * counts, as it may have been in progress. A run that failed, as without the provider, is stored too.
+ * Compares our orders, refunds, checkouts and stock with the provider's payments, refunds and pages, and
+ * stores the differences for staff; it changes nothing else. Each difference is read again before it
+ * counts. A failed run is stored too; `provider-away` when the provider is unavailable.
  */
 export async function reconcile(
   services: ReconciliationServices,
@@ -108,7 +108,7 @@ export async function reconcile(
   }
 }
 
-/** Differences within our own ledger, and what has waited too long. */
+/** Differences within our own database, and refunds and holds that are overdue. */
 async function ownDifferences(
   { db, clock }: ReconciliationServices,
   graceMinutes: number,

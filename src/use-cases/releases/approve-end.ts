@@ -8,7 +8,7 @@ import type { Services, Staff } from '#use-cases/services.ts'
 
 import { writeEnd } from './change-release-state.ts'
 
-/** Ends the release whose end a colleague asked for; its row is locked first. */
+/** Ends the release whose end a colleague requested; its row is locked first. */
 export async function approveEnd(
   { db }: Services,
   viewer: Staff,

@@ -9,8 +9,8 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 type SetBehindYear = Outcome<'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'>
 
 /**
- * Puts a draft behind the year, or takes it away from there: the secret prompt shows it in place of
- * the shop's own text. At most one is there; another that was gives its place up. Only for staff.
+ * Sets whether a draft is the preview that the secret prompt opens, instead of the shop's default text.
+ * At most one draft is; choosing another replaces it. Only for staff.
  */
 export async function setBehindYear(
   { db }: Services,

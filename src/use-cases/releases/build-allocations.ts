@@ -29,7 +29,7 @@ export type PlannedAllocations = { ok: true; plan: AllocationPlan } | NotBuilt
 type Wish = {
   /** Null takes the rules that the release has. */
   rules: readonly AllocationRule[] | null
-  /** Manual rows and those of files stay as they are. */
+  /** Whether manual rows and those of files stay as they are. */
   keepManual: boolean
 }
 
@@ -45,7 +45,7 @@ export async function viewAllocationRules(
   return may(viewer, 'manage-releases') && isUuid(id) ? rulesOf(db, id) : []
 }
 
-/** What the rules of a release would give: people, sums beside the stock, and whom none fits. */
+/** The result of a release's rules: people, sums beside the stock, and people without a rule. */
 export async function previewAllocations(
   { db }: Services,
   viewer: Staff,
@@ -64,15 +64,15 @@ export async function previewAllocations(
 export type BuiltAllocations =
   | { ok: true; rows: number; plan: AllocationPlan }
   | NotBuilt
-  /** A guaranteed release that is scheduled promises no more than there is. */
+  /** A guaranteed release that is scheduled cannot promise more than its stock. */
   | { ok: false; reason: 'over-stock'; plan: AllocationPlan }
 
 class OverStock extends Error {}
 
 /**
- * Saves the rules of a release and builds its allocations by them, all or none: manual rows stay
- * unless told otherwise, and nothing goes below what is held and bought. Of two builds from one
- * version the later is refused. Only for staff.
+ * Saves the rules of a release and builds its allocations from them, all or none. With `keepManual`
+ * manual rows stay; no allocation is reduced below what is held and bought. Refused when the version has
+ * changed. Only for staff.
  */
 export async function buildAllocations(
   { db, clock }: Services,

@@ -52,8 +52,8 @@ async function lockFor(
 }
 
 /**
- * Schedules a draft, if no line of its check is red and each yellow one was accepted. From this
- * moment it decides about its wines, and a guaranteed one promises what it allocated. Only for staff.
+ * Schedules a draft, if no line of its check is red and each yellow one was accepted. From then on it
+ * controls the sale of its wines, and a guaranteed one promises its allocations. Only for staff.
  */
 export async function scheduleRelease(
   services: Services,
@@ -69,7 +69,7 @@ export async function scheduleRelease(
     if (locked.release.state !== 'draft') return { ok: false, reason: 'wrong-state' }
     // Allocations before wines, as purchases lock them.
     await lockAllocations(tx, id)
-    // Before the sums are read: nobody holds, sells or promises a wine meanwhile.
+    // Locked before the sums are read, so that nothing is held, sold or promised meanwhile.
     const units = locked.release.wines.map((wine) => ({ productId: wine.id, quantity: 1 }))
     await lockWines(tx, [...units, ...units])
     const release = (await staffReleaseById(tx, id))!
@@ -106,7 +106,7 @@ export async function pauseRelease(
   })
 }
 
-/** Lets a paused release go on by its hours. Only for staff. */
+/** Resumes a paused release, which follows its hours again. Only for staff. */
 export async function resumeRelease(
   { db }: Services,
   viewer: Staff,
@@ -128,8 +128,8 @@ export type EndedRelease = { ok: true; isWaiting?: true } | NotEnded
 type NotEnded = Exclude<ChangedRelease, { ok: true }> | { ok: false; reason: 'code-due' }
 
 /**
- * Ends a release before its hour, if its name was typed. Its promises end with it. Where staff have set
- * that a second person approves, it is only asked for. Only for staff.
+ * Ends a release and its promises early, if its name was typed. Where ending needs approval, the end is
+ * requested instead (`isWaiting`). Only for staff.
  */
 export async function endRelease(
   { db }: Services,
@@ -147,19 +147,18 @@ export async function endRelease(
       if (viewer.isCodeStale) return { ok: false, reason: 'code-due' }
       const asked = { kind: 'end-release', subject: id, detail: release.fields.name } as const
       const rest = { number: null, amountCents: null, wish: {}, requestKey: null }
-      // Null: it waits already.
       await askApproval(tx, viewer, { ...asked, ...rest }, { state: 'ended' })
       return { ok: true, isWaiting: true }
     }
     await writeEnd(tx, release, viewer)
     return { ok: true }
   })
-  // What it kept is free at once; should this process end here, the minute's job does it.
+  // Frees promised stock at once; after a crash here the job of each minute does.
   if (ended.ok && !ended.isWaiting) await endPromises(db)
   return ended
 }
 
-/** Writes the end of a locked release, with who asked for it. */
+/** Ends a locked release, with the audit log entry; `by` requested it. */
 export async function writeEnd(
   tx: Transaction,
   { id, fields, state }: StaffRelease,

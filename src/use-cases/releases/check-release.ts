@@ -19,13 +19,13 @@ type ViewedCheck = Outcome<
   {
     release: StaffRelease
     lines: CheckLine[]
-    /** Its end waits for a second person, or what came of that. */
+    /** A request to end it early that waits for approval, or its outcome. */
     approval: ApprovalView | null
     endNeedsApproval: boolean
   }
 >
 
-/** What the check reads outside the database: before any transaction, never in one. */
+/** What the check reads from external services, before the transaction. */
 export type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }
 
 export async function outsideFacts({ mail, whyNotReady }: Services): Promise<OutsideFacts> {
@@ -61,12 +61,12 @@ export async function computeCheck(
         hasPicture: ![neutralPicture, pictureInPreparation].includes(wine.image),
         hasSheet: wine.specSheet !== null,
         stock: wine.stock,
-        // Of a draft nothing is promised yet; later its own promises are not counted twice.
+        // The promises of a scheduled release are its own allocations.
         free:
           wine.stock === null
             ? null
             : wine.stock - wine.held - wine.sold - (release.state === 'draft' ? wine.promised : 0),
-        // What is bought or in payment is taken from the stock already.
+        // Bought and held units are deducted from the stock already.
         allocated: allocated.find(({ productId }) => productId === wine.id)?.left ?? 0,
       })),
     },

@@ -14,7 +14,7 @@ import { createRelease, saveReleaseWines } from './save-release.ts'
 
 export type { LeftoverWine }
 
-/** What remains of the wines of a release, and who asked for it; null for anyone but staff. */
+/** What remains of the wines of a release, with the requests for them; null for all but staff. */
 export async function viewLeftovers(
   { db }: Services,
   viewer: Staff,
@@ -26,7 +26,7 @@ export async function viewLeftovers(
 
 type OpenedRest =
   | Outcome<'not-staff' | 'gone' | 'wrong-state' | 'no-wine' | 'invalid', { id: string }>
-  /** The draft is there; why it has no wines yet. */
+  /** The draft was made, but has no wines yet. */
   | {
       ok: false
       reason: 'no-wines-yet'
@@ -35,9 +35,9 @@ type OpenedRest =
     }
 
 /**
- * Makes a draft of an open release with wines that remain of one that has ended: it opens in a day for
- * two weeks unless staff change that, and sells nothing before it is scheduled. The form's key is its
- * id: sent twice it is one draft, and sent again it completes one that has no wines yet. Only for staff.
+ * Drafts an open release with the wines that remain of one that has ended, by default from tomorrow for
+ * two weeks. The form's key is the draft's id: a form sent twice makes one draft, and completes one that
+ * has no wines yet. Only for staff.
  */
 export async function openRest(
   services: Services,

@@ -27,7 +27,7 @@ export async function previewReleaseAs(
   if (!release) return { ok: false, reason: 'gone' }
   const allocated = as.kind === 'wave' ? await unitsByWave(db, id, as.waveId) : []
   const wines = release.wines.map((wine) => {
-    // Most people of the wave have so many; one case where nobody has any yet.
+    // The most frequent units of the wave; one case where it has no allocations yet.
     const units = allocated.find(({ productId }) => productId === wine.id)?.units ?? 1
     return { ...wine, release: previewRelease(release, { as, at, units }) }
   })

@@ -22,15 +22,15 @@ export async function countRehearsals(
 
 export type RefundedRehearsals =
   /**
-   * `refused` are orders whose payment cannot be refunded from here, such as a disputed one, or whose
-   * refund waits already; `waiting` wait for a second person.
+   * `refused`: the payment cannot be refunded here, such as a disputed one, or a refund waits already;
+   * `waiting`: for approval by a second person.
    */
   | { ok: true; refunded: number; refused: number; waiting?: number }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**
- * Refunds every rehearsal order of a release in full and returns its wine. Each is a refund of its
- * own with one key, so that the button pressed twice refunds once. Only for staff who may refund.
+ * Refunds every rehearsal order of a release in full and returns its wine. Each refund has its own
+ * idempotency key, so that pressing the button twice refunds once. Only for staff who may refund.
  */
 export async function refundRehearsals(
   services: Services,

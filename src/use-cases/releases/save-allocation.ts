@@ -30,10 +30,10 @@ export type SavedAllocation =
   | Outcome<Refused | NoWave, { email: string; units: number }>
   | { ok: false; reason: 'below-taken'; taken: number }
   | { ok: false; reason: 'only-upwards'; units: number }
-  /** Changed by another staff user meanwhile: how it is now, and who that was. */
+  /** Changed by another staff member: the current values, and who that was. */
   | ({ ok: false; reason: 'saved-elsewhere'; version: number; by: string } & AllocationEdit)
 
-/** What staff change of an allocation, in its row of the list. */
+/** The parts of an allocation that staff can edit. */
 export type AllocationEdit = { units: number; waveId: string | null; note: string }
 
 const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
@@ -42,7 +42,7 @@ const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
 const keepsPromises = ({ state, fields }: StaffRelease): boolean =>
   fields.promise === 'guaranteed' && (state === 'scheduled' || state === 'paused')
 
-/** Ends a transaction of which nothing may be kept. */
+/** Thrown to roll back the transaction: too little is free. */
 class NotEnough extends Error {}
 
 const unlessNotEnough = <T>(saving: Promise<T>) =>
@@ -79,7 +79,7 @@ export async function saveAllocation(
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (!isUnits(units)) return { ok: false, reason: 'not-units' }
   const saving = db.transaction(async (tx): Promise<SavedAllocation> => {
-    // Scheduling takes the same lock: what is promised is decided by one of them at a time.
+    // Scheduling takes the same lock, so that promises change one at a time.
     const release = await lockStaffRelease(tx, releaseId)
     const before = release && (await lockAllocation(tx, releaseId, id))
     if (!release || !before) return { ok: false, reason: 'gone' }
@@ -109,7 +109,7 @@ export async function saveAllocation(
     await writeAllocation(tx, id, after, viewer.email)
     const more = before.isPromised ? units - before.units : 0
     if (!(await promiseMore(tx, before.productId, more))) throw new NotEnough()
-    // The person is named by their id: the log outlives an account, and notes are for staff alone.
+    // By id only, as the log outlives accounts; the note is not logged.
     const subject = { user: before.userId, wine: before.productId }
     const waveName = (wave: string | null) =>
       release.fields.waves.find(({ id: each }) => each === wave)?.name ?? null
@@ -200,7 +200,7 @@ export async function importAllocationFile(
     })
     if (refused.length > 0) return { ok: false, reason: 'rows', refused }
     if (!isEnough) throw new NotEnough()
-    // The same file again changes nothing, and the log has it once.
+    // The same file again changes nothing and is not logged.
     if (changed === 0) return { ok: true, rows: read.rows.length }
     await writeAuditEntry(
       tx,

@@ -109,7 +109,7 @@ const texts = [
 const kinds = ['kind', 'promise'] as const
 const hours = ['opensAt', 'closesAt', 'promiseUntil'] as const
 
-/** Whether a change touches only parts that may be changed in the release's phase. */
+/** Whether only parts change that may be changed in the release's phase. */
 function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): boolean {
   const now = { ...loggedFields(release.fields) }
   const then = { ...loggedFields(fields) }
@@ -124,8 +124,8 @@ function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): b
 }
 
 /**
- * Saves texts, kind, hours and waves of a release, as far as its phase allows, if it is still the
- * version that the form was filled from. Only for staff.
+ * Saves texts, kind, hours and waves of a release, as far as its phase allows, if its version is
+ * unchanged. Only for staff.
  */
 export async function saveRelease(
   { db, clock, settings }: Services,
@@ -170,8 +170,8 @@ export async function saveRelease(
 const soonMinutes = 60
 
 /**
- * Whether earlier hours would end a scheduled release at once or nearly so, where the end of a release
- * waits for a second person.
+ * Whether a closing hour would end a scheduled release within the hour, where ending one needs approval
+ * by a second person.
  */
 async function isEndByHours(
   tx: Transaction,
@@ -183,7 +183,7 @@ async function isEndByHours(
   return (await approvalRulesNow(tx)).endsRelease
 }
 
-/** Ends the transaction without a trace. */
+/** Thrown to roll back the transaction. */
 class WaveInUse extends Error {}
 
 export type SavedWines = Outcome<

@@ -8,7 +8,7 @@ import type { EarlierUnits } from '#domain/releases/allocation.ts'
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-/** Releases whose allocations another one can take over. Only for staff. */
+/** Releases whose allocations can be copied to another. Only for staff. */
 export async function viewEarlierReleases(
   { db }: Services,
   viewer: Staff,
@@ -19,7 +19,7 @@ export async function viewEarlierReleases(
 
 type TakenOver = Outcome<'not-staff' | 'gone' | 'fixed', { rows: number }>
 
-/** Gives the people of an earlier release their units again, in a draft. Only for staff. */
+/** Copies the allocations of an earlier release to a draft. Only for staff. */
 export async function takeOverFrom(
   { db }: Services,
   viewer: Staff,
@@ -34,7 +34,7 @@ export async function takeOverFrom(
     const isDraft = release.state === 'draft' && release.fields.kind === 'allocated'
     if (!isDraft) return { ok: false, reason: 'fixed' }
     const rows = await takeOverAllocations(tx, { from, to: id, units, changedBy: viewer.email })
-    // Sent again, the form changes nothing, and the log has it once.
+    // The same form again changes nothing and is not logged.
     if (rows === 0) return { ok: true, rows }
     await writeAuditEntry(
       tx,

@@ -16,10 +16,10 @@ import { may } from '#domain/admin/access.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-/** Orders of the last minutes that are listed. */
+/** Minutes of which the orders are listed. */
 const recentMinutes = 5
 
-/** The chart shows at most so many minutes. */
+/** Minutes that the chart shows at most. */
 const chartedMinutes = 240
 
 export type ViewedLive = Outcome<

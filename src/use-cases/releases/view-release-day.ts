@@ -27,7 +27,7 @@ export type ReleaseDay = {
 
 type ViewedReleaseDay = Outcome<'not-staff' | 'gone', { day: ReleaseDay }>
 
-/** All screens of a process are shown one reading for so many milliseconds. */
+/** Time to live of a reading that all screens of a process share, in milliseconds. */
 const sharedFor = 2_000
 
 const readings = new WeakMap<object, Map<string, { at: number; day: Promise<ReleaseDay | null> }>>()
@@ -52,7 +52,7 @@ function sharedReading(services: Services, id: string): Promise<ReleaseDay | nul
   if (shared) return shared.day
   const day = readDay(services, id)
   known.set(id, { at: now, day })
-  // A failed reading is not shared with those who come after it.
+  // A failed reading is not cached.
   day.catch(() => known.delete(id))
   return day
 }

@@ -14,12 +14,12 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type ClosedQueue =
   | Outcome<'not-staff' | 'gone', { closed: number }>
-  /** Somebody has joined or left the line since staff saw it: nothing was closed. */
+  /** The queue has changed since staff saw it: nothing was closed. */
   | { ok: false; reason: 'line-changed' }
 
 /**
- * Ends every open request for a wine, with an email to each person, and takes no more for cases
- * beyond allocations. `mark` is that of the line that staff saw. Only for staff.
+ * Ends every open request for a wine, with an email to each person, and closes its queue for requests
+ * beyond allocations. `mark` identifies the queue that staff saw. Only for staff.
  */
 export async function closeQueue(
   { db, settings }: Services,
@@ -37,7 +37,7 @@ export async function closeQueue(
       tx,
       line.map(({ userId }) => userId),
     )
-    // Not counting people whose account is being erased: staff saw none of them.
+    // Without people whose account is being erased, which staff did not see.
     const { waiting, mark: markNow } = await summaryOfLine(tx, productId)
     if (markNow !== mark) return { ok: false, reason: 'line-changed' }
     const closed = await moveRequests(

@@ -25,15 +25,15 @@ export type DeclinedRequests =
 
 export type DeclinedLine =
   | DeclinedRequests
-  /** Somebody has joined or left the line since staff saw it: nothing was declined. */
+  /** The queue has changed since staff saw it: nothing was declined. */
   | { ok: false; reason: 'line-changed' }
 
 type Answer = { text: string; keepsPlace: boolean }
 
 /**
  * Declines requests with a text that each person receives by email. With `keepsPlace` they wait for a
- * later vintage, or a later place in the club, and keep their position; else the email offers to stay
- * in line. Those that were answered meanwhile are left as they are. Only for staff.
+ * later vintage, or a later place in the club, and keep their position; else the email offers to stay in
+ * the queue. Requests that were answered meanwhile stay as they are. Only for staff.
  */
 export async function declineRequests(
   services: Services,
@@ -50,8 +50,8 @@ export async function declineRequests(
 }
 
 /**
- * Declines everyone in line for a wine in the same way. `mark` is that of the line that staff saw:
- * where somebody has joined or left since, nothing is declined. Only for staff.
+ * Declines every request in the queue of a wine in the same way. `mark` identifies the queue that staff
+ * saw. Only for staff.
  */
 export async function declineLine(
   services: Services,
@@ -63,7 +63,7 @@ export async function declineLine(
   return services.db.transaction(async (tx): Promise<DeclinedLine> => {
     await lockRequests(tx, await openRequestIds(tx, productId))
     const line = await lineFor(tx, productId, 'first-asked')
-    // Read after the line: who joined in between shows in it, and nobody can leave any more.
+    // Read after the queue was locked: new requests show in it, and none can leave.
     const now = await summaryOfLine(tx, productId)
     if (now.mark !== mark) return { ok: false, reason: 'line-changed' }
     const ids = line.map(({ requestId }) => requestId)

@@ -22,12 +22,12 @@ export type Given = {
   person: { firstName: string; lastName: string; email: string; state: string }
 }
 
-/** Nothing was granted: the transaction has to be rolled back. */
+/** Thrown to roll back the transaction: not all of it is free. */
 export class TooFewFree extends Error {}
 
 /**
- * Grants requests that the caller has locked: reserves their cases, notes the answers, and queues the
- * emails. By nobody, where the queue goes on by itself. Throws `TooFewFree` when not all of it is free.
+ * Grants locked requests: reserves their cases, records the answers, and queues the emails. `by` is null
+ * for automatic grants. Throws `TooFewFree` when not all of it is free.
  */
 export async function giveGrants(
   { settings, clock }: Pick<Services, 'settings' | 'clock'>,
@@ -111,8 +111,8 @@ export async function giveGrants(
 }
 
 /**
- * What an order of these cases costs in all by ground, in cents: wine, shipping and tax. Null where
- * it is no single order (1 to 3 cases), or wine may not be sent to that state.
+ * The total of an order of these cases with ground shipping and tax, in cents. Null for other than 1 to
+ * 3 cases, and where wine may not be shipped to that state.
  */
 export function landedTotal(
   { priceCents, units, state }: { priceCents: Cents; units: number; state: string },

@@ -23,20 +23,20 @@ export type QueueRule = {
   cases: number
   /** Cases at most for one person. */
   most: number
-  /** Leaves out who lives where wine may not be sent. */
+  /** Leaves out people in states to which wine may not be shipped. */
   skipsNotServed: boolean
-  /** Leaves out who has a grant that is still kept. */
+  /** Leaves out people with an open grant. */
   skipsGranted: boolean
 }
 
 export type QueuePreview = {
-  /** In line, with the cases that each would get. */
+  /** People in the queue, with the cases that each would get. */
   people: InLine[]
   /** Cases given in all. */
   sum: number
   /** Free cases of the wine; null where no stock is set. */
   free: number | null
-  /** Identifies who gets what; applying is refused when it is no longer so. */
+  /** Identifies this result; granting is refused when the rule gives another. */
   mark: string
 }
 
@@ -58,7 +58,7 @@ async function previewOf(db: Queryable, rule: QueueRule, on: Date): Promise<Queu
   return { people, sum, free: await freeCases(db, rule.productId), mark }
 }
 
-/** Who would get what if the queue of a wine were granted now. Writes nothing. Only for staff. */
+/** What each person would get if the queue of a wine were granted now. Only for staff. */
 export async function previewQueue(
   { db, clock }: Services,
   viewer: Staff,
@@ -75,9 +75,9 @@ type GrantedQueue =
   | { ok: false; reason: 'changed-meanwhile' }
 
 /**
- * Grants the queue of a wine as it was previewed: one case each before anybody gets a second. All or
- * nothing, with all emails; refused when the same rule gives something else by now, or when not all
- * of it is free. Only for staff.
+ * Grants the queue of a wine as it was previewed, one case each before anyone gets a second. All or
+ * nothing, with all emails; `changed-meanwhile` when the rule gives another result by now, or not all of
+ * it is free. Only for staff.
  */
 export async function grantQueue(
   services: Services,

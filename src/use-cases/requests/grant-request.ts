@@ -11,7 +11,7 @@ import { giveGrants, TooFewFree } from './give-grants.ts'
 export type WhyNotGranted =
   | 'not-staff'
   | 'answered'
-  /** More than was asked for, or less than one case. */
+  /** More than requested, or less than one case. */
   | 'not-asked'
   | 'not-hours'
   | 'too-long'
@@ -19,7 +19,7 @@ export type WhyNotGranted =
   | 'no-release'
   /** The wine has no price at the payment provider: it could not be bought. */
   | 'no-price'
-  /** No count of cases is set: nothing can be kept of an unlimited wine. */
+  /** Nothing can be reserved of a wine with unlimited stock. */
   | 'no-stock'
 
 type GrantedRequest =
@@ -28,8 +28,8 @@ type GrantedRequest =
   | { ok: false; reason: 'too-few'; missing: number }
 
 /**
- * Grants a request for a wine: the cases are reserved as an allocation of its own, kept for so many
- * hours (24 to 336), bought in orders of 1 to 3 also where the wine is not on sale. Only for staff.
+ * Grants a request for a wine: the cases are reserved as an allocation of its own for 24 to 336 hours,
+ * and can be bought in orders of 1 to 3 even while the wine is not on sale. Only for staff.
  */
 export async function grantRequest(
   services: Services,
@@ -66,7 +66,7 @@ export async function grantRequest(
   }
 }
 
-/** Why such a grant can't be given whatever the wine, or null. */
+/** What is wrong with the hours or text of a grant, or null. */
 export function whyNotTerms({
   hours,
   text,

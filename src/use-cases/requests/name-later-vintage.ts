@@ -15,10 +15,9 @@ type NamedVintage = Outcome<
 >
 
 /**
- * Puts those who wait after one wine in line for a later one. They keep the time at which they first
- * asked; only where people are in line for the later wine already, they come behind those, in their
- * own order, as nobody's place may get worse. Who is in line already keeps that request. Only for
- * staff.
+ * Moves waiting requests for one wine to the queue of a later one. They keep the time of their first
+ * request, but come behind people who are in that queue already, so that no position gets worse. A
+ * person who is in both keeps the request in the later queue. Only for staff.
  */
 export async function nameLaterVintage(
   { db }: Services,

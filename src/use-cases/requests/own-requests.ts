@@ -29,7 +29,7 @@ export type OwnRequest = Pick<
   position: Position | null
   /** The newest answer that the customer reads. */
   answer: { text: string; until: Date | null } | null
-  /** What a grant still keeps and the person can buy; null once it is bought or over. */
+  /** Reserved cases that the customer can still buy; null once the grant is bought or over. */
   kept: { units: number; until: Date } | null
 }
 
@@ -52,7 +52,7 @@ export async function viewOwnRequests(
       const queue = await requestQueue(db, request.productId)
       return {
         ...{ number, kind, wine, units, text, state, createdAt, version },
-        // What is asked for in own words is no line.
+        // Requests in the customer's own words have no queue.
         position:
           request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,
         answer: answer ? { text: answer.text, until: answer.until } : null,
@@ -66,18 +66,18 @@ export async function viewOwnRequests(
 export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<boolean> =>
   hasShownRequests(db, viewer.id)
 
-/** Where rules decide, a later request may come first: a position would be a false promise. */
+/** Where rules decide the order, a later request may come first, and positions are not shown. */
 const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>
   queue.showsPosition && queue.order === 'first-asked'
 
 type ChangedRequest =
   | Outcome<'not-found' | 'not-units' | 'no-text' | 'too-long'>
-  /** Answered, or changed in another window, since the page was shown. */
+  /** Answered or changed since the page was rendered. */
   | { ok: false; reason: 'changed-meanwhile' }
 
 type Own = { number: number; version: number }
 
-const isAnswered = async ({ db }: Services, viewer: Pick<Viewer, 'id'>, number: number) => {
+const ownRequest = async ({ db }: Services, viewer: Pick<Viewer, 'id'>, number: number) => {
   if (!(await isSwitchedOn(db, 'answer-requests'))) return null
   const request = await requestByNumber(db, number)
   return request?.userId === viewer.id ? request : null
@@ -93,10 +93,10 @@ export async function changeOwnRequest(
   { number, version }: Own,
   wish: { units: number; text: string },
 ): Promise<ChangedRequest> {
-  const request = await isAnswered(services, viewer, number)
+  const request = await ownRequest(services, viewer, number)
   if (!request || !isChangeable(request.kind)) return { ok: false, reason: 'not-found' }
   const text = wish.text.trim()
-  // Of a request in the customer's own words these are all that there is.
+  // A request in the customer's own words has no units.
   const units = request.kind === 'other' ? request.units : wish.units
   if (request.kind === 'other' && !text) return { ok: false, reason: 'no-text' }
   const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits
@@ -113,22 +113,21 @@ export async function withdrawRequest(
   viewer: Pick<Viewer, 'id'>,
   number: number,
 ): Promise<ChangedRequest> {
-  const request = await isAnswered(services, viewer, number)
+  const request = await ownRequest(services, viewer, number)
   if (!request) return { ok: false, reason: 'not-found' }
   const [withdrawn] = await moveRequests(services.db, [request.id], 'withdrawn')
   return withdrawn ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
 }
 
 /**
- * Keeps a declined request in line for the wine of a later vintage, which staff name later; its
- * position counts from when it was first asked.
+ * Keeps a declined request waiting for a later vintage, with the position of its first request.
  */
 export async function stayInLine(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
   number: number,
 ): Promise<ChangedRequest> {
-  const request = await isAnswered(services, viewer, number)
+  const request = await ownRequest(services, viewer, number)
   if (!request || !isForWine(request.kind) || request.state !== 'declined') {
     return { ok: false, reason: request ? 'changed-meanwhile' : 'not-found' }
   }

@@ -24,9 +24,9 @@ export type QueueForStaff = {
   /** Open requests, and the cases that they ask for in all. */
   waiting: number
   asked: number
-  /** Identifies who is in line; sent back when all of them are answered at once. */
+  /** Identifies the queue; sent back when all of it is answered at once. */
   mark: string
-  /** One page of the line, in the order in which it is worked off. */
+  /** One page of the queue, in the order of granting. */
   line: { page: number; pages: number; people: PersonInLine[] }
   /** Texts that staff choose from when they decline. */
   saved: { id: string; name: string; text: string }[]
@@ -37,15 +37,15 @@ export type QueueForStaff = {
   otherWines: { id: string; title: string; subtitle: string }[]
 }
 
-/** Where somebody stands, and whether wine may be sent to their state today. */
+/** A person in the queue, with their place and whether wine may be shipped to their state today. */
 export type PersonInLine = InLineWithFacts & { place: number; isServed: boolean }
 
-/** People on one page of a line. */
+/** People on one page of a queue. */
 const lineSize = 20
 
 type ViewedQueue = Outcome<'not-staff' | 'gone', { view: QueueForStaff }>
 
-/** How the requests for a wine are worked off, and a page of who is in line. Only for staff. */
+/** The queue of a wine with its settings and a page of its people. Only for staff. */
 export async function viewQueue(
   services: Services,
   viewer: Staff,
@@ -93,7 +93,7 @@ export async function viewQueue(
 
 type SavedQueue = Outcome<'not-staff' | 'gone' | 'not-units' | 'saved-elsewhere'>
 
-/** Saves how a wine's queue is worked off, if it is still the version that staff saw. */
+/** Saves the settings of a wine's queue, if their version is unchanged. Only for staff. */
 export async function saveQueue(
   { db }: Services,
   viewer: Staff,
@@ -121,7 +121,7 @@ export async function saveQueue(
 
 export type { RequestedWine }
 
-/** The wines that customers asked for, with what is free of each; null for anyone but staff. */
+/** The wines that customers requested, with the free cases of each; null for all but staff. */
 export async function requestedWines(
   { db }: Services,
   viewer: Staff,

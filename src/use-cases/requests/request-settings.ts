@@ -14,7 +14,7 @@ export type RequestSettings = {
   saved: { id: string; name: string; text: string }[]
 }
 
-/** What staff decide for all requests; null for anyone else. */
+/** The settings of all requests; null for all but staff. */
 export async function viewRequestSettings(
   { db }: Services,
   viewer: Staff,
@@ -27,7 +27,7 @@ export async function viewRequestSettings(
   return { isOn, saved }
 }
 
-/** Shows customers their requests, or stops showing them. False for anyone but staff. */
+/** Turns on or off that customers see their requests. False for all but staff. */
 export const showRequests = (services: Services, viewer: Staff, isOn: boolean): Promise<boolean> =>
   turnForStaff(services, viewer, {
     name: 'answer-requests',
@@ -39,7 +39,7 @@ export const showRequests = (services: Services, viewer: Staff, isOn: boolean): 
 
 type SavedAnswer = Outcome<'not-staff' | 'no-name' | 'no-text' | 'too-long' | 'too-many'>
 
-/** Keeps a text for declining under a name (60 characters), or changes the one of that name. */
+/** Saves a text for declining under a name (60 characters). Only for staff. */
 export async function keepAnswer(
   { db }: Services,
   viewer: Staff,
@@ -60,7 +60,7 @@ export async function keepAnswer(
   })
 }
 
-/** Removes a kept text; nothing happens when it is gone already. False for anyone but staff. */
+/** Deletes a saved text. False for all but staff. */
 export async function dropAnswer({ db }: Services, viewer: Staff, id: string): Promise<boolean> {
   if (!may(viewer, 'answer-requests')) return false
   await db.transaction(async (tx) => {

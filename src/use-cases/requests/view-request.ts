@@ -33,7 +33,7 @@ export type RequestForStaff = {
   facts: RequestFacts
   position: Position | null
   answers: RequestAnswer[]
-  /** What could be granted of its wine, or why nothing. */
+  /** Free cases of its wine, or why nothing can be granted. */
   grantable: { free: number | null; whyNot: WhyNotGrantable | null }
   saved: { id: string; name: string; text: string }[]
   log: AuditEntry[]
@@ -41,7 +41,7 @@ export type RequestForStaff = {
 
 type ViewedRequest = Outcome<'not-staff' | 'gone', { view: RequestForStaff }>
 
-/** One request with what helps to decide about it. Only for staff. */
+/** A request with the facts for answering it. Only for staff. */
 export async function viewRequest(
   services: Services,
   viewer: Staff,

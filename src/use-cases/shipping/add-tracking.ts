@@ -50,9 +50,9 @@ type Attach = {
 }
 
 /**
- * Gives a shipment its tracking numbers. Earlier ones that they correct are superseded and keep
- * their history. Returns the number that belongs to another shipment, if one does, or null once the
- * shipment is no longer under way; then nothing is written.
+ * Adds tracking numbers to a shipment. With `replacesOthers` earlier ones are superseded and keep their
+ * history. Not ok with the number that belongs to another shipment, or with null when the shipment is
+ * not under way; the caller then rolls back.
  */
 async function attachNumbers(
   services: Services,
@@ -110,7 +110,7 @@ type AddedTracking = Outcome<
   'not-staff' | 'gone' | 'state' | 'no-tracking-number' | 'in-future' | 'other-shipment'
 >
 
-/** Adds a tracking number that staff type, or corrects the earlier ones with it. Only for staff. */
+/** Adds a tracking number; with `isCorrection` it replaces the earlier ones. Only for staff. */
 export async function addTracking(
   services: Services,
   viewer: Staff,
@@ -158,15 +158,15 @@ type CheckedTrackingFile =
 
 export type TakenTrackingFile =
   | CheckedTrackingFile
-  /** Some rows are refused, and staff have not said to take the good ones. */
+  /** Some rows are invalid, and the others were not to be taken. */
   | { ok: false; reason: 'refused-rows'; good: number; refused: RefusedRow[] }
 
 const maxBytes = 5 * 1024 * 1024
 
 /**
- * Takes a shipper's file with tracking numbers in one transaction: every row is checked before the
- * first is written, and again once all their shipments are locked. If some are refused, nothing is
- * taken unless staff want the good ones. The same file again changes nothing. Only for staff.
+ * Imports a shipper's file of tracking numbers in one transaction. Every row is checked before the first
+ * is written, and again once their shipments are locked. If some are invalid, nothing is imported unless
+ * `takesGood`. The same file again changes nothing (`taken-before`). Only for staff.
  */
 export async function takeTrackingFile(
   services: Services,
@@ -216,7 +216,7 @@ export async function takeTrackingFile(
           source: 'shipper-file',
           replacesOthers: true,
         })
-        // Typed by staff for another shipment at this moment.
+        // Staff added it to another shipment meanwhile.
         if (!attached.ok) throw new ChangedMeanwhile()
       }
       await writeAuditEntry(
@@ -240,7 +240,7 @@ export async function takeTrackingFile(
   return { ok: true, good, refused }
 }
 
-/** Since the check a shipment arrived, or one of the numbers was given to another. */
+/** Thrown to roll back: since the check a shipment arrived, or a number was given to another. */
 class ChangedMeanwhile extends Error {}
 
 type CheckedRows = { byShipment: Map<string, NewTracking[]>; refused: RefusedRow[] }

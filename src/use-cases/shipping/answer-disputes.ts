@@ -32,7 +32,7 @@ export async function printDisputeFile(
   return { ok: true, name: `evidence-K-${number}.pdf`, file }
 }
 
-/** The same evidence again is the same request. */
+/** Part of the idempotency key, so that the same evidence is the same request. */
 const digestOf = (evidence: object): string =>
   createHash('sha256').update(JSON.stringify(evidence)).digest('hex').slice(0, 32)
 
@@ -41,9 +41,9 @@ const latestHours = 48
 const most = 50
 
 /**
- * Answers disputes at the provider, where the setting says so: each once, as soon as its boxes are
- * delivered, and two days before the deadline in any case. Runs every ten minutes. A process that
- * was killed between two steps leaves a row from which the next one goes on.
+ * Submits evidence about disputes to the provider, if STRIPE_SEND_EVIDENCE is on: for each once, as soon
+ * as its boxes are delivered, else two days before the deadline. Runs every ten minutes; a run that was
+ * interrupted is continued from its row.
  */
 export async function answerDisputes(services: Services): Promise<void> {
   const { db, clock, settings, log } = services

@@ -18,10 +18,7 @@ import { recomputeReadiness } from './recompute-readiness.ts'
 
 type BegunShipping = Outcome<'not-staff', { isNew: boolean }>
 
-/**
- * Begins to ship from here: from now on each order that is booked gets a shipment. Nothing else
- * turns fulfilment on. Only for staff.
- */
+/** Turns fulfilment on: from now on each order gets a shipment. Only for staff. */
 export async function beginShipping(
   { db, clock }: Services,
   viewer: Staff,
@@ -42,7 +39,7 @@ export async function beginShipping(
 
 type SavedShippingSettings =
   | Outcome<'not-staff' | 'not-begun' | 'not-a-zip'>
-  /** Saved meanwhile by another staff user: `now` is what they saved. */
+  /** Saved by another staff member meanwhile; `now` is the current value. */
   | { ok: false; reason: 'saved-elsewhere'; now: ShippingSettings }
 
 /** Saves the dispatch days and the ZIP code that boxes are sent from. Only for staff. */
@@ -83,10 +80,7 @@ export async function previewTakeIn(
   return { ok: true, count: await countMissingShipments(db, since) }
 }
 
-/**
- * Gives a shipment to each paid order since then that has none: a second time does nothing. Only
- * for staff.
- */
+/** Makes a shipment for each paid order since then that has none. Idempotent. Only for staff. */
 export async function takeInOrders(
   services: Services,
   viewer: Staff,

@@ -23,9 +23,9 @@ import { whyNotNow } from './shipment-actions.ts'
 import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 /**
- * Books the shipping of a returned box on its existing order, once, however often it is called: the
- * box gets a second shipment, and the stock stays as it is. What can't be sent any more, because the
- * wine was refunded or the payment disputed meanwhile, is refunded by a job.
+ * Records the paid reshipment of a returned box, which gets a second shipment; the stock stays as it is.
+ * Idempotent. If it can't be sent any more, because the wine was refunded or the payment disputed
+ * meanwhile, a job refunds it.
  */
 export async function bookReshipment(
   services: Services,
@@ -40,7 +40,7 @@ export async function bookReshipment(
   return { state: 'reshipped', ...booked }
 }
 
-/** The result for a reshipment that was booked already. */
+/** The result for a reshipment that was recorded already. */
 export async function bookedReshipment(
   { db }: Pick<Services, 'db'>,
   checkout: Pick<Checkout, 'id'>,
@@ -62,7 +62,7 @@ async function book(
   if (!row) return null
   const order = (await lockOrder(tx, row.orderId))!
   const shipment = (await lockShipment(tx, row.shipmentId))!
-  // An unpaid reshipment's address is erased in the end.
+  // The address of an unpaid reshipment is erased after a while.
   const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
   const mayShip = whyNotNow('ship-again', shipment) === null
   const isServed = isWhole && mayShip && (await isStillOwed(tx, order, shipment))

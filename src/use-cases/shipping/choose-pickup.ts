@@ -42,8 +42,8 @@ export async function offeredSlots({ db, clock, settings }: Parts): Promise<Offe
 type ChosenPickup = Outcome<'gone' | 'missing' | 'taken' | 'late'>
 
 /**
- * The buyer agrees on a time to collect a shipment, or on another one. `taken`: another buyer has
- * chosen it meanwhile; `late`: the shipment cannot be collected, or not any more.
+ * Books a pickup appointment for the buyer, or moves it. `taken`: another buyer has booked that time;
+ * `late`: the shipment cannot be collected, or not any more.
  */
 export async function choosePickup(
   services: Services,

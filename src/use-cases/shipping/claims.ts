@@ -16,8 +16,8 @@ type SavedClaim =
   | { ok: false; reason: 'invalid'; field: keyof TypedClaim }
 
 /**
- * Records the claim for a lost or damaged shipment, or what became of it. `version` is that of the
- * claim that staff saw, null where there was none. Only for staff.
+ * Saves the claim for a lost or damaged shipment, or its outcome. `version` is that of the claim that
+ * staff saw, null where there was none. Only for staff.
  */
 export async function saveClaim(
   { db, clock, settings }: Services,

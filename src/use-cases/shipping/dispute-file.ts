@@ -29,11 +29,11 @@ export type DisputeFacts = {
   order: Order
   file: DisputeFile
   evidence: Omit<DisputeEvidence, 'fileId'>
-  /** All of its boxes are where they were to go. */
+  /** All of its boxes were delivered or collected. */
   isDelivered: boolean
 }
 
-/** Collects order, statement, age record, address, shipments with their events, and emails sent. */
+/** Reads order, statement, age record, address, shipments with their events, and sent emails. */
 export async function disputeFacts(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   dispute: Pick<Dispute, 'orderId' | 'openedAt' | 'reason' | 'amountCents'>,

@@ -18,9 +18,9 @@ import { refundCopy } from '#domain/copy/admin-orders.ts'
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 
 /**
- * Makes an order's shipments follow its refunds, under the lock of the order: a full refund cancels
- * those that were not handed over and flags the order for the others; refunded units leave their
- * shipment. A refund that waits counts; one that failed gives the order a shipment again.
+ * Brings an order's shipments in line with its refunds; the order has to be locked. A full refund
+ * cancels shipments before handover and flags the order for the others; refunded units leave their
+ * shipment. Requested refunds count; a failed one gives the order a shipment again.
  */
 export async function followRefunds(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function followRefunds(
   }
 }
 
-/** A handover that committed meanwhile makes this a shipment on its way, which stays. */
+/** A shipment that was handed over meanwhile stays, and the order is flagged. */
 async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<void> {
   const { id: shipmentId, orderId } = shipment
   if (await moveShipment(tx, shipment, 'cancelled', 'refund')) {
@@ -68,13 +68,13 @@ async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<vo
   }
 }
 
-/** Whether a box of an order was handed over and is neither delivered nor back. */
+/** Whether a box of an order was handed over and is neither delivered nor returned. */
 export const hasBoxUnderWay = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await shipmentsOf(db, orderId)).some(({ state }) => isUnderWay(state))
 
 /**
- * Notes what happens to the boxes on their way of an order that is refunded in full: one that its
- * buyer keeps needs no review any more, every other keeps its flag. Under the lock of the order.
+ * Records what happens to boxes on their way of an order that is refunded in full; the order has to be
+ * locked. The flag of a box that its buyer keeps is resolved, the others stay.
  */
 export async function settleBoxes(
   tx: Transaction,

@@ -72,9 +72,8 @@ export type PlacedHold =
   | Extract<AffectedShipments, { ok: false }>
 
 /**
- * Holds shipments to places between dates. `token`, a UUID, is the idempotency key: the same form
- * sent twice is one hold. Customers concerned are told once, if it is for the weather. Only for
- * staff.
+ * Holds shipments to places between dates. `token`, a UUID, is the idempotency key of the form. A hold
+ * for the weather emails each customer concerned once. Only for staff.
  */
 export async function placeHold(
   services: Services,
@@ -157,7 +156,7 @@ export async function holdShipment(
 
 type EndedHold = Outcome<'not-staff' | 'ended', { ready: number }>
 
-/** Ends a hold, and says how many shipments are ready again. Only for staff. */
+/** Ends a hold and returns how many shipments became ready. Only for staff. */
 export async function endHold(
   services: Services,
   viewer: Staff,
@@ -184,8 +183,7 @@ export async function endHold(
     })
     return true
   })
-  // Also of a hold that has ended: the process that ended it may have exited before it came to
-  // this.
+  // For an ended hold too: the process that ended it may have crashed before this.
   const { ready } = await recomputeReadiness(services)
   return isEnded ? { ok: true, ready } : { ok: false, reason: 'ended' }
 }
@@ -193,7 +191,7 @@ export async function endHold(
 const holdSubject = (groupId: string, places: readonly HoldPlace[]) =>
   auditSubject('shipment-hold', groupId, holdSummary(places))
 
-/** The holds that nobody has ended, each group with how many it keeps back. Only for staff. */
+/** Open holds, each group with the number of shipments it holds back. Only for staff. */
 export async function viewHolds(
   { db }: Services,
   viewer: Staff,

@@ -6,8 +6,8 @@ import { isWhollyLeft } from '#data/shipping/shipments.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
 
 /**
- * Whether the wine of a returned box is still its buyer's: nothing of it was refunded, the order was
- * not refunded in full, and no bank has taken the payment back or is asked to.
+ * Whether the wine of a returned box is still owed to its buyer: none of it was refunded, the order was
+ * not refunded in full, and its payment is not disputed.
  */
 export async function isStillOwed(
   db: Queryable,
@@ -18,7 +18,7 @@ export async function isStillOwed(
   return !(await isWhollyRefunded(db, order)) && (await isWhollyLeft(db, shipment))
 }
 
-/** Whether nothing is left of a payment: refunds that wait count. */
+/** Whether an order is refunded in full, including requested refunds. */
 export const isWhollyRefunded = async (
   db: Queryable,
   order: Pick<Order, 'id' | 'totalCents'>,

@@ -34,22 +34,22 @@ const shownRows = 10
 export type HandoverPreview = {
   profiles: SavedProfile[]
   profile: SavedProfile
-  /** Those proposed for today, and those that are ready but leave on another day. */
+  /** Ready shipments that leave today, and those that leave on another day. */
   today: PackedShipment[]
   later: PackedShipment[]
-  /** Numbers of those selected: today's, unless some were selected before. */
+  /** Numbers of the selected shipments, by default today's. */
   selected: number[]
-  /** Numbers that were selected before and are not ready any more. */
+  /** Numbers that were selected and are no longer ready. */
   notReady: number[]
-  /** Headings and the first rows of the file of those selected. */
+  /** Headings and first rows of the file for the selected shipments. */
   sample: (string | number)[][]
 }
 
 type ViewedHandover = Outcome<'not-staff' | 'not-begun', { view: HandoverPreview }>
 
 /**
- * What today's handover would contain, in the form of that shipper. `numbers` are the shipments that
- * were selected in the list; without any, today's are. Only for staff.
+ * A preview of today's handover in the format of that shipper. `numbers` are the shipments that were
+ * selected in the list, by default today's. Only for staff.
  */
 export async function previewHandover(
   { db, clock, settings }: Services,
@@ -90,11 +90,11 @@ export type HandoverRequest = {
   profileId: string
   /** Numbers of the shipments. */
   numbers: readonly number[]
-  /** Idempotency key: the same form sent twice is one handover. */
+  /** Idempotency key of the form. */
   token: string
 }
 
-/** Why a shipment cannot go with this handover any more. */
+/** A shipment that is no longer ready, and who handed it over, if anyone did. */
 export type ChangedShipment = { number: number; handedOverBy: string | null }
 
 export type MadeHandover =
@@ -102,13 +102,13 @@ export type MadeHandover =
       'not-staff' | 'not-begun' | 'no-profile' | 'none' | 'too-many',
       { handover: HandoverRow; isNew: boolean }
     >
-  /** Nothing was handed over: these are not ready any more. */
+  /** Nothing was handed over: these are no longer ready. */
   | { ok: false; reason: 'changed'; changed: ChangedShipment[] }
 
 /**
- * Hands ready shipments over to a shipper: all of them or none, in one transaction with the file.
- * Each is looked at again under a lock, so that nothing refunded, held or closed since goes. Only
- * for staff.
+ * Hands ready shipments over to a shipper: all or none, in one transaction with the file. Each is
+ * checked again under a lock, so that none is handed over that was refunded or held since. Only for
+ * staff.
  */
 export async function makeHandover(
   services: Services,
@@ -196,17 +196,17 @@ async function write(
   return { ok: true, handover, isNew: true }
 }
 
-type Looked = {
+type Candidates = {
   wanted: readonly number[]
   packed: readonly PackedRow[]
   locked: readonly Shipment[]
 }
 
-/** Those that are not ready under the lock, with who handed them over, if they were. */
+/** Shipments that are not ready under the lock, with who handed them over. */
 async function changedAmong(
   services: Services,
   tx: Transaction,
-  { wanted, packed, locked }: Looked,
+  { wanted, packed, locked }: Candidates,
 ): Promise<ChangedShipment[]> {
   const now = services.clock()
   const known = new Map(locked.map((shipment) => [shipment.number, shipment]))
@@ -233,5 +233,5 @@ async function changedAmong(
   return found
 }
 
-/** For so many, who handed them over is looked up. */
+/** Shipments for which the person who handed them over is looked up. */
 const shownChanges = 20

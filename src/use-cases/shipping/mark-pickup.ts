@@ -23,9 +23,9 @@ export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagg
 type MarkedPickup = Outcome<WhyNotMarked>
 
 /**
- * Notes that a shipment was collected, by a person whose document staff have seen: `unchecked`
- * without that tick, or without the kind of the document, `flagged` while a flag keeps the order
- * back. Only for staff.
+ * Records that a shipment was collected by a person whose document staff have checked. `unchecked`:
+ * without that confirmation or the kind of document; `flagged`: a flag holds the order back. Only for
+ * staff.
  */
 export async function markCollected(
   { db, clock }: Services,
@@ -67,13 +67,13 @@ export async function markCollected(
 const hasBlockingFlag = async (tx: Transaction, orderId: string): Promise<boolean> =>
   (await openFlagsOf(tx, orderId)).some(({ reason }) => blocksShipping(reason))
 
-/** New times that are proposed after a pickup was missed. */
+/** Times that are proposed after a missed pickup. */
 const proposals = 2
 
 /**
- * Notes that nobody came. The first time the buyer is proposed two other times by email; after the
- * second, and while a flag keeps the order back, the order is flagged for staff to call. Refused
- * (`early`) before the appointment. Only for staff.
+ * Records a missed pickup. After the first one the buyer is emailed two other times; after the second,
+ * and while a flag holds the order back, the order is flagged for staff to call. `early`: before the
+ * appointment. Only for staff.
  */
 export async function markMissed(
   services: Services,
@@ -115,9 +115,9 @@ export async function markMissed(
 }
 
 /**
- * Proposes two other times for a shipment that was missed, once staff have spoken to its buyer, which
- * resolves the flag that told them to. `no-slots`: no place has a free time; `flagged`: another flag
- * keeps the order back. Only for staff.
+ * Emails the buyer two other times for a missed pickup, once staff have spoken to them, and resolves its
+ * flag. `no-slots`: no place has a free time; `flagged`: another flag holds the order back. Only for
+ * staff.
  */
 export async function proposePickup(
   services: Services,

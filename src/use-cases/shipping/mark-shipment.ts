@@ -24,7 +24,7 @@ type MarkedShipment = Outcome<'not-staff' | 'gone' | 'no-reason' | 'state'>
 
 const maxReason = 200
 
-/** Staff say that a box is lost, damaged or came back, with a reason. Only for staff. */
+/** Marks a box as lost, damaged or returned, with a reason. Only for staff. */
 export async function markShipment(
   services: Services,
   viewer: Staff,
@@ -55,7 +55,7 @@ export async function markShipment(
 
 type ReceivedBack = Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>
 
-/** A returned box was received in good order: its wine is in stock again. Only for staff. */
+/** Records that a returned box was received, and returns its wine to stock. Only for staff. */
 export async function receiveBack(
   services: Services,
   viewer: Staff,

@@ -77,7 +77,7 @@ export async function savePickupPlace(
     })
     return { ok: true }
   })
-  // Orders that wait for a place to pick up at may be ready now; their customers are emailed.
+  // Pickup orders that wait for a place may be ready now; their customers are emailed.
   if (saved.ok) await recomputeReadiness(services)
   return saved
 }

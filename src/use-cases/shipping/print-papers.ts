@@ -45,7 +45,7 @@ export async function printPackingSlips(
   return { ok: true, name: `packing-slips-${handover.number}-${part}.pdf`, file }
 }
 
-/** Where each shipment stands in the handover's file, by its number. */
+/** The position of each shipment in the handover's file, by its number. */
 async function placesInFile(db: Services['db'], handoverId: string): Promise<Map<number, number>> {
   const kept = await handoverFile(db, handoverId)
   const numbers = [...(kept?.file?.toString('utf8') ?? '').matchAll(/\bS-(\d{4,9})\b/g)]

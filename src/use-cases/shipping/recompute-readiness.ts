@@ -20,9 +20,9 @@ const batch = 2_500
 export type Recomputed = { ready: number; waiting: number }
 
 /**
- * Brings shipments that were not handed over up to date: ready, or why not. Runs each minute and
- * at each change. Customers are told once of each hold for the weather, and staff of an address
- * that has closed. Returns how many became ready and how many no longer are.
+ * Recomputes whether shipments before handover are ready, or why not. Runs each minute and at each
+ * change. A hold for the weather emails each customer once; an address to which wine may no longer be
+ * shipped flags the order. Returns how many became ready and how many no longer are.
  */
 export async function recomputeReadiness(
   services: Services,
@@ -44,7 +44,7 @@ export async function recomputeReadiness(
   }
 }
 
-/** Why a shipment waits, or null when it is ready, by the facts as they were read. */
+/** Why a shipment with these facts waits, or null when it is ready. */
 export function whyNotReadyNow(
   { settings }: Pick<Services, 'settings'>,
   facts: ShipmentFacts,
@@ -74,7 +74,7 @@ async function write(
     ({ facts, state, waitsFor, heldBy }) =>
       facts.state !== state || facts.waitsFor !== waitsFor || facts.heldBy !== heldBy,
   )
-  // Before any shipment is locked: orders come first.
+  // Orders are locked before shipments.
   await flagClosedStates(tx, changes)
   const written = await writeReadiness(tx, changes)
   const made = changes.filter(({ id }) => written.has(id))
@@ -112,7 +112,7 @@ function readinessOf(services: Services, facts: ShipmentFacts, now: Date): NewRe
   }
 }
 
-/** Staff are told of a state that has closed since the sale, until it opens again. */
+/** Flags orders to states that were closed since the sale, and resolves the flag when they open. */
 async function flagClosedStates(tx: Transaction, changes: readonly Wanted[]): Promise<void> {
   const reason = 'no-longer-served'
   for (const { facts, waitsFor, id } of changes) {
@@ -161,7 +161,7 @@ async function tellOfHolds(
   )
 }
 
-/** Once there is a place to pick up at. */
+/** Emails customers that their pickup is ready, once there is a place. */
 async function tellOfPickups(
   services: Services,
   tx: Transaction,

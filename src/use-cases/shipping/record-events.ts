@@ -29,20 +29,20 @@ import type { Services } from '#use-cases/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import { mailsOfNews, queueShipmentMails } from './shipment-mails.ts'
 
-/** What was learnt about a shipment, in one go. */
+/** New events and facts about a shipment. */
 export type News = {
   events: readonly Omit<NewShipmentEvent, 'shipmentId'>[]
-  /** Calendar day on which the carrier expects to deliver; undefined where it says nothing. */
+  /** Calendar day on which the carrier expects to deliver; undefined where unknown. */
   expectedOn?: string | null
-  /** Until when the depot keeps it, where the carrier says so. */
+  /** Until when the depot keeps it, where the carrier reports it. */
   depotUntil?: Date | null
   /** A tracking number was corrected, or staff undid a delivery: the state may go back. */
   isCorrection?: boolean
 }
 
 /**
- * Records what was learnt about a shipment and brings its state in line with all that is known, in
- * one transaction, with the emails and flags that it causes. The same news twice change nothing.
+ * Records events of a shipment and recomputes its state from all of them, with the emails and flags that
+ * this causes. Idempotent. Null when the shipment does not exist.
  */
 export async function recordNews(
   services: Services,
@@ -80,7 +80,7 @@ type Known = {
   state: ShipmentState
 }
 
-/** The state that all events together make. */
+/** The state that follows from all events. */
 async function stateNow(
   tx: Transaction,
   shipment: Shipment,
@@ -92,7 +92,7 @@ async function stateNow(
   ]
   const parcels = all.filter(({ supersededAt }) => supersededAt === null)
   const senderZip = settings?.senderZip || null
-  // Events of before a handover was undone belong to the box that was taken back.
+  // Events without a parcel, such as those from before a handover was undone.
   const whole = events.filter(({ parcelId }) => parcelId === null)
   const states: ShipmentState[] = []
   for (const parcel of parcels) {
@@ -140,7 +140,7 @@ async function writeState(
   return (await shipmentById(tx, shipment.id))!
 }
 
-/** What the events say beside the state. */
+/** Further facts from the events. */
 function changesFrom(
   shipment: Shipment,
   news: News,
@@ -169,7 +169,7 @@ const isCarriers = ({ source }: ShipmentEvent): boolean => source === 'carrier'
 
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * 24 * 60 * 60_000)
 
-/** What needs a person, each once; what has cleared up resolves itself. */
+/** Raises flags, each once, and resolves those whose cause is gone. */
 async function raiseFlags(
   tx: Transaction,
   order: Order,

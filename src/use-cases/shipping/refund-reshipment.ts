@@ -17,9 +17,8 @@ import { refundMail } from '#use-cases/orders/order-mails.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Refunds the shipping of a box that could not be sent any more, once, however often it is called.
- * A refund that the provider refuses flags the order. Throws ProviderUnavailable; the queue tries
- * again.
+ * Refunds the reshipment of a box that could not be sent any more. Idempotent. A refund that the
+ * provider refuses flags the order. Throws ProviderUnavailable; the queue retries.
  */
 export async function refundReshipment(services: Services, checkoutId: string): Promise<void> {
   const { db, payments, log } = services
@@ -45,8 +44,8 @@ export async function refundReshipment(services: Services, checkoutId: string): 
 }
 
 /**
- * Makes a reshipment agree with the provider about the refunds and disputes of its payment. False
- * when the payment is none of a reshipment. Throws ProviderUnavailable.
+ * Brings a reshipment in line with the provider about the refunds and disputes of its payment. False
+ * when the payment is not a reshipment's. Throws ProviderUnavailable.
  */
 export async function recordReshipmentAfterSale(
   services: Services,
@@ -72,7 +71,7 @@ export async function recordReshipmentAfterSale(
   return true
 }
 
-/** A disputed shipping concerns the order as a disputed wine does. */
+/** A dispute about a reshipment flags its order. */
 async function flagDisputes(
   tx: Transaction,
   orderId: string,

@@ -17,9 +17,9 @@ import { arrivingMail, depotMail, queueShipmentMails, returnedMail } from './shi
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Reminds buyers of tomorrow's delivery, of the last day at a depot, and after a week of a returned
- * box; after two weeks staff are told to call. Each once, and none about an order that was refunded
- * in full, nor about a returned box that is not the buyer's any more. Runs each minute.
+ * Reminds buyers of tomorrow's delivery, of the last day at a depot, and after a week of a returned box;
+ * after two weeks the order is flagged for staff to call. Each once, and none about an order that was
+ * refunded in full or a returned box that is no longer owed. Runs each minute.
  */
 export async function remindOfShipments(services: Services): Promise<void> {
   const { db, clock, settings } = services
@@ -52,12 +52,12 @@ async function send(
   await db.transaction((tx) => queueShipmentMails(tx, [mail]))
 }
 
-/** Asks the buyer of a returned box once more, and staff after another week. */
+/** Reminds the buyer of a returned box, and flags the order after another week. */
 async function askAgain(services: Services, shipment: Shipment, now: Date): Promise<void> {
   const { id: source, orderId, returnedAt } = shipment
   const isLate = returnedAt!.getTime() <= now.getTime() - returnTaskDays * dayMs
   await services.db.transaction(async (tx) => {
-    // A refund or a dispute that comes at the same moment is waited for.
+    // Waits for a concurrent refund or dispute.
     const order = await lockOrder(tx, orderId)
     if (!order) return
     const reason = 'return-unanswered'
@@ -65,7 +65,7 @@ async function askAgain(services: Services, shipment: Shipment, now: Date): Prom
       return resolveFlagOf(tx, { orderId, reason, source })
     }
     await queueShipmentMails(tx, [returnedMail(services, order, shipment, true)])
-    // Staff are told once: a flag that they resolved is not raised again.
+    // A flag that staff resolved is not raised again.
     if (isLate) await raiseFlag(tx, orderId, reason, { source, once: true })
   })
 }

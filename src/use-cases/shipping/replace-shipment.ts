@@ -19,8 +19,8 @@ import { whyNotNow } from './shipment-actions.ts'
 type ReplacedShipment = Outcome<'not-staff' | 'gone' | 'state' | 'no-stock'>
 
 /**
- * Sends other wine for a lost or damaged box. It comes out of the free stock, never out of what is
- * promised, held or sold; `no-stock`: nothing is written, and a refund is the way. Only for staff.
+ * Makes a replacement shipment for a lost or damaged box, from free stock only. `no-stock`: too little
+ * is free, and the order can be refunded instead. Only for staff.
  */
 export async function replaceShipment(
   services: Services,
@@ -37,7 +37,7 @@ export async function replaceShipment(
     if (whyNotNow('replace', before)) return { ok: false, reason: 'state' }
     const lines = await shipmentLinesOf(tx, [found.id])
     const units = lines.map(({ productId, units: quantity }) => ({ productId, quantity }))
-    // Wines are locked before shipments; two replacements at once differ by the unique index.
+    // Wines are locked before shipments; a unique index prevents a second replacement.
     if (!(await takeFromStock(tx, units))) return { ok: false, reason: 'no-stock' }
     const shipment = (await lockShipment(tx, found.id))!
     const at = clock()

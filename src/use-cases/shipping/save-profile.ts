@@ -18,7 +18,7 @@ type SavedProfileResult = Outcome<
 
 const maxName = 60
 
-/** Saves the form of a shipper's file; without an id it is a new one. Only for staff. */
+/** Saves a shipper's file format; without an id it is a new one. Only for staff. */
 export async function saveProfile(
   { db }: Services,
   viewer: Staff,

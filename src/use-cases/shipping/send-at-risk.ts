@@ -11,8 +11,8 @@ import { recomputeReadiness } from './recompute-readiness.ts'
 type SentAtRisk = Outcome<'gone' | 'missing' | 'late'>
 
 /**
- * The buyer wants a shipment sent in spite of the weather for which it is held, at their own risk:
- * the wording they read is kept with the event. `late`: it is not held for the weather any more.
+ * Releases the buyer's shipment from a weather hold at their own risk; the event keeps the wording that
+ * they accepted. `late`: it is no longer held for the weather.
  */
 export async function sendAtRisk(
   services: Services,

@@ -37,9 +37,9 @@ import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
 
 /**
- * The buyer chooses what to do with a returned box: collect it, or have the wine and its tax
- * refunded, without the shipping, while the wine is still theirs. A payment page for sending it
- * again is closed first.
+ * Records the buyer's choice for a returned box: to collect it, or to have the wine and its tax refunded
+ * without the shipping, while the wine is still owed. An open payment page for sending it again is
+ * closed first.
  */
 export async function chooseReturn(
   services: Services,
@@ -66,7 +66,7 @@ export async function chooseReturn(
     await insertEvents(tx, [{ shipmentId, at, source: 'customer', kind }])
     if (choice === 'collect') {
       await copyShipment(tx, shipment, 'reshipment', at, { method: 'pickup', shipTo: null })
-      // Without a place to choose a time at, staff agree on one.
+      // Without a pickup place, staff arrange the time.
       if ((await openPlaces(tx)).length === 0) {
         await raiseFlag(tx, locked.id, 'collect-returned', { source: shipmentId })
       }
@@ -97,7 +97,7 @@ export async function returnedWineOf(
   return wineRefund(lines)
 }
 
-/** Requests the refund of a returned box: wine and its tax, never more than is left. */
+/** Requests the refund of a returned box's wine and tax. False when less than that is left. */
 async function refundWine(
   tx: Transaction,
   order: Order,

@@ -36,9 +36,9 @@ type StartedReshipment =
   | { ok: false; reason: 'invalid'; errors: ReshipmentErrors }
 
 /**
- * Leads the buyer of a returned box to the payment page for sending it again, at the price of
- * shipping that many cases. The same wish again gives the same page; another closes the older first.
- * Only a signed-in buyer may name another address.
+ * Opens the payment page for sending a returned box again, at the shipping price of its cases. An equal
+ * request gives the same page; a changed one closes the older first. Another address only for a
+ * signed-in buyer.
  */
 export async function startReshipment(
   services: Services,
@@ -133,8 +133,8 @@ function sessionFor(services: Services, order: Order, checkout: Checkout): Sessi
 }
 
 /**
- * Closes the payment page for sending a returned box again, so that its wine can be settled another
- * way. False while the provider can't say whether it was paid.
+ * Closes an open payment page for sending a returned box again. False while the provider is unavailable
+ * or has not decided.
  */
 export async function closeReshipment(services: Services, shipmentId: string): Promise<boolean> {
   const checkout = await openReshipmentOf(services.db, shipmentId)

@@ -18,7 +18,7 @@ import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
-/** All others are in the list. */
+/** Handovers on the page; the list has all of them. */
 const listed = 5
 
 /** The newest handovers. Only for staff. */
@@ -70,8 +70,8 @@ export const maxReason = 200
 type UndoneHandover = Outcome<'not-staff' | 'gone' | 'no-reason' | 'shipped'>
 
 /**
- * Takes one shipment out of its handover, with a reason, while it is not shipped: it is ready again.
- * The file that was made keeps its row. Only for staff.
+ * Takes a shipment out of its handover, with a reason, before it is shipped: it is ready again. The
+ * stored file keeps its row. Only for staff.
  */
 export async function undoHandover(
   services: Services,
@@ -105,7 +105,7 @@ export async function undoHandover(
   return { ok: true }
 }
 
-/** Days that a handover's file is kept: the years of the law are the shipper's. */
+/** Days that a handover's file is kept; longer retention by law is the shipper's duty. */
 const keptDays = 400
 
 /** Deletes the files of old handovers; their figures stay. */

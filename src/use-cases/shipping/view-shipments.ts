@@ -29,12 +29,12 @@ export type WholeShipment = {
   lines: { productId: string; description: string; units: number }[]
   /** Also those with a corrected number. */
   parcels: Parcel[]
-  /** In true order. */
+  /** In order of time. */
   events: ShipmentEvent[]
   pickups: Pickup[]
-  /** What its buyer paid to have it sent again. */
+  /** Paid reshipments. */
   paidAgain: Reshipment[]
-  /** What it waits for the end of, if it is held. */
+  /** The hold that it waits for. */
   hold: ShipmentHold | null
 }
 
@@ -73,7 +73,7 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
   return whole
 }
 
-/** A shipment as staff see it, with why each button is off. */
+/** A shipment as staff see it, with why each action is disabled. */
 export type ShipmentForStaff = WholeShipment & {
   handover: HandoverRow | null
   ownHolds: ShipmentHold[]

@@ -16,7 +16,7 @@ type ViewedShipping = Outcome<
   }
 >
 
-/** Whether the shop ships from here, and how many shipments stand where. Only for staff. */
+/** The settings of fulfilment, with the number of shipments in each state. Only for staff. */
 export async function viewShipping({ db }: Services, viewer: Staff): Promise<ViewedShipping> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const settings = await shippingSettingsOf(db)

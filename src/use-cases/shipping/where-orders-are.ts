@@ -43,28 +43,28 @@ export type ShipmentForBuyer = {
   place: { name: string; address: string } | null
   parcels: { carrier: Carrier; number: string; url: string | null; heardAt: Date | null }[]
   events: { id: number; at: Date; kind: EventKind; place: string }[]
-  /** Whether it waits for the weather, and its buyer may have it sent all the same. */
+  /** Whether it is held for the weather, so that its buyer may accept the risk. */
   mayRiskWeather: boolean
-  /** Times at which it may be collected, where its buyer may choose one. */
+  /** Pickup times that its buyer can choose; null where there is no choice. */
   slots: (OfferedSlot & { isProposed: boolean })[] | null
   returnChoice: BuyersShipment['returnChoice']
   /**
    * What its buyer may choose about it once it came back; null where there is nothing to choose.
    */
   returned: ReturnOptions | null
-  /** What was paid to have it sent again. */
+  /** Paid reshipments. */
   paidAgain: { at: Date; cents: Cents; refundedCents: Cents }[]
 }
 
 export type ReturnOptions = {
   answerBy: Date
-  /** City and state that it went to. */
+  /** City and state of its address. */
   place: string
-  /** Whether it may go to another address: not by a link, which may have been forwarded. */
+  /** Whether another address may be given: not by a link, which may have been forwarded. */
   mayGoElsewhere: boolean
   /** Shipping prices; null where its wine is in stock again. */
   prices: Record<ReshipmentMethod, Cents> | null
-  /** Null where less than that is left of the payment. */
+  /** Null where less than that is left to refund. */
   refund: { wineCents: Cents; taxCents: Cents } | null
 }
 
@@ -154,7 +154,7 @@ export async function whereOrderIs(
           url: trackingUrl(carrier, trackingNumber),
           heardAt,
         })),
-        // A place of a carrier may be the buyer's own town at most; a guest's link shows none.
+        // A carrier's place may be the buyer's town, which a guest's link does not show.
         events: events.map(({ id, at, kind, place }) => ({
           id,
           at,

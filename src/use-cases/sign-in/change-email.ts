@@ -38,13 +38,13 @@ import { reAuthenticate } from './re-authenticate.ts'
 
 type Refused = { ok: false; code: IdentityCode }
 
-/** What the old and the new address are sent, each its own email. */
+/** The emails to the old and the new address. */
 const sides = {
   'change-from': 'email-change-approve',
   'change-to': 'email-change-confirm',
 } as const
 
-/** Waiting time of a change whose old mailbox is lost, and between its notices, in hours. */
+/** Waiting time of a change whose old mailbox is lost, and when notices are sent, in hours. */
 const lostMailboxHours = { waiting: 72, notices: [24, 48] } as const
 
 const hoursFrom = (now: Date, hours: number) => minutesFrom(now, hours * 60)
@@ -191,10 +191,7 @@ async function queueNotices(
   await queueMail(tx, 'email-change-waiting', [user.email, change.email], props)
 }
 
-/**
- * Queues an email by which the viewer confirms the address they have. With `leadsTo` the link goes on
- * there.
- */
+/** Queues an email by which the viewer confirms their address; `leadsTo` is where its link leads. */
 export async function requestEmailConfirmation(
   services: Services,
   viewer: Pick<Viewer, 'id' | 'email' | 'firstName'>,
@@ -290,7 +287,7 @@ async function confirmIn(
   return agree(services, tx, user, link)
 }
 
-/** One address's agreement to a change. Using its link again is as good as once. */
+/** Records that one address agrees to a change. Idempotent. */
 async function agree(
   services: Services,
   tx: Transaction,

@@ -2,7 +2,7 @@ import type { Services } from '#use-cases/services.ts'
 
 import { passedCaptcha } from './rate-limits.ts'
 
-/** True where checkout asks for no captcha (setting CAPTCHA_FOR), or it was solved. */
+/** True where checkout requires no captcha (setting CAPTCHA_FOR), or it was solved. */
 export const passesCheckoutCaptcha = (
   services: Pick<Services, 'captcha' | 'settings'>,
   solution: string | undefined,

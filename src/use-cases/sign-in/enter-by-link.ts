@@ -20,20 +20,20 @@ import { minutesFrom, tokenHashOf } from './mailed-link.ts'
 import { secretOfEntryToken } from './purchase-link.ts'
 import { mayTryLink } from './rate-limits.ts'
 
-/** What a browser has of a link: the secret made from its token, and the browser's own id. */
+/** A link as a browser's cookies keep it: a secret derived from its token, and the browser's id. */
 export type HeldLink = { secret: string; browser: string }
 
-/** The secret that a browser keeps of a link's token. */
+/** The secret that a browser keeps instead of a link's token. */
 export const entrySecretOf = (_: Services, token: string): string => secretOfEntryToken(token)
 
 export type EntryView =
   | { state: 'ready'; purpose: EntryPurpose; name: string }
-  /** It is bound to another browser. */
+  /** The link is bound to another browser. */
   | { state: 'elsewhere' }
   | { state: 'invalid' }
   | { state: 'too-many' }
 
-/** What the page of a link shows. Changes nothing: mail scanners open links too. */
+/** What the page of a link shows. Read-only, as mail scanners open links too. */
 export async function viewEntry(
   services: Services,
   held: HeldLink,
@@ -45,7 +45,7 @@ export async function viewEntry(
   return { state: 'ready', purpose: link.purpose, name: shortName(link) }
 }
 
-/** Only links that don't exist count: many people open theirs behind one network. */
+/** Only unknown links count towards the rate limit, as many people share a network. */
 async function whyNotFound(
   services: Services,
   headers: Headers,
@@ -62,7 +62,7 @@ export type EnteredByLink =
       ok: true
       userId: string
       cookies: Cookies
-      /** Where to go; null is the purchase. */
+      /** Where to go next; null for the purchase. */
       returnTo: string | null
       /** Earlier credentials of an address that was never confirmed were removed. */
       othersRemoved: boolean
@@ -101,7 +101,7 @@ export async function enterByLink(
     }
     if (!owner) return 'not-found'
     const use = { browserHash: tokenHashOf(held.browser), userId: owner.id, now }
-    // Another browser, or another press of a sign-in link, was first.
+    // Another browser, or another use of a sign-in link, was first.
     if (!(await useEntryLink(tx, tokenHash, use))) return 'elsewhere'
     await noteEntered(tx, tokenHash, owner.id)
     const othersRemoved =
@@ -141,7 +141,7 @@ type Owner = {
   unproved: User | null
 }
 
-/** The account that a link opens, made if need be; null when it has just gone. */
+/** The account that a link opens, created if there is none; null when it was just deleted. */
 async function ownerOf(
   services: Services,
   tx: Transaction,
@@ -155,7 +155,7 @@ async function ownerOf(
       await queueMail(tx, 'register', email, { firstName, email })
       return { id, unproved: null }
     }
-    // Made at this very moment, by a second press of the button or by registering.
+    // Created concurrently, by a second use of the link or by registration.
     const made = await userByEmail(tx, email)
     if (!made || made.role === 'staff') return null
     return made.emailVerified ? { id: made.id, unproved: null } : 'confirm-first'

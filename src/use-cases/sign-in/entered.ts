@@ -9,7 +9,7 @@ export type Entered =
   | {
       ok: true
       userId: string
-      /** Decides where they land. */
+      /** Decides the page after signing in. */
       role: 'member' | 'staff'
       cookies: Cookies
       /** The account's password or linked identities were removed: see `sign-in-with-google.ts`. */

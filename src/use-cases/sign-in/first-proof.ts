@@ -13,9 +13,9 @@ import { joinConfirmed } from '#use-cases/people/consent.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * The first proof of an address that was never confirmed: the person who registered it before may be
- * someone other than its owner, so their login sessions, links, password and linked identities go,
- * except the Google account that proves it. True when there was another identity.
+ * Confirms an address for the first time. It may have been registered by someone other than its owner,
+ * so login sessions, links, passkeys, password and linked identities are removed, except the Google
+ * account that proves it. True when there was another identity.
  */
 export async function recordFirstProof(
   services: Pick<Services, 'hashes'>,

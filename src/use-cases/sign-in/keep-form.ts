@@ -26,9 +26,9 @@ type FormToKeep = {
 }
 
 /**
- * Keeps a form that was sent without a login session, until its author has signed in again, or before
- * a code is asked for. Returns the token for their browser, or why it is lost: it is too large, or too
- * many come from this network, or from this account.
+ * Keeps a form that was sent without a login session, or before a code has to be entered, for an hour.
+ * Returns the token for the browser, or why it was not kept: too large, or too many from this network or
+ * account.
  */
 export async function keepForm(
   services: Services,
@@ -45,7 +45,7 @@ export async function keepForm(
   if (!(await withinLimits(services, attempts))) return { ok: false, reason: 'too-many' }
   const now = clock()
   const { token, tokenHash } = newToken()
-  // Whatever was never asked for again goes with the next one, so the table stays small.
+  // Deletes expired forms here too, so that the table stays small.
   await deleteKeptFormsBefore(db, now)
   await insertKeptForm(db, {
     tokenHash,
@@ -57,8 +57,8 @@ export async function keepForm(
 }
 
 /**
- * The fields of a kept form, once, on the page it was sent from. Null when there is none, or when
- * the form says that it was filled in by another account (its field `account`).
+ * The fields of a kept form, once, for the page it was sent from. Null when there is none, or when its
+ * field `account` is another account's.
  */
 export async function restoreForm(
   { db, clock }: Services,

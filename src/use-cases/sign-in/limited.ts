@@ -1,11 +1,11 @@
 import { limitedUseCases } from '#domain/sign-in/limited-session.ts'
 
-/** A limited login session asked for more than its purchase. The pages ask to confirm before. */
+/** A limited login session used more than its purchase; pages ask to confirm before that. */
 class NotConfirmed extends Error {
   readonly statusCode = 403
 }
 
-/** A viewer may be handed over by itself, or as a part of what is asked. */
+/** A viewer may be an argument, or a property of one. */
 const isLimitedViewer = (value: unknown, isPart = false): boolean =>
   typeof value === 'object' &&
   value !== null &&

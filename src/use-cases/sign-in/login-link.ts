@@ -49,7 +49,7 @@ export async function requestLoginLink(
   return address
 }
 
-/** Sends a limited session's owner a sign-in link that leads back to where they were. */
+/** Emails the owner of a limited login session a sign-in link that leads back to the same page. */
 export async function requestConfirmationLink(
   services: Services,
   viewer: Pick<SignedIn, 'email'>,
@@ -87,8 +87,8 @@ export async function sendLoginLink(
 }
 
 /**
- * Sends a fresh purchase link, for a browser that the held one is not bound to, to the address that
- * one went to: at most three an hour. The held link stays as it is.
+ * Emails a fresh purchase link, for another browser, to the address of the held link: at most three an
+ * hour. The held link stays valid.
  */
 export async function requestFreshLink(
   services: Services,
@@ -102,7 +102,7 @@ export async function requestFreshLink(
     return { ok: false, reason: isAllowed ? 'invalid' : 'too-many' }
   }
   const { email, firstName, releaseId, expiresAt, account } = link
-  // Beyond three the result is the same: the visitor is not known to be the owner.
+  // Beyond three the result is the same, as the visitor may not be the owner.
   if (!(await withinLimits(services, [accountAttempt('fresh-links', email)]))) return { ok: true }
   await db.transaction(async (tx) => {
     const whose = {

@@ -30,7 +30,7 @@ export async function roleNow(
   return { role: found.role, duties: found.needsFactor ? [] : found.duties, userId: found.id }
 }
 
-/** Renews the request's login session. */
+/** Renews the request's login session; `user-token-expired` when there is none. */
 export async function refreshSession(
   { identity }: Services,
   headers: Headers,
@@ -40,8 +40,8 @@ export async function refreshSession(
 }
 
 /**
- * Ends the request's login session, in the database too. The purchase link that opened it opens
- * nothing more: pressed again, in this browser too, it offers to send a fresh one.
+ * Ends the request's login session, in the database too. The purchase link that opened it no longer
+ * works, but offers to send a fresh one.
  */
 export async function signOut({ db, identity }: Services, headers: Headers) {
   const token = identity.tokenOf(headers)

@@ -27,8 +27,8 @@ export type PasskeyRefused = { ok: false; code: PasskeyRefusal | IdentityCode }
 const refused = (code: PasskeyRefusal | IdentityCode): PasskeyRefused => ({ ok: false, code })
 
 /**
- * Begins to add a passkey, after re-authentication: what the browser makes it from, and the cookie
- * that ties it to this browser and account for five minutes.
+ * Begins to add a passkey, after re-authentication: the options for the browser, and the cookie that
+ * binds the challenge to this browser and account for five minutes.
  */
 export async function beginPasskey(
   services: Services,
@@ -62,7 +62,7 @@ async function whyNotAdd(
   return known.length >= mostPasskeys ? 'too-many' : null
 }
 
-/** Adds the passkey that the browser made for the challenge of this browser. The owner gets an email. */
+/** Adds the passkey that this browser made for its challenge. The owner gets an email. */
 export async function addPasskey(
   services: Services,
   viewer: SignedIn,
@@ -91,7 +91,7 @@ export async function addPasskey(
   return { ok: true, name, cookies: passkeys.forget() }
 }
 
-/** Whether nobody answered this challenge before: counted for longer than a challenge lives. */
+/** Whether a challenge is used for the first time; counted for longer than its lifetime. */
 export const isFirstResponse = (services: Services, challenge: string): Promise<boolean> =>
   withinLimits(services, [accountAttempt('passkey-challenge', challenge)])
 
@@ -125,7 +125,7 @@ export async function removePasskey(
     await noteChange(tx, viewer, 'passkey-removed', removed)
     return removed
   })
-  // Removed in another tab, or somebody else's.
+  // Removed in another tab, or not the viewer's.
   if (name === null) return { ok: false, code: 'invalid-credential' }
   log.info({ user: viewer.id }, 'passkey removed')
   return { ok: true, name }

@@ -8,13 +8,13 @@ import type { Services } from '#use-cases/services.ts'
 
 import { newToken, tokenHashOf } from './mailed-link.ts'
 
-/** A link's token, what the browser's cookie keeps of it, and what is stored of that. */
+/** A link's token, and the stored hash of the secret that the browser's cookie keeps. */
 export function newEntryToken(): { token: string; tokenHash: string } {
   const { token } = newToken()
   return { token, tokenHash: tokenHashOf(secretOfEntryToken(token)) }
 }
 
-/** What the browser keeps of a token: the token can't be made from it. */
+/** The secret that the browser keeps; the token cannot be derived from it. */
 export const secretOfEntryToken = (token: string): string => tokenHashOf(`entry:${token}`)
 
 export type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {

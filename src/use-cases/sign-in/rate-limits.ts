@@ -42,10 +42,7 @@ export const withinLimits = (
   attempts: readonly Attempt[],
 ): Promise<boolean> => countAttempts(db, attempts)
 
-/**
- * Counts a try at the secret of a link, per network. False beyond the limit, which is logged: links are
- * being guessed.
- */
+/** Counts an attempt to use a link, per network. False beyond the limit, which is logged. */
 export async function mayTryLink(
   services: Pick<Services, 'db' | 'log'>,
   headers: Headers,
@@ -56,7 +53,7 @@ export async function mayTryLink(
   return false
 }
 
-/** True where no captcha is asked for at this place, or it was solved. */
+/** True where this place requires no captcha, or it was solved. */
 export async function passedCaptcha(
   { captcha, settings }: Pick<Services, 'captcha' | 'settings'>,
   place: CaptchaPlace,

@@ -9,8 +9,8 @@ import { accountAttempt, withinLimits } from './rate-limits.ts'
 import type { Services } from '#use-cases/services.ts'
 
 /**
- * Re-authenticates the owner of a login session before something that can't be undone: by the
- * password, or, for an account without one, by having signed in within the last ten minutes.
+ * Re-authenticates the owner of a login session before an irreversible action: by the password, or, for
+ * an account without one, by having signed in within the last ten minutes.
  */
 export async function reAuthenticate(
   services: Services,

@@ -81,10 +81,9 @@ export async function checkRecoveryLink(
 }
 
 /**
- * Sets a new password by a recovery link, and signs in. The link works once; every other link, a
- * pending change of email, all login sessions and the counter of wrong passwords go with it. If the
- * address is confirmed by this for the first time, linked identities go too: somebody who registered
- * the address before its owner may have added them.
+ * Sets a new password by a recovery link, which works once, and signs in. Other links, a pending change
+ * of email, all login sessions and the count of wrong passwords are removed. If this confirms the
+ * address for the first time, linked identities are removed too, as someone else may have added them.
  */
 export async function resetPassword(
   services: Services,

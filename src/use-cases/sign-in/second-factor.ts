@@ -35,10 +35,7 @@ import { reAuthenticate } from './re-authenticate.ts'
 
 export type CodeRefusal =
   | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }
-  /**
-   * The code was right at an earlier moment, or, during the set-up, at any other: the phone's clock,
-   * or ours, is that many seconds off.
-   */
+  /** The code is right at another time: the phone's clock, or ours, is that many seconds off. */
   | { ok: false; reason: 'clock-off'; seconds: number }
 export type CheckedCode = { ok: true } | CodeRefusal
 
@@ -53,7 +50,7 @@ export async function viewCodeStep(
   return found.codeEnteredAt ? 'entered' : 'due'
 }
 
-/** Takes the code of a login session: of the app, each time step once, or a recovery code, once. */
+/** Checks the code for a login session: of the app, once per time step, or a recovery code, once. */
 export async function enterCode(
   services: Services,
   text: string,
@@ -78,18 +75,18 @@ export async function enterCode(
 type CodeCheck = {
   userId: string
   text: string
-  /** Of the request: whose network the code comes from. */
+  /** Of the request; its network is counted. */
   headers: Headers
-  /** Recovery codes are not taken, and not used up. */
+  /** Refuses recovery codes, without using them up. */
   appOnly?: boolean
   onRight?: () => Promise<void>
 }
 
 /**
- * Checks a code under the lock of its factor, so that codes tried at once are tried one by one: the
- * fifth wrong one in 15 minutes locks for 15 minutes. Wrong codes from strange networks are counted
- * together; a network from which a right code came lately has its own count, so that a stranger who
- * knows the password does not lock the person out. The person is told of a lock, once a day.
+ * Checks a code under the lock of its factor, so that concurrent attempts run one by one. The fifth
+ * wrong code in 15 minutes locks for 15 minutes. Unknown networks share a count; a network with a recent
+ * right code has its own, so that a stranger who knows the password does not lock the owner out. A lock
+ * is emailed once a day.
  */
 async function checkCode(
   { db, clock, secondFactor, hashes, log }: Services,
@@ -130,8 +127,7 @@ async function checkCode(
       const found = secret ? secondFactor.stepOf(secret, entered.code, now) : null
       if (!found) return { ok: false, reason: 'wrong' }
       if (Math.abs(found.offSeconds) > rules.window * rules.period) {
-        // Of a code that is yet to come only who sees the secret is told: a guess would be kept for
-        // then.
+        // A future code is reported during set-up only: a guesser could use it later.
         const isTold = found.offSeconds < 0 || factor!.confirmedAt === null
         if (!isTold) return { ok: false, reason: 'wrong' }
         return { ok: false, reason: 'clock-off', seconds: Math.abs(found.offSeconds) }
@@ -155,7 +151,7 @@ export type SecondFactorView = {
   setUp: { secret: string; picture: string } | null
 }
 
-/** The page of one's own second factor. Null for all but staff. */
+/** The viewer's own second factor. Null for all but staff. */
 export async function viewSecondFactor(
   { db, clock, secondFactor }: Services,
   viewer: Pick<SignedIn, 'id' | 'email' | 'role'>,
@@ -193,8 +189,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Finishes the set-up by a first code. The recovery codes are told once; all other login sessions of
- * the account end.
+ * Finishes the set-up by a first code. The recovery codes are returned only here; all other login
+ * sessions of the account end.
  */
 export async function confirmSecondFactor(
   services: Services,
@@ -226,8 +222,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * New recovery codes in place of all earlier ones, for a code of the app only: one recovery code that
- * was found on paper must not become ten.
+ * Replaces all recovery codes, for a code of the app only, so that one recovery code that was found does
+ * not yield ten.
  */
 export async function renewRecoveryCodes(
   services: Services,
@@ -244,9 +240,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns one's own second factor off, for a code of the app, or a recovery code of who has lost the
- * phone, unless it is required. All other login sessions of the account end: one that waits for a
- * code would open without it.
+ * Removes the viewer's own second factor for a code of the app or a recovery code, unless it is
+ * required. All other login sessions of the account end, as one that waits for a code would open.
  */
 export async function dropSecondFactor(
   services: Services,

@@ -39,9 +39,9 @@ export async function beginGoogleSignIn(
 export type GoogleCallback = { entered: Entered; request: GoogleRequest | null; cookies: Cookies }
 
 /**
- * Signs in the visitor who returns from Google. A new one is registered under Google's given and
- * family name; a known one keeps their profile. Google is linked to an account of the same address;
- * if that address was never confirmed, every identity and login session from before goes.
+ * Signs in the visitor who returns from Google. A new user is registered with Google's given and family
+ * name; an existing profile is not changed. Google is linked to the account of the same address; if that
+ * was never confirmed, its earlier identities and login sessions are removed.
  */
 export async function finishGoogleSignIn(
   services: Services,
@@ -88,8 +88,8 @@ async function enter(
 const wasDeclined = (search: URLSearchParams) => search.get('error') === 'access_denied'
 
 /**
- * The user of a Google account, registered or linked if need be. Only an address that Google has
- * verified makes an account or is linked to one: anybody can claim the others.
+ * The user of a Google account, registered or linked if there is none. Only for an address that Google
+ * has verified, as anyone can claim another.
  */
 async function userFor(
   services: Services,
@@ -113,7 +113,7 @@ async function userFor(
     return { userId: registered, othersRemoved: false }
   }
   const found = await userByEmail(tx, email)
-  // Whose second address it is signs in by a link, and by nothing else.
+  // A second address signs in by link only.
   if (!found && (await ownerOfSecondAddress(tx, email))) {
     return refused('account-exists-with-different-credential')
   }

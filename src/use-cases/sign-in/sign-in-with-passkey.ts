@@ -8,7 +8,7 @@ import type { PasskeyRefused } from './passkeys.ts'
 import { isFirstResponse } from './passkeys.ts'
 import { requestAttempts, withinLimits } from './rate-limits.ts'
 
-/** What a browser offers its passkeys for; null where there are none. No query. */
+/** The challenge for signing in with a passkey; null where passkeys are not possible. No query. */
 export const beginPasskeySignIn = ({ passkeys, clock }: Services) =>
   passkeys.isPossible ? passkeys.beginSignIn(clock()) : null
 
@@ -20,10 +20,7 @@ export type EnteredWithPasskey =
   | { ok: true; role: 'member' | 'staff'; cookies: Cookies }
   | PasskeyRefused
 
-/**
- * Confirms who opened a purchase link: as signing in with a passkey, which must be of the account that
- * the link was sent to.
- */
+/** Confirms a limited login session with a passkey of the same account. */
 export const confirmWithPasskey = (
   services: Services,
   viewer: SignedIn,
@@ -32,9 +29,8 @@ export const confirmWithPasskey = (
 ): Promise<EnteredWithPasskey> => enterWithPasskey(services, used, headers, viewer.id)
 
 /**
- * Signs in with a passkey, which stands in place of email and password: a person who has a second factor
- * is asked for its code next. A challenge is answered once, within five minutes, in the browser that
- * it was made for.
+ * Signs in with a passkey instead of email and password; a second factor is still required. A challenge
+ * works once, within five minutes, in the browser for which it was made.
  */
 export const signInWithPasskey = (
   services: Services,
@@ -42,7 +38,7 @@ export const signInWithPasskey = (
   headers: Headers,
 ): Promise<EnteredWithPasskey> => enterWithPasskey(services, used, headers, null)
 
-/** With an `owner`, only by a passkey of theirs. */
+/** With `owner`, only a passkey of that account. */
 async function enterWithPasskey(
   services: Services,
   used: string,
