@@ -19,6 +19,11 @@ export async function insertEvents(
   return result.rowCount ?? 0
 }
 
+/** Inserts one event; one that is there already stays as it is. */
+export const insertEvent = async (db: Queryable, event: NewShipmentEvent): Promise<void> => {
+  await insertEvents(db, [event])
+}
+
 /** Inserts the same event for several shipments, in one statement. */
 export async function insertEventForAll(
   db: Queryable,

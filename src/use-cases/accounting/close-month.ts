@@ -68,8 +68,6 @@ const owed = ({ opening, closing }: MonthFigures) => ({
   closing: formatAmount(closing),
 })
 
-type ReopenedOutcome = Outcome<'not-staff' | 'not-closed' | 'not-last' | 'no-reason'>
-
 /** In characters. */
 const longestReason = 300
 
@@ -80,11 +78,11 @@ export async function reopenMonth(
   { db }: Services,
   viewer: Staff,
   { month, reason }: { month: string; reason: string },
-): Promise<ReopenedOutcome> {
+): Promise<Outcome<'not-staff' | 'not-closed' | 'not-last' | 'no-reason'>> {
   if (!may(viewer, 'reopen-months')) return { ok: false, reason: 'not-staff' }
   const why = reason.trim()
   if (why === '' || why.length > longestReason) return { ok: false, reason: 'no-reason' }
-  return db.transaction(async (tx): Promise<ReopenedOutcome> => {
+  return db.transaction(async (tx) => {
     await lockAccounts(tx)
     const closed = isMonth(month) ? await closedMonth(tx, month) : null
     if (!closed) return { ok: false, reason: 'not-closed' }

@@ -43,8 +43,6 @@ const endings = { lines: 'csv', sums: 'csv', summary: 'pdf' } as const satisfies
   string
 >
 
-type MonthFile = Outcome<'not-staff' | 'gone', { name: string; file: Buffer; isPdf: boolean }>
-
 /**
  * A file of a month: as it was stored when the month was closed, or for an open month a draft of
  * its current lines. Recorded in the audit log. Only for staff who close months.
@@ -53,7 +51,7 @@ export async function takeMonthFile(
   services: Services,
   viewer: Staff,
   { month, kind }: { month: string; kind: MonthFileKind },
-): Promise<MonthFile> {
+): Promise<Outcome<'not-staff' | 'gone', { name: string; file: Buffer; isPdf: boolean }>> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
   if (!isMonth(month)) return { ok: false, reason: 'gone' }
   const { db, clock, settings } = services

@@ -24,13 +24,11 @@ export type MonthOfList = {
   closed: { at: Date; by: string; opening: number; closing: number } | null
 }
 
-type ViewedAccounting = Outcome<'not-staff', { months: MonthOfList[]; read: ReadState }>
-
 /** Every month since the first movement, the newest first. */
 export async function viewAccounting(
   { db, clock, settings }: Services,
   viewer: Staff,
-): Promise<ViewedAccounting> {
+): Promise<Outcome<'not-staff', { months: MonthOfList[]; read: ReadState }>> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
   const thisMonth = shopDates(settings.timeZone).isoDay(clock()).slice(0, 7)
   const [closed, moved, read] = await Promise.all([

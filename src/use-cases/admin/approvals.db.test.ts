@@ -363,7 +363,6 @@ describe('what needs a second person', () => {
       reason: 'nobody-else',
     })
     for (const { id } of others) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
     }
     await setRules({ refundOverCents: null, endsRelease: false })

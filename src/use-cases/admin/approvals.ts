@@ -206,8 +206,6 @@ export async function viewApprovalRules(
   return may(viewer, 'manage-people') ? approvalRulesNow(db) : null
 }
 
-type SetApprovalRules = Outcome<'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere'>
-
 /**
  * Sets the amount above which a refund needs approval by a second person, and whether ending a
  * release does. `nobody-else`: fewer than two people could approve. Only for an owner.
@@ -216,7 +214,7 @@ export async function setApprovalRules(
   { db }: Services,
   viewer: Staff,
   rules: ApprovalRules,
-): Promise<SetApprovalRules> {
+): Promise<Outcome<'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere'>> {
   if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
   const { refundOverCents, endsRelease, version } = rules
   const isAmount =
@@ -224,7 +222,7 @@ export async function setApprovalRules(
   if (!isAmount || (refundOverCents ?? 0) > 100_000_000 || !Number.isSafeInteger(version)) {
     return { ok: false, reason: 'invalid' }
   }
-  return db.transaction(async (tx): Promise<SetApprovalRules> => {
+  return db.transaction(async (tx) => {
     const before = await approvalRulesNow(tx)
     const people = await staffPeople(tx)
     const canDo = (action: Action) =>

@@ -107,14 +107,12 @@ export type WhyNotInvited =
   /** The invited account was merged into another since. */
   | 'second-address'
   | 'too-many'
-type ViewedInvitation = Outcome<WhyNotInvited, { email: string; by: string; duties: Duty[] }>
-
 /** The invitation of a link, which stays usable. */
 export async function viewInvitation(
   services: Services,
   token: string,
   headers: Headers,
-): Promise<ViewedInvitation> {
+): Promise<Outcome<WhyNotInvited, { email: string; by: string; duties: Duty[] }>> {
   const { db, clock } = services
   if (!(await mayTryLink(services, headers))) {
     return { ok: false, reason: 'too-many' }

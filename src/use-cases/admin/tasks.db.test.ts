@@ -135,7 +135,6 @@ describe('a task', () => {
   test('is deleted ninety days after it was closed', async () => {
     const { db, shop } = testShop
     for (const days of [89, 91]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await db.insert(tasks).values({
         kind: 'order-review',
         subject: randomUUID(),

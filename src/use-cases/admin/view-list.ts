@@ -10,8 +10,6 @@ import { readListQuery } from '#domain/admin/list-query.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { auditSubject } from './audit-subjects.ts'
 
-type ViewedList = Outcome<'not-staff', { view: ListView<unknown> }>
-
 const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
 
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
@@ -20,7 +18,7 @@ export async function viewList(
   viewer: Staff,
   name: ListName,
   params: URLSearchParams,
-): Promise<ViewedList> {
+): Promise<Outcome<'not-staff', { view: ListView<unknown> }>> {
   if (!may(viewer, 'see-admin')) return { ok: false, reason: 'not-staff' }
   const list = listOf(name)
   if (!may(viewer, list.action)) return { ok: false, reason: 'not-staff' }

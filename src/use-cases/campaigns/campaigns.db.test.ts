@@ -20,7 +20,6 @@ test('a name has one line and at most eighty letters', async () => {
   const { shop } = testShop
   const refusal = { ok: false, reason: 'no-name' }
   for (const name of ['Spring\nFall', 'Spring\u2028Fall', 'a'.repeat(81), ' ']) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await shop.createCampaign(writer, { key: randomUUID(), name, of: null })).toEqual(
       refusal,
     )
@@ -360,7 +359,6 @@ describe('the pace', () => {
     const { db } = testShop
     const claimed = []
     for (let round = 0; round < 10; round++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       claimed.push(...(await claimMails(db, { limit: 4, perMinute: 600 })))
     }
     expect(claimed.length).toBeLessThanOrEqual(12)

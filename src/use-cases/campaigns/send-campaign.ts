@@ -23,7 +23,6 @@ import { peopleOf } from './view-campaign.ts'
  * Begins campaigns that are due, continues those that a crash interrupted, and ends finished ones.
  */
 export async function processCampaigns(services: Services): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const id of await campaignsToWorkOn(services.db)) await sendCampaign(services, id)
 }
 
@@ -34,7 +33,6 @@ export async function processCampaigns(services: Services): Promise<void> {
 export async function sendCampaign(services: Services, id: string): Promise<void> {
   if (!(await begin(services, id))) return
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const count = await services.db.transaction((tx) => feedBatch(services, tx, id))
     if (count === 0) break
   }

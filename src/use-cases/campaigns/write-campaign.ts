@@ -85,17 +85,15 @@ async function makeDraft(
   return { ok: true, id }
 }
 
-type DiscardedCampaign = Outcome<'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere'>
-
 /** Deletes a draft, if its version is unchanged. Only for staff. */
 export async function discardCampaign(
   { db }: Services,
   viewer: Staff,
   id: string,
   { version }: { version: number },
-): Promise<DiscardedCampaign> {
+): Promise<Outcome<'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere'>> {
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<DiscardedCampaign> => {
+  return db.transaction(async (tx) => {
     const draft = await lockCampaign(tx, id)
     if (!draft) return { ok: false, reason: 'gone' }
     if (draft.state !== 'draft') return { ok: false, reason: 'fixed' }

@@ -8,17 +8,15 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 import { priceStanding } from './view-wine.ts'
 
-type SetOfferedWine = Outcome<'not-staff' | 'gone' | 'no-price' | 'not-a-case', { title: string }>
-
 /** Chooses the case that `/offering` sells, which needs a price at the provider. Only for staff. */
 export async function setOfferedWine(
   services: Services,
   viewer: Staff,
   id: string,
-): Promise<SetOfferedWine> {
+): Promise<Outcome<'not-staff' | 'gone' | 'no-price' | 'not-a-case', { title: string }>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   if (id === offers.offer1.productId) return { ok: false, reason: 'not-a-case' }
-  return services.db.transaction(async (tx): Promise<SetOfferedWine> => {
+  return services.db.transaction(async (tx) => {
     const wine = await lockStaffWine(tx, id)
     if (!wine) return { ok: false, reason: 'gone' }
     if (priceStanding(services, wine) === 'pending') return { ok: false, reason: 'no-price' }

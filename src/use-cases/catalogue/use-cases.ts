@@ -1,5 +1,5 @@
 export { comparePrices } from './compare-prices.ts'
-export { createMissingPrices, createPrice } from './create-price.ts'
+export { createMissingPrices, createPrice } from './prices.ts'
 export {
   labelBottles,
   makePictureSizes,

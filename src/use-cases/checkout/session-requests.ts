@@ -12,7 +12,7 @@ import type { OfferSessionRequest } from '#services/payments/offer-payments.ts'
 import type { OpenedSession, PaymentSession } from '#services/payments/payment-session.ts'
 import type { SessionRequest } from '#services/payments/payments.ts'
 
-import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
+import { readPriceIds } from '#use-cases/catalogue/prices.ts'
 import { ratesOf } from '#use-cases/offers/offer-charge.ts'
 import { paymentCustomerOf, postalAddressOf } from '#use-cases/people/payment-customer.ts'
 import type { Services, ShopSettings } from '#use-cases/services.ts'

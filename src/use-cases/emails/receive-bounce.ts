@@ -22,7 +22,6 @@ export async function receiveBounce(
   const [mailId = ''] = bounce.messageId.split('@')
   for (const { recipient, action, status } of bounce.reports) {
     if (action !== 'failed' || !status.startsWith('5')) continue
-    // oxlint-disable-next-line no-await-in-loop -- a notification names one recipient, rarely more
     await db.transaction(async (tx) => {
       if (!(await isBouncedOf(tx, mailId, recipient, status))) return
       await recordRejection(tx, recipient, hashes.ofEmail(recipient))

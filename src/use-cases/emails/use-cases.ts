@@ -1,6 +1,4 @@
-export { countUndeliveredEmails } from './count-undelivered-emails.ts'
-export { deleteOldEmails } from './delete-old-emails.ts'
+export { countUndeliveredEmails, resendEmail, deleteOldEmails } from './undelivered-emails.ts'
 export { leaveEmail } from './leave-email.ts'
 export { receiveBounce } from './receive-bounce.ts'
-export { resendEmail } from './resend-email.ts'
 export { sendForm, whyFormIsRefused } from './send-form.ts'

@@ -17,7 +17,7 @@ import { shipToRules, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { lineTax } from '#domain/checkout/tax.ts'
 
 import { arePricesRight } from '#use-cases/catalogue/compare-prices.ts'
-import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
+import { readPriceIds } from '#use-cases/catalogue/prices.ts'
 import { holderNetworkOf } from '#use-cases/checkout/holder-network.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
 import type { Services } from '#use-cases/services.ts'

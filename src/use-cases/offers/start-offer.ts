@@ -6,7 +6,7 @@ import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { offerOf } from '#domain/offers/offers.ts'
 
-import { readPriceIds } from '#use-cases/catalogue/price-ids.ts'
+import { readPriceIds } from '#use-cases/catalogue/prices.ts'
 import { channels } from '#use-cases/checkout/channels.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
 import { ratesOf } from './offer-charge.ts'
@@ -56,8 +56,6 @@ export type WhyNotOffered =
   | 'provider-away'
   | 'provider-refused'
 
-type StartedOffer = Outcome<WhyNotOffered, { url: string }>
-
 /**
  * Rate limit: pages a guest may open per hour and IP address, since each holds stock for half an
  * hour.
@@ -73,7 +71,7 @@ export async function startOffer(
   services: Services,
   caller: OfferCaller,
   { productId, quantity, shipTo, asksShipTo = false, claims = {}, captchaSolution }: OfferWish,
-): Promise<StartedOffer> {
+): Promise<Outcome<WhyNotOffered, { url: string }>> {
   const offer = await offerSelling(services, productId)
   if (!offer) return { ok: false, reason: 'no-such-offer' }
   if (await disagrees(services, offer, { productId, quantity }, claims))

@@ -7,14 +7,12 @@ import { noteIn } from '#domain/orders/order-note.ts'
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-type AddedNote = Outcome<'not-staff' | 'gone' | 'invalid'>
-
 /** Adds a note about an order for staff. The same form sent twice is one note. Only for staff. */
 export async function addOrderNote(
   { db }: Services,
   viewer: Staff,
   { number, text, token }: { number: number; text: string; token: string },
-): Promise<AddedNote> {
+): Promise<Outcome<'not-staff' | 'gone' | 'invalid'>> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const note = noteIn(text)
   if (note === null || !token) return { ok: false, reason: 'invalid' }

@@ -9,12 +9,13 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 type Named = { id: string; name: string }
 
-type OrderWines = Outcome<'not-staff', { wines: Named[]; releases: Named[] }>
-
 /**
  * The wines and the newest releases by which the list of orders can be filtered. Only for staff.
  */
-export async function orderWines({ db }: Services, viewer: Staff): Promise<OrderWines> {
+export async function orderWines(
+  { db }: Services,
+  viewer: Staff,
+): Promise<Outcome<'not-staff', { wines: Named[]; releases: Named[] }>> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const [wines, releases] = await Promise.all([wineRows(db), newestReleases(db)])
   return {

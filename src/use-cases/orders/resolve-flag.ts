@@ -7,8 +7,6 @@ import { isReviewable } from '#domain/orders/after-sale.ts'
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-type ResolvedFlag = Outcome<'not-staff' | 'gone' | 'undecided'>
-
 /**
  * Resolves a flag of an order that staff have reviewed. `undecided`: the flag of a dispute ends
  * with the bank's decision only. Only for staff.
@@ -17,7 +15,7 @@ export async function resolveFlag(
   { db }: Services,
   viewer: Staff,
   { number, flagId }: { number: number; flagId: string },
-): Promise<ResolvedFlag> {
+): Promise<Outcome<'not-staff' | 'gone' | 'undecided'>> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const found = await orderByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }

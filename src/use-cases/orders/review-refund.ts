@@ -20,14 +20,12 @@ export type RefundToConfirm = {
   needsApproval: boolean
 }
 
-type ReviewedRefund = Outcome<WhyNotRefunded, { refund: RefundToConfirm }>
-
 /** The amount, buyer and card of a refund, which is not made yet. Only for staff. */
 export async function reviewRefund(
   { db, payments }: Services,
   viewer: Staff,
   request: Omit<RefundRequest, 'token'>,
-): Promise<ReviewedRefund> {
+): Promise<Outcome<WhyNotRefunded, { refund: RefundToConfirm }>> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }

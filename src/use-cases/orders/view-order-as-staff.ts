@@ -49,14 +49,12 @@ export type OrderForStaff = {
   token: string
 }
 
-type ViewedOrder = Outcome<'not-staff' | 'gone', { view: OrderForStaff }>
-
 /** One order by its number. Only for staff. */
 export async function viewOrderAsStaff(
   services: Services,
   viewer: Staff,
   number: number,
-): Promise<ViewedOrder> {
+): Promise<Outcome<'not-staff' | 'gone', { view: OrderForStaff }>> {
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const { db } = services
   const order = await orderByNumber(db, number)

@@ -267,7 +267,6 @@ describe('the coming release', () => {
     const viewer = await aViewer()
     const here = await session(viewer)
     for (let guess = 0; guess < guessesPerHour; guess++) {
-      // oxlint-disable-next-line no-await-in-loop
       await testShop.shop.openPreview(viewer, `guess ${guess}`, here)
     }
     await testShop.shop.openPreview(viewer, 'tupungato', here)

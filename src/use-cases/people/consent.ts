@@ -45,7 +45,6 @@ export async function recordNo(
   const isNews = await recordNoOf(services, tx, email, act, how)
   for (const other of await otherAddressesOf(tx, email)) {
     // Recorded for each, also where nothing ends: a merge can be undone.
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await recordNoOf(services, tx, other, act, { ...how, always: how.always || isNews })
   }
   return isNews

@@ -16,8 +16,6 @@ import { readOutcome } from '#domain/people/data-request.ts'
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-type RecordedRequest = Outcome<'not-staff' | 'invalid', { number: number; isNew: boolean }>
-
 /**
  * Requests for data or their erasure that are not done, oldest first; null for others than staff.
  */
@@ -36,7 +34,7 @@ export async function recordDataRequest(
   { db }: Services,
   viewer: Staff,
   { kind, email }: { kind: DataRequestKind; email: string },
-): Promise<RecordedRequest> {
+): Promise<Outcome<'not-staff' | 'invalid', { number: number; isNew: boolean }>> {
   if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   const address = emailAddress(email)
   if (!address) return { ok: false, reason: 'invalid' }
@@ -55,8 +53,6 @@ export async function recordDataRequest(
   })
 }
 
-type FinishedRequest = Outcome<'not-staff' | 'done' | 'not-erased' | WhyNotEnded>
-
 /**
  * Closes a request, once, with what was done about it; one to erase an address only when nobody here
  * has it, its person took it back or could not be identified. Only for staff.
@@ -65,9 +61,9 @@ export async function finishRequest(
   { db }: Services,
   viewer: Staff,
   { number, ...typed }: { number: number; outcome: string; note: string },
-): Promise<FinishedRequest> {
+): Promise<Outcome<'not-staff' | 'done' | 'not-erased' | WhyNotEnded>> {
   if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<FinishedRequest> => {
+  return db.transaction(async (tx) => {
     const open = await lockOpenRequest(tx, number)
     if (!open) return { ok: false, reason: 'done' }
     const read = readOutcome(open.kind, typed)

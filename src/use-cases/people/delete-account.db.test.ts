@@ -137,20 +137,15 @@ describe('an open payment page', () => {
 
   test('recorded as paid at the moment of the erasure is one order, in either order of the two', async () => {
     for (const first of ['payment', 'erasure'] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { person, url, sessionId } = await atThePage()
-      // oxlint-disable-next-line no-await-in-loop
       await payAt(url, { email: person.email })
       const pay = () => testShop.shop.recordPayment(sessionId)
       const both = [pay, () => deleted(person), pay]
-      // oxlint-disable-next-line no-await-in-loop
       const results = await Promise.all(
         (first === 'payment' ? both : both.toReversed()).map((act) => act()),
       )
       expect(results[1]).toMatchObject({ ok: true })
-      // oxlint-disable-next-line no-await-in-loop
       expect(await recordOf(person)).toEqual([])
-      // oxlint-disable-next-line no-await-in-loop
       const found = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
       expect(found).toMatchObject([{ userId: null, state: 'paid', email: person.email }])
     }

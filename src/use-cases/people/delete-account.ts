@@ -64,9 +64,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { email, isConfirmed, secondAddresses } = account
   for (const second of secondAddresses) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     if (!keepsList) await eraseListRecord(tx, second)
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await forgetAddress(services, tx, { email: second, isConfirmed: true }, 'account')
   }
   const isListErased = isConfirmed && !keepsList && (await eraseListRecord(tx, email))

@@ -14,8 +14,6 @@ import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { forgetAddress, recordNoOfErased } from './consent.ts'
 
-type DeletedSubscriberByStaff = Outcome<'not-staff' | 'gone'>
-
 /**
  * Soft-deletes a mailing-list subscriber; a background job erases them when the undo window of ten
  * seconds is over. Only for staff.
@@ -24,10 +22,10 @@ export async function deleteSubscriber(
   { db, clock }: Services,
   viewer: Staff,
   id: string,
-): Promise<DeletedSubscriberByStaff> {
+): Promise<Outcome<'not-staff' | 'gone'>> {
   if (!mayWithFreshCode(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
   const eraseAt = new Date(clock().getTime() + undoMillis + undoGraceMillis)
-  return db.transaction(async (tx): Promise<DeletedSubscriberByStaff> => {
+  return db.transaction(async (tx) => {
     const subscriber = await softDeleteSubscriber(tx, id, { by: viewer.id, eraseAt })
     if (!subscriber) return { ok: false, reason: 'gone' }
     await writeAuditEntry(
@@ -45,6 +43,18 @@ export async function deleteSubscriber(
 /** A record just deleted, and the milliseconds for which that can still be undone. */
 export type UndoableDeletion = { id: string; label: string; millisLeft: number }
 
+/** Deletions whose undo window is open. */
+export const stillUndoable = (
+  deleted: readonly { id: string; label: string; eraseAt: Date }[],
+  now: Date,
+): UndoableDeletion[] =>
+  deleted
+    .map(({ id, label, eraseAt }) => ({
+      ...{ id, label },
+      millisLeft: eraseAt.getTime() - undoGraceMillis - now.getTime(),
+    }))
+    .filter(({ millisLeft }) => millisLeft > 0)
+
 /** Subscribers that the viewer deleted within the undo window, oldest first. Only for staff. */
 export async function undoableSubscriberDeletions(
   { db, clock }: Services,
@@ -52,13 +62,7 @@ export async function undoableSubscriberDeletions(
 ): Promise<UndoableDeletion[]> {
   if (!may(viewer, 'edit-subscribers')) return []
   const now = clock()
-  const deleted = await deletedSubscribersOf(db, viewer.id, now)
-  return deleted
-    .map(({ id, label, eraseAt }) => {
-      const millisLeft = eraseAt.getTime() - undoGraceMillis - now.getTime()
-      return { id, label, millisLeft }
-    })
-    .filter(({ millisLeft }) => millisLeft > 0)
+  return stillUndoable(await deletedSubscribersOf(db, viewer.id, now), now)
 }
 
 /**
@@ -71,9 +75,7 @@ export async function eraseDeletedSubscribers(services: Services): Promise<void>
     const emails = await eraseExpiredSubscribers(tx, clock())
     for (const email of emails) {
       const act = { source: 'staff', wording: consentWordings.recordDeleted } as const
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await recordNoOfErased(services, tx, email, act)
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await forgetAddress(services, tx, { email, isConfirmed: true }, 'staff')
     }
     return emails.length
@@ -81,16 +83,14 @@ export async function eraseDeletedSubscribers(services: Services): Promise<void>
   if (erased > 0) log.info({ erased }, 'deleted subscribers erased')
 }
 
-type RestoredSubscriber = Outcome<'not-staff' | 'too-late' | 'joined-again'>
-
 /** Undoes the deletion of a subscriber within the undo window. Only for staff. */
 export async function restoreSubscriber(
   { db, clock }: Services,
   viewer: Staff,
   id: string,
-): Promise<RestoredSubscriber> {
+): Promise<Outcome<'not-staff' | 'too-late' | 'joined-again'>> {
   if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<RestoredSubscriber> => {
+  return db.transaction(async (tx) => {
     const subscriber = await restoreDeletedSubscriber(tx, id, clock())
     if (typeof subscriber === 'string') return { ok: false, reason: subscriber }
     await writeAuditEntry(

@@ -18,6 +18,7 @@ import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { forgetAddress } from './consent.ts'
 import type { UndoableDeletion } from './delete-subscriber.ts'
+import { stillUndoable } from './delete-subscriber.ts'
 
 export type WhyNotDeleteUser =
   | 'not-staff'
@@ -91,13 +92,7 @@ export async function undoableUserDeletions(
 ): Promise<UndoableDeletion[]> {
   if (!may(viewer, 'edit-users')) return []
   const now = clock()
-  const deleted = await deletedUsersOf(db, viewer.id, now)
-  return deleted
-    .map(({ id, label, eraseAt }) => {
-      const millisLeft = eraseAt.getTime() - undoGraceMillis - now.getTime()
-      return { id, label, millisLeft }
-    })
-    .filter(({ millisLeft }) => millisLeft > 0)
+  return stillUndoable(await deletedUsersOf(db, viewer.id, now), now)
 }
 
 /** Erases users whose undo window is over. A background job. */
@@ -105,23 +100,20 @@ export async function eraseDeletedUsersDue(services: Services): Promise<void> {
   const { db, clock, log } = services
   const erased = await db.transaction(async (tx) => {
     const records = await eraseDeletedUsers(tx, clock())
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     for (const record of records) await forgetAddress(services, tx, record, 'staff')
     return records.length
   })
   if (erased > 0) log.info({ erased }, 'deleted users were erased')
 }
 
-type RestoredUser = Outcome<'not-staff' | 'too-late' | 'registered-again'>
-
 /** Undoes the deletion of a user within the undo window. Only for staff. */
 export async function restoreUser(
   { db, clock }: Services,
   viewer: Staff,
   id: string,
-): Promise<RestoredUser> {
+): Promise<Outcome<'not-staff' | 'too-late' | 'registered-again'>> {
   if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<RestoredUser> => {
+  return db.transaction(async (tx) => {
     const user = await restoreDeletedUser(tx, id, clock())
     if (typeof user === 'string') return { ok: false, reason: user }
     const { firstname, lastname, email } = user.fields

@@ -52,7 +52,6 @@ const mailsTo = (recipient: string) =>
 
 /** Marks everything queued for an address as sent, as its delivery does. */
 async function deliver(email: string) {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   for (const mail of await mailsTo(email)) await markMailSent(testShop.db, mail)
 }
 
@@ -119,7 +118,6 @@ describe('a subscriber without an account', () => {
     expect(await shop.viewSubscriberData(cookie)).toEqual({ state: 'none' })
     expect(await shop.exportSubscriberData(cookie)).toBeNull()
     for (const secret of links) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await shop.openDataLink(secret, headers())).toEqual({ ok: false })
     }
   })
@@ -175,7 +173,6 @@ describe('a subscriber without an account', () => {
     const { shop, services } = testShop
     const token = services.mail.tokens.signData(id)
     for (let times = 0; times < 6; times++) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await shop.requestDataLink(token, headers())).toEqual({ ok: true })
     }
     const links = (await mailsTo(email)).filter(({ kind }) => kind === 'personal-data-link')
@@ -299,9 +296,7 @@ describe('a person whom staff delete', () => {
     const { db, shop, services } = testShop
     const [gone, again] = [await aSubscriber(), await aSubscriber()]
     for (const { email, id } of [gone, again]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await aMember(db, { byEmail: true, email })
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await shop.deleteSubscriber(staff, id)).toEqual({ ok: true })
     }
     const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }

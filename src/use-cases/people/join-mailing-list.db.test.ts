@@ -136,9 +136,7 @@ describe('joining after having left', () => {
       `${subscriber!.id}.0.0.${'A'.repeat(22)}`,
       '',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await shop.viewRejoin(forged)).toBeNull()
-      // oxlint-disable-next-line no-await-in-loop
       expect(await shop.confirmRejoin(forged)).toBe(false)
     }
     expect(await shop.unsubscribe(token)).toBe(false)
@@ -151,7 +149,6 @@ describe('joining after having left', () => {
   test('sends no more than two of these emails a day', async () => {
     await enteredAgain()
     for (let times = 0; times < 5; times++) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await testShop.shop.joinMailingList(ana, source)).toEqual({ ok: true })
     }
     expect(await confirmations()).toHaveLength(2)

@@ -30,7 +30,6 @@ describe('a merge', () => {
     await merging.buys(other)
     await merging.buys(other)
     for (const { viewer } of [into, other]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await recordRequest(db, { kind: 'club', userId: viewer.id })
     }
     await recordRequest(db, { kind: 'other', userId: other.viewer.id })
@@ -63,7 +62,6 @@ describe('a merge', () => {
       'other open',
     ])
     for (const { email } of [into, other]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await merging.kindsTo(email)).toContain('accounts-merged')
     }
     const viewed = await shop.viewPerson(merging.staff, into.viewer.id)
@@ -229,7 +227,6 @@ describe('a merge of a merged account', () => {
       await merging.aPerson(),
     ]
     for (const person of [first, middle, last]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await merging.buys(person)
     }
     const before = await merging.ordersOf(first, middle, last)

@@ -118,11 +118,9 @@ describe('a second address', () => {
     const { headers } = await signedIn(into)
     expect(await shop.deleteAccount(into.viewer, { password }, headers)).toMatchObject({ ok: true })
     for (const mail of await db.select().from(mails)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await markMailSent(db, mail)
     }
     for (const { email } of [into, other, earlier]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const named = await tablesWith(db, email)
       expect(
         named.filter((name) => name !== 'audit_log'),

@@ -79,7 +79,6 @@ test('no link goes to staff, to an address that was never confirmed, or to a clo
     await aMember(db, { role: 'staff' }),
   ]
   for (const person of people) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await allocate(db, made, person, 1)
   }
   const [ana, unconfirmed, colleague] = people
@@ -96,7 +95,6 @@ test('no link goes to staff, to an address that was never confirmed, or to a clo
   await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, releaseId))
   expect(await send(ana!.id, releaseId)).toEqual({ ok: false, reason: 'no-release' })
   for (const { email } of people) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     expect(await linksTo(email)).toEqual([])
   }
 })

@@ -246,7 +246,6 @@ describe('a payment whose page has ended, recorded as accounts are merged', () =
       await lockCart(tx, other.viewer.id)
       for (const [index, step] of order.entries()) {
         running[step] = steps[step]()
-        // oxlint-disable-next-line no-await-in-loop -- both wait for the cart before it is let go
         await expect.poll(waiting).toBe(index + 1)
       }
     })

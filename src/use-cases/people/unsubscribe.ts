@@ -56,8 +56,6 @@ export async function unsubscribe(
   return true
 }
 
-type UnsubscribedSubscriber = Outcome<'not-staff' | 'gone' | 'saved-elsewhere'>
-
 /**
  * Withdraws a subscriber's consent for them, as their own link would, if the record's version is
  * unchanged. Only for staff.
@@ -67,10 +65,10 @@ export async function unsubscribeSubscriber(
   viewer: Staff,
   id: string,
   version: number,
-): Promise<UnsubscribedSubscriber> {
+): Promise<Outcome<'not-staff' | 'gone' | 'saved-elsewhere'>> {
   const { db, log } = services
   if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<UnsubscribedSubscriber> => {
+  return db.transaction(async (tx) => {
     const seen = await subscriberById(tx, id)
     // Rows are locked in the order account, list record.
     if (seen) await lockAccountOf(tx, seen.fields.email)

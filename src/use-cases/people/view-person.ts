@@ -58,8 +58,6 @@ export type Person = {
   log: AuditEntry[]
 }
 
-type ViewedPerson = Outcome<'not-staff' | 'gone', { person: Person }>
-
 /**
  * Everything kept about one person, by the id of their account or list record, which are joined once the
  * address is confirmed. Only for staff.
@@ -68,7 +66,7 @@ export async function viewPerson(
   services: Services,
   viewer: Staff,
   id: string,
-): Promise<ViewedPerson> {
+): Promise<Outcome<'not-staff' | 'gone', { person: Person }>> {
   const { db, clock } = services
   const mayLook = may(viewer, 'edit-users') && may(viewer, 'edit-subscribers')
   if (!mayLook) return { ok: false, reason: 'not-staff' }

@@ -5,8 +5,7 @@ import type { Span } from '#services/payments/reconciliation-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import type { Services } from '#use-cases/services.ts'
-
-type LedgerServices = Pick<Services, 'db' | 'payments'>
+import type { LedgerServices } from './compare-payments.ts'
 
 /** Finds payment pages that can still be paid although their checkout no longer holds stock. */
 export async function comparePages(services: LedgerServices, span: Span, most: number) {

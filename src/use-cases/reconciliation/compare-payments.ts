@@ -12,7 +12,7 @@ import type { PaymentToReconcile, Span } from '#services/payments/reconciliation
 
 import type { Services } from '#use-cases/services.ts'
 
-type LedgerServices = Pick<Services, 'db' | 'payments'>
+export type LedgerServices = Pick<Services, 'db' | 'payments'>
 
 /** Orders per query. */
 const batchSize = 500

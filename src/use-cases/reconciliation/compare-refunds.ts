@@ -3,10 +3,8 @@ import type { Difference } from '#domain/reconciliation/reconciliation.ts'
 import type { ProviderRefund } from '#services/payments/after-sale-payments.ts'
 import type { Span } from '#services/payments/reconciliation-payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
 import { ledgerByPayments } from './compare-payments.ts'
-
-type LedgerServices = Pick<Services, 'db' | 'payments'>
+import type { LedgerServices } from './compare-payments.ts'
 
 /** Compares each refund at the provider with ours, and ours with the provider's. */
 export async function compareRefunds(services: LedgerServices, span: Span, most: number) {

@@ -5,15 +5,13 @@ import { may } from '#domain/admin/access.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-type ViewedReconciliation = Outcome<'not-staff', { checks: Reconciliation[] }>
-
 const shownRuns = 15
 
 /** The results of the latest reconciliations, newest first. Only for staff. */
 export async function viewReconciliation(
   { db }: Services,
   viewer: Staff,
-): Promise<ViewedReconciliation> {
+): Promise<Outcome<'not-staff', { checks: Reconciliation[] }>> {
   if (!may(viewer, 'reconcile')) return { ok: false, reason: 'not-staff' }
   return { ok: true, checks: await latestReconciliations(db, shownRuns) }
 }

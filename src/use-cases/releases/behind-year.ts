@@ -6,8 +6,6 @@ import { may } from '#domain/admin/access.ts'
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
-type SetBehindYear = Outcome<'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'>
-
 /**
  * Sets whether a draft is the preview that the secret prompt opens, instead of the shop's default text.
  * At most one draft is; choosing another replaces it. Only for staff.
@@ -17,9 +15,9 @@ export async function setBehindYear(
   viewer: Staff,
   id: string,
   { version, isBehind }: { version: number; isBehind: boolean },
-): Promise<SetBehindYear> {
+): Promise<Outcome<'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<SetBehindYear> => {
+  return db.transaction(async (tx) => {
     const release = await lockStaffRelease(tx, id)
     if (!release) return { ok: false, reason: 'gone' }
     if (release.version !== version) return { ok: false, reason: 'saved-elsewhere' }

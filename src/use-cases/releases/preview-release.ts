@@ -10,18 +10,13 @@ import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 
 export type PreviewedWine = StaffRelease['wines'][number] & { release: WineRelease }
 
-type PreviewedRelease = Outcome<
-  'not-staff' | 'gone',
-  { release: StaffRelease; wines: PreviewedWine[] }
->
-
 /** A release as a customer would see it at an hour; reads only. Only for staff. */
 export async function previewReleaseAs(
   { db }: Services,
   viewer: Staff,
   id: string,
   { as, at }: { as: PreviewedAs; at: Date },
-): Promise<PreviewedRelease> {
+): Promise<Outcome<'not-staff' | 'gone', { release: StaffRelease; wines: PreviewedWine[] }>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, id)
   if (!release) return { ok: false, reason: 'gone' }

@@ -24,14 +24,12 @@ import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { lastWriter, logOf } from '#use-cases/admin/record-log.ts'
 
-type ViewedRelease = Outcome<'not-staff' | 'gone', { release: StaffRelease; log: AuditEntry[] }>
-
 /** One release as staff see it. Only for staff. */
 export async function viewRelease(
   { db }: Services,
   viewer: Staff,
   id: string,
-): Promise<ViewedRelease> {
+): Promise<Outcome<'not-staff' | 'gone', { release: StaffRelease; log: AuditEntry[] }>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, id)
   if (!release) return { ok: false, reason: 'gone' }

@@ -17,17 +17,15 @@ export async function viewEarlierReleases(
   return may(viewer, 'manage-releases') ? earlierReleases(db, id) : []
 }
 
-type TakenOver = Outcome<'not-staff' | 'gone' | 'fixed', { rows: number }>
-
 /** Copies the allocations of an earlier release to a draft. Only for staff. */
 export async function takeOverFrom(
   { db }: Services,
   viewer: Staff,
   id: string,
   { from, units }: { from: string; units: EarlierUnits },
-): Promise<TakenOver> {
+): Promise<Outcome<'not-staff' | 'gone' | 'fixed', { rows: number }>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<TakenOver> => {
+  return db.transaction(async (tx) => {
     const release = await lockStaffRelease(tx, id)
     const source = await staffReleaseById(tx, from)
     if (!release || !source) return { ok: false, reason: 'gone' }

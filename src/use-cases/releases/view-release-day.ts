@@ -25,8 +25,6 @@ export type ReleaseDay = {
   at: Date
 }
 
-type ViewedReleaseDay = Outcome<'not-staff' | 'gone', { day: ReleaseDay }>
-
 /** Time to live of a reading that all screens of a process share, in milliseconds. */
 const sharedFor = 2_000
 
@@ -37,7 +35,7 @@ export async function viewReleaseDay(
   services: Services,
   viewer: Staff,
   id: string,
-): Promise<ViewedReleaseDay> {
+): Promise<Outcome<'not-staff' | 'gone', { day: ReleaseDay }>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const day = await sharedReading(services, id)
   return day ? { ok: true, day } : { ok: false, reason: 'gone' }

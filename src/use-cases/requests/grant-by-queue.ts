@@ -40,8 +40,6 @@ export type QueuePreview = {
   mark: string
 }
 
-type PreviewedQueue = Outcome<'not-staff' | 'not-cases', { preview: QueuePreview }>
-
 const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= 10_000
 
 async function previewOf(db: Queryable, rule: QueueRule, on: Date): Promise<QueuePreview> {
@@ -63,7 +61,7 @@ export async function previewQueue(
   { db, clock }: Services,
   viewer: Staff,
   rule: QueueRule,
-): Promise<PreviewedQueue> {
+): Promise<Outcome<'not-staff' | 'not-cases', { preview: QueuePreview }>> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   if (!isCount(rule.cases) || !isCount(rule.most)) return { ok: false, reason: 'not-cases' }
   return { ok: true, preview: await previewOf(db, rule, clock()) }

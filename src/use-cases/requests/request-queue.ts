@@ -43,15 +43,13 @@ export type PersonInLine = InLineWithFacts & { place: number; isServed: boolean 
 /** People on one page of a queue. */
 const lineSize = 20
 
-type ViewedQueue = Outcome<'not-staff' | 'gone', { view: QueueForStaff }>
-
 /** The queue of a wine with its settings and a page of its people. Only for staff. */
 export async function viewQueue(
   services: Services,
   viewer: Staff,
   productId: string,
   asked: { page: number } = { page: 1 },
-): Promise<ViewedQueue> {
+): Promise<Outcome<'not-staff' | 'gone', { view: QueueForStaff }>> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const { db, clock } = services
   const wine = await productById(db, productId)
@@ -91,22 +89,20 @@ export async function viewQueue(
   }
 }
 
-type SavedQueue = Outcome<'not-staff' | 'gone' | 'not-units' | 'saved-elsewhere'>
-
 /** Saves the settings of a wine's queue, if their version is unchanged. Only for staff. */
 export async function saveQueue(
   { db }: Services,
   viewer: Staff,
   productId: string,
   queue: RequestQueue,
-): Promise<SavedQueue> {
+): Promise<Outcome<'not-staff' | 'gone' | 'not-units' | 'saved-elsewhere'>> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const { mostPerPerson: most } = queue
   if (!Number.isInteger(most) || most < 1 || most > maxRequestUnits) {
     return { ok: false, reason: 'not-units' }
   }
   if (!Number.isInteger(queue.version)) return { ok: false, reason: 'saved-elsewhere' }
-  return db.transaction(async (tx): Promise<SavedQueue> => {
+  return db.transaction(async (tx) => {
     const wine = await productById(tx, productId)
     if (!wine) return { ok: false, reason: 'gone' }
     const { version: _, ...before } = await requestQueue(tx, productId)

@@ -37,21 +37,19 @@ export const showRequests = (services: Services, viewer: Staff, isOn: boolean): 
     subject: { kind: 'request', id: 'settings', label: '' },
   })
 
-type SavedAnswer = Outcome<'not-staff' | 'no-name' | 'no-text' | 'too-long' | 'too-many'>
-
 /** Saves a text for declining under a name (60 characters). Only for staff. */
 export async function keepAnswer(
   { db }: Services,
   viewer: Staff,
   typed: { name: string; text: string },
-): Promise<SavedAnswer> {
+): Promise<Outcome<'not-staff' | 'no-name' | 'no-text' | 'too-long' | 'too-many'>> {
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const name = typed.name.trim().slice(0, 60)
   const text = typed.text.trim()
   if (!name) return { ok: false, reason: 'no-name' }
   if (!text) return { ok: false, reason: 'no-text' }
   if (text.length > maxAnswerText) return { ok: false, reason: 'too-long' }
-  return db.transaction(async (tx): Promise<SavedAnswer> => {
+  return db.transaction(async (tx) => {
     if (!(await saveAnswer(tx, { name, text }))) return { ok: false, reason: 'too-many' }
     await writeAuditEntry(tx, viewer, 'saved-answer-set', savedAnswer(name), {
       after: { name, text },

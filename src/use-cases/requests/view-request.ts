@@ -39,14 +39,12 @@ export type RequestForStaff = {
   log: AuditEntry[]
 }
 
-type ViewedRequest = Outcome<'not-staff' | 'gone', { view: RequestForStaff }>
-
 /** A request with the facts for answering it. Only for staff. */
 export async function viewRequest(
   services: Services,
   viewer: Staff,
   number: number,
-): Promise<ViewedRequest> {
+): Promise<Outcome<'not-staff' | 'gone', { view: RequestForStaff }>> {
   const { db, clock } = services
   if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
   const request = await requestByNumber(db, number)

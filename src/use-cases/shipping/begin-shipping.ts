@@ -16,13 +16,11 @@ import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
-type BegunShipping = Outcome<'not-staff', { isNew: boolean }>
-
 /** Turns fulfilment on: from now on each order gets a shipment. Only for staff. */
 export async function beginShipping(
   { db, clock }: Services,
   viewer: Staff,
-): Promise<BegunShipping> {
+): Promise<Outcome<'not-staff', { isNew: boolean }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const isNew = await db.transaction(async (tx) => {
     const begunAt = clock()

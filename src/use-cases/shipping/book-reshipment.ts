@@ -8,7 +8,7 @@ import { queueJob } from '#data/queue.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
 import type { Reshipment } from '#data/shipping/reshipments.ts'
 import { bookReshipmentPaid, reshipmentOf } from '#data/shipping/reshipments.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { lockShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
@@ -96,15 +96,13 @@ async function shipAgain(services: Services, tx: Transaction, paid: Paid): Promi
   await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
   const reason = 'return-unanswered'
   await resolveFlagOf(tx, { orderId: order.id, reason, source: shipment.id })
-  await insertEvents(tx, [
-    {
-      shipmentId: shipment.id,
-      at,
-      source: 'customer',
-      kind: 'chose-again',
-      text: formatAmount(amountTotal),
-    },
-  ])
+  await insertEvent(tx, {
+    shipmentId: shipment.id,
+    at,
+    source: 'customer',
+    kind: 'chose-again',
+    text: formatAmount(amountTotal),
+  })
   await queueShipmentMails(tx, [
     shipmentMail(
       services,

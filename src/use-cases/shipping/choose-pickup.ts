@@ -5,7 +5,7 @@ import {
   pickupsOf,
   takenSlots,
 } from '#data/shipping/pickups.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, moveShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shopDates } from '#domain/dates.ts'
 import { slotDays } from '#domain/shipping/pickup.ts'
@@ -39,8 +39,6 @@ export async function offeredSlots({ db, clock, settings }: Parts): Promise<Offe
   }))
 }
 
-type ChosenPickup = Outcome<'gone' | 'missing' | 'taken' | 'late'>
-
 /**
  * Books a pickup appointment for the buyer, or moves it. `taken`: another buyer has booked that time;
  * `late`: the shipment cannot be collected, or not any more.
@@ -49,7 +47,7 @@ export async function choosePickup(
   services: Services,
   buyer: BuyerOfOrder,
   { shipmentId, slot: key }: { shipmentId: string; slot: string },
-): Promise<ChosenPickup> {
+): Promise<Outcome<'gone' | 'missing' | 'taken' | 'late'>> {
   const own = await shipmentOfBuyer(services, buyer, shipmentId)
   if (!own) return { ok: false, reason: 'gone' }
   const { order, shipment } = own
@@ -63,7 +61,7 @@ export async function choosePickup(
   if (!slot) return { ok: false, reason: 'taken' }
   const place = (await allPlaces(db)).find(({ id }) => id === slot.placeId)!
   const dates = shopDates(settings.timeZone)
-  return db.transaction(async (tx): Promise<ChosenPickup> => {
+  return db.transaction(async (tx) => {
     const locked = (await lockShipment(tx, shipment.id))!
     if (locked.method !== 'pickup') return { ok: false, reason: 'late' }
     if (locked.state !== 'ready' && locked.state !== 'agreed') return { ok: false, reason: 'late' }
@@ -74,15 +72,13 @@ export async function choosePickup(
     else await updateShipment(tx, locked.id, {})
     const at = clock()
     const when = dates.longMoment(from)
-    await insertEvents(tx, [
-      {
-        shipmentId: locked.id,
-        at,
-        source: 'customer',
-        kind: 'slot-agreed',
-        text: `${when}, ${place.name}`,
-      },
-    ])
+    await insertEvent(tx, {
+      shipmentId: locked.id,
+      at,
+      source: 'customer',
+      kind: 'slot-agreed',
+      text: `${when}, ${place.name}`,
+    })
     // Agreeing on the same time again after another one causes an email again.
     const cause = `${from.toISOString()} ${locked.version}`
     await queueShipmentMails(tx, [

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { claimOf, writeClaim } from '#data/shipping/claims.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
@@ -39,7 +39,7 @@ export async function saveClaim(
       return { ok: false, reason: 'saved-elsewhere' }
     }
     if (version === null) {
-      await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'claimed' }])
+      await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'claimed' })
     }
     await writeAuditEntry(tx, viewer, 'claim-saved', shipmentSubject(shipment), {
       before: before && {

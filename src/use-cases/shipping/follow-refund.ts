@@ -4,7 +4,7 @@ import type { Order } from '#data/orders/orders.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
 import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
 import { deleteOpenPickups } from '#data/shipping/pickups.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import {
   dropReturnedUnits,
@@ -55,9 +55,7 @@ async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<vo
   const { id: shipmentId, orderId } = shipment
   if (await moveShipment(tx, shipment, 'cancelled', 'refund')) {
     await deleteOpenPickups(tx, shipmentId)
-    await insertEvents(tx, [
-      { shipmentId, at, source: 'shop', kind: 'cancelled', text: 'Refunded' },
-    ])
+    await insertEvent(tx, { shipmentId, at, source: 'shop', kind: 'cancelled', text: 'Refunded' })
     return
   }
   const current = (await shipmentsOf(tx, orderId)).find(({ id }) => id === shipmentId)
@@ -84,7 +82,7 @@ export async function settleBoxes(
   for (const { id: source, state } of await shipmentsOf(tx, orderId)) {
     if (!isUnderWay(state)) continue
     const text = refundCopy.boxes[box]
-    await insertEvents(tx, [{ shipmentId: source, at, source: 'staff', kind: 'note', text }])
+    await insertEvent(tx, { shipmentId: source, at, source: 'staff', kind: 'note', text })
     const reason = 'refund-after-handover'
     if (box === 'stays') await resolveFlagOf(tx, { orderId, reason, source })
   }

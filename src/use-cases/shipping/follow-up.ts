@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
 import { followUpText } from '#domain/copy/shipping.ts'
@@ -40,7 +40,7 @@ export async function followUpShipment(
     }
     const { id: shipmentId } = shipment
     const text = followUpText(read.what, read.note)
-    await insertEvents(tx, [{ shipmentId, at, source: 'staff', kind: 'followed-up', text }])
+    await insertEvent(tx, { shipmentId, at, source: 'staff', kind: 'followed-up', text })
     await updateShipment(tx, shipmentId, {
       followedUpAt: at,
       followUpAgainAt: again === null ? null : again.at,

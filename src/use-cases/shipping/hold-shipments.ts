@@ -154,14 +154,12 @@ export async function holdShipment(
   return { ok: true }
 }
 
-type EndedHold = Outcome<'not-staff' | 'ended', { ready: number }>
-
 /** Ends a hold and returns how many shipments became ready. Only for staff. */
 export async function endHold(
   services: Services,
   viewer: Staff,
   groupId: string,
-): Promise<EndedHold> {
+): Promise<Outcome<'not-staff' | 'ended', { ready: number }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock } = services
   if (!isUuid(groupId)) return { ok: false, reason: 'ended' }

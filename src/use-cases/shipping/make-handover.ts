@@ -45,8 +45,6 @@ export type HandoverPreview = {
   sample: (string | number)[][]
 }
 
-type ViewedHandover = Outcome<'not-staff' | 'not-begun', { view: HandoverPreview }>
-
 /**
  * A preview of today's handover in the format of that shipper. `numbers` are the shipments that were
  * selected in the list, by default today's. Only for staff.
@@ -56,7 +54,7 @@ export async function previewHandover(
   viewer: Staff,
   profileId: string | null,
   numbers: readonly number[] = [],
-): Promise<ViewedHandover> {
+): Promise<Outcome<'not-staff' | 'not-begun', { view: HandoverPreview }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const begun = await shippingSettingsOf(db)
   const profiles = await allProfiles(db)

@@ -4,7 +4,7 @@ import { openFlagsOf, raiseFlag, resolveFlagOf } from '#data/orders/order-flags.
 import type { Order } from '#data/orders/orders.ts'
 import { lockOrder, orderById } from '#data/orders/orders.ts'
 import { closePickup, insertPickups, pickupsOf } from '#data/shipping/pickups.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
@@ -47,15 +47,13 @@ export async function markCollected(
     const isMoved = await moveShipment(tx, shipment, 'collected', 'staff', changes)
     if (!isMoved) return { ok: false, reason: 'state' }
     await closePickup(tx, shipment.id, { state: 'collected', checkedBy: viewer.email, document })
-    await insertEvents(tx, [
-      {
-        shipmentId: shipment.id,
-        at,
-        source: 'staff',
-        kind: 'collected',
-        text: `Card shown, 21 or older, name matches (${documentName[document]})`,
-      },
-    ])
+    await insertEvent(tx, {
+      shipmentId: shipment.id,
+      at,
+      source: 'staff',
+      kind: 'collected',
+      text: `Card shown, 21 or older, name matches (${documentName[document]})`,
+    })
     await writeAuditEntry(tx, viewer, 'pickup-collected', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'collected', document },
@@ -100,7 +98,7 @@ export async function markMissed(
     if (agreed && at < agreed.from) return { ok: false, reason: 'early' }
     await moveShipment(tx, shipment, 'missed', 'staff')
     await closePickup(tx, shipment.id, { state: 'missed', checkedBy: viewer.email, document: null })
-    await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'missed' }])
+    await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'missed' })
     await writeAuditEntry(tx, viewer, 'pickup-missed', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'missed' },
@@ -169,9 +167,12 @@ async function propose(
     })),
   )
   await moveShipment(tx, { ...shipment, state: 'missed' }, 'ready', 'staff')
-  await insertEvents(tx, [
-    { shipmentId: shipment.id, at: services.clock(), source: 'shop', kind: 'slot-proposed' },
-  ])
+  await insertEvent(tx, {
+    shipmentId: shipment.id,
+    at: services.clock(),
+    source: 'shop',
+    kind: 'slot-proposed',
+  })
   const about = { order, shipmentId: shipment.id, cause: `missed ${shipment.version}` }
   await queueShipmentMails(tx, [shipmentMail(services, 'pickup-ready', about, {})])
 }

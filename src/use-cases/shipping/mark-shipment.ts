@@ -3,7 +3,7 @@ import { lockOrder } from '#data/orders/orders.ts'
 import { returnSold } from '#data/orders/refunds.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import {
   lockShipment,
   shipmentByNumber,
@@ -20,8 +20,6 @@ import { whyNotNow } from './shipment-actions.ts'
 
 export type Mark = 'lost' | 'damaged' | 'returned'
 
-type MarkedShipment = Outcome<'not-staff' | 'gone' | 'no-reason' | 'state'>
-
 const maxReason = 200
 
 /** Marks a box as lost, damaged or returned, with a reason. Only for staff. */
@@ -29,14 +27,14 @@ export async function markShipment(
   services: Services,
   viewer: Staff,
   { number, mark, reason }: { number: number; mark: Mark; reason: string },
-): Promise<MarkedShipment> {
+): Promise<Outcome<'not-staff' | 'gone' | 'no-reason' | 'state'>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const text = reason.trim()
   if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
   const { db, clock } = services
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
-  return db.transaction(async (tx): Promise<MarkedShipment> => {
+  return db.transaction(async (tx) => {
     await lockOrder(tx, found.orderId)
     const shipment = (await lockShipment(tx, found.id))!
     const parcels = await parcelsOf(tx, [shipment.id])
@@ -53,20 +51,18 @@ export async function markShipment(
   })
 }
 
-type ReceivedBack = Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>
-
 /** Records that a returned box was received, and returns its wine to stock. Only for staff. */
 export async function receiveBack(
   services: Services,
   viewer: Staff,
   number: number,
-): Promise<ReceivedBack> {
+): Promise<Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>> {
   const { db, clock } = services
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const found = await shipmentByNumber(db, number)
   if (!found) return { ok: false, reason: 'gone' }
   if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
-  return db.transaction(async (tx): Promise<ReceivedBack> => {
+  return db.transaction(async (tx) => {
     await lockOrder(tx, found.orderId)
     if (await openReshipmentOf(tx, found.id)) return { ok: false, reason: 'payment-open' }
     const lines = await shipmentLinesOf(tx, [found.id])
@@ -78,9 +74,7 @@ export async function receiveBack(
     await returnSold(tx, found.orderId, units)
     const shipment = (await lockShipment(tx, found.id))!
     await updateShipment(tx, shipment.id, { receivedAt: at })
-    await insertEvents(tx, [
-      { shipmentId: shipment.id, at, source: 'staff', kind: 'received-back' },
-    ])
+    await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'received-back' })
     await writeAuditEntry(tx, viewer, 'return-received', shipmentSubject(shipment), {
       before: { isReceived: false },
       after: {

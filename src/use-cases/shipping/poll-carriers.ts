@@ -48,14 +48,12 @@ export async function pollCarriers(services: Services): Promise<void> {
   }
 }
 
-type PolledCarrier = Outcome<'not-staff' | 'gone' | 'state' | 'away'>
-
 /** Asks the carrier about one shipment now. Only for staff. */
 export async function pollCarrier(
   services: Services,
   viewer: Staff,
   number: number,
-): Promise<PolledCarrier> {
+): Promise<Outcome<'not-staff' | 'gone' | 'state' | 'away'>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, carriers } = services
   const shipment = await shipmentByNumber(db, number)

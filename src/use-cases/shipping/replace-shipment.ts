@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
 import { takeFromStock } from '#data/shipping/replacement-stock.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import {
   lockShipment,
   shipmentByNumber,
@@ -43,7 +43,7 @@ export async function replaceShipment(
     const at = clock()
     await copyShipment(tx, shipment, 'replacement', at)
     await updateShipment(tx, shipment.id, { settledAt: at })
-    await insertEvents(tx, [{ shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' }])
+    await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' })
     await writeAuditEntry(tx, viewer, 'shipment-replaced', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { units: Object.fromEntries(units.map((one) => [one.productId, one.quantity])) },

@@ -1,5 +1,5 @@
 import { holdById, lockHandovers, waiveHold } from '#data/shipping/holds.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment } from '#data/shipping/shipments.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
 
@@ -7,8 +7,6 @@ import type { Outcome, Services } from '#use-cases/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { shipmentOfBuyer } from './order-of-buyer.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
-
-type SentAtRisk = Outcome<'gone' | 'missing' | 'late'>
 
 /**
  * Releases the buyer's shipment from a weather hold at their own risk; the event keeps the wording that
@@ -18,7 +16,7 @@ export async function sendAtRisk(
   services: Services,
   buyer: BuyerOfOrder,
   { shipmentId, isAccepted }: { shipmentId: string; isAccepted: boolean },
-): Promise<SentAtRisk> {
+): Promise<Outcome<'gone' | 'missing' | 'late'>> {
   const own = await shipmentOfBuyer(services, buyer, shipmentId)
   if (!own) return { ok: false, reason: 'gone' }
   const { db, clock } = services
@@ -30,15 +28,13 @@ export async function sendAtRisk(
     if (shipment.state !== 'waiting' || hold?.reason !== 'weather' || hold.endedAt) return false
     const at = clock()
     await waiveHold(tx, { groupId: hold.groupId, shipmentId: shipment.id, at })
-    await insertEvents(tx, [
-      {
-        shipmentId: shipment.id,
-        at,
-        source: 'customer',
-        kind: 'sent-at-risk',
-        text: choiceCopy.weather.wording,
-      },
-    ])
+    await insertEvent(tx, {
+      shipmentId: shipment.id,
+      at,
+      source: 'customer',
+      kind: 'sent-at-risk',
+      text: choiceCopy.weather.wording,
+    })
     return true
   })
   if (!isWaived) return { ok: false, reason: 'late' }

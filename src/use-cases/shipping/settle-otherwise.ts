@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#data/admin/audit-log.ts'
 import { resolveFlagOf } from '#data/orders/order-flags.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
 import { maxEventText } from '#domain/shipping/events.ts'
@@ -11,8 +11,6 @@ import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { closeReshipment } from './start-reshipment.ts'
 import { whyNotNow } from './shipment-actions.ts'
-
-type SettledOtherwise = Outcome<'not-staff' | 'gone' | 'state' | 'no-reason' | 'payment-open'>
 
 /**
  * Settles a returned, lost or damaged box by what was agreed outside the shop, such as a check for an
@@ -23,7 +21,7 @@ export async function settleOtherwise(
   services: Services,
   viewer: Staff,
   { number, agreed }: { number: number; agreed: string },
-): Promise<SettledOtherwise> {
+): Promise<Outcome<'not-staff' | 'gone' | 'state' | 'no-reason' | 'payment-open'>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const text = agreed.trim()
   if (!text || text.length > maxEventText) return { ok: false, reason: 'no-reason' }
@@ -32,14 +30,14 @@ export async function settleOtherwise(
   if (!found) return { ok: false, reason: 'gone' }
   if (whyNotNow('settle', found)) return { ok: false, reason: 'state' }
   if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
-  return db.transaction(async (tx): Promise<SettledOtherwise> => {
+  return db.transaction(async (tx) => {
     const order = (await lockOrder(tx, found.orderId))!
     const shipment = (await lockShipment(tx, found.id))!
     if (whyNotNow('settle', shipment)) return { ok: false, reason: 'state' }
     if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }
     const at = clock()
     const { id: source } = shipment
-    await insertEvents(tx, [{ shipmentId: source, at, source: 'staff', kind: 'settled', text }])
+    await insertEvent(tx, { shipmentId: source, at, source: 'staff', kind: 'settled', text })
     await resolveFlagOf(tx, { orderId: order.id, reason: 'return-unanswered', source })
     await updateShipment(tx, source, { settledAt: at })
     await writeAuditEntry(tx, viewer, 'return-settled', shipmentSubject(shipment), {

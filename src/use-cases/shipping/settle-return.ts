@@ -8,7 +8,7 @@ import { copyShipment } from '#data/shipping/new-shipments.ts'
 import { openPlaces } from '#data/shipping/pickups.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertReturnRefund } from '#data/shipping/reshipments.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import {
   isWhollyLeft,
@@ -63,7 +63,7 @@ export async function chooseReturn(
     const at = clock()
     const { id: shipmentId } = shipment
     const kind = choice === 'collect' ? 'chose-collect' : 'chose-refund'
-    await insertEvents(tx, [{ shipmentId, at, source: 'customer', kind }])
+    await insertEvent(tx, { shipmentId, at, source: 'customer', kind })
     if (choice === 'collect') {
       await copyShipment(tx, shipment, 'reshipment', at, { method: 'pickup', shipTo: null })
       // Without a pickup place, staff arrange the time.

@@ -9,7 +9,7 @@ import {
   undoHandoverOf,
 } from '#data/shipping/handovers.ts'
 import { lockHandovers } from '#data/shipping/holds.ts'
-import { insertEvents } from '#data/shipping/shipment-events.ts'
+import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
 import { may } from '#domain/admin/access.ts'
 import { shopDates } from '#domain/dates.ts'
@@ -45,17 +45,12 @@ export async function viewHandover(
   return { ok: true, handover, shipments: await shipmentsOfHandover(db, id) }
 }
 
-type DownloadedHandover = Outcome<
-  'not-staff' | 'gone' | 'no-longer-kept',
-  { name: string; file: Buffer }
->
-
 /** The file of a handover, byte for byte as it was made. Only for staff. */
 export async function downloadHandover(
   { db, settings }: Services,
   viewer: Staff,
   id: string,
-): Promise<DownloadedHandover> {
+): Promise<Outcome<'not-staff' | 'gone' | 'no-longer-kept', { name: string; file: Buffer }>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const found = await handoverFile(db, id)
   if (!found) return { ok: false, reason: 'gone' }
@@ -67,8 +62,6 @@ export async function downloadHandover(
 /** Longest reason that staff type. */
 export const maxReason = 200
 
-type UndoneHandover = Outcome<'not-staff' | 'gone' | 'no-reason' | 'shipped'>
-
 /**
  * Takes a shipment out of its handover, with a reason, before it is shipped: it is ready again. The
  * stored file keeps its row. Only for staff.
@@ -77,7 +70,7 @@ export async function undoHandover(
   services: Services,
   viewer: Staff,
   { number, reason }: { number: number; reason: string },
-): Promise<UndoneHandover> {
+): Promise<Outcome<'not-staff' | 'gone' | 'no-reason' | 'shipped'>> {
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const text = reason.trim()
   if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
@@ -91,9 +84,13 @@ export async function undoHandover(
     if (!(await moveShipment(tx, shipment, 'ready', 'staff', changes))) return false
     const at = clock()
     await undoHandoverOf(tx, shipment.id, at)
-    await insertEvents(tx, [
-      { shipmentId: shipment.id, at, source: 'staff', kind: 'handover-undone', text },
-    ])
+    await insertEvent(tx, {
+      shipmentId: shipment.id,
+      at,
+      source: 'staff',
+      kind: 'handover-undone',
+      text,
+    })
     await writeAuditEntry(tx, viewer, 'handover-undone', shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'ready', reason: text },

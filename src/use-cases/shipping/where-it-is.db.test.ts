@@ -245,12 +245,10 @@ describe('a hold for the weather', () => {
     const held = await shipmentNow(testShop, shipment.id)
     expect(held!.heldBy).not.toBeNull()
     for (const reason of holdReasons.filter((one) => one !== 'weather')) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await testShop.db
         .update(shipmentHolds)
         .set({ reason })
         .where(eq(shipmentHolds.id, held!.heldBy!))
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await testShop.shop.sendAtRisk(buyer, form), reason).toEqual({
         ok: false,
         reason: 'late',

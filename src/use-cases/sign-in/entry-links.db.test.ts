@@ -88,7 +88,6 @@ describe('a purchase link', () => {
     const token = await linkFor({ userId: id, email })
     const browser = aBrowser()
     for (let time = 0; time < 50; time++) {
-      // oxlint-disable-next-line no-await-in-loop -- one scanner
       expect(await view(token, aBrowser())).toEqual({
         state: 'ready',
         purpose: 'purchase',
@@ -111,7 +110,6 @@ describe('a purchase link', () => {
     expect(await view(token, other)).toEqual({ state: 'elsewhere' })
     expect(await enter(token, other)).toEqual({ ok: false, reason: 'elsewhere' })
     for (let time = 0; time < 5; time++) {
-      // oxlint-disable-next-line no-await-in-loop -- counted one after the other
       expect(await testShop.shop.requestFreshLink(held(token, other), from())).toEqual({ ok: true })
     }
     const fresh = (await emailsTo(testShop.db, email)).filter(
@@ -291,9 +289,7 @@ describe('a purchase link', () => {
     await testShop.shop.signOut(from(undefined, cookies))
     expect(await viewerOf(cookies)).toBeNull()
     for (const token of [one, two]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await view(token, browser)).toEqual({ state: 'elsewhere' })
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await enter(token, browser)).toEqual({ ok: false, reason: 'elsewhere' })
     }
     expect(await viewerOf(elsewhere.cookies)).toMatchObject({ id })
@@ -323,7 +319,6 @@ describe('a purchase link', () => {
     const states: string[] = []
     for (let time = 0; time < 62; time++) {
       const guess = { secret: aBrowser(), browser: aBrowser() }
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       states.push((await testShop.shop.viewEntry(guess, headers)).state)
     }
     expect(states.filter((state) => state === 'invalid')).toHaveLength(60)
@@ -337,10 +332,8 @@ describe('a purchase link', () => {
     await entered(token)
     await testShop.shop.requestFreshLink(held(token, other), from())
     const fresh = await freshToken(email, 'purchase-link')
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const mail of await emailsTo(testShop.db, email)) await markMailSent(testShop.db, mail)
     for (const secret of [token, fresh, secretOfEntryToken(token), other]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { rows } = await testShop.db.execute(sql`
         select 1 from entry_links as l where l::text like ${`%${secret}%`}
         union all select 1 from mails as m where m::text like ${`%${secret}%`}
@@ -372,7 +365,6 @@ describe('a limited session', () => {
       shop.viewList(viewer, {} as never, {} as never),
     ]
     for (const attempt of attempts) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect(attempt).rejects.toMatchObject({ statusCode: 403 })
     }
     expect(await shop.viewShipTo(viewer)).toBeNull()
@@ -415,7 +407,6 @@ describe('a sign-in link', () => {
   test('works once, for fifteen minutes, five an hour', async () => {
     const { email } = await aCustomer()
     for (let time = 0; time < 7; time++) {
-      // oxlint-disable-next-line no-await-in-loop -- counted one after the other
       await testShop.shop.sendLoginLink({ email, to: '/members' })
     }
     const sent = (await emailsTo(testShop.db, email)).filter(({ kind }) => kind === 'login-link')

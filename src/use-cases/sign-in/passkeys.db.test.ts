@@ -248,9 +248,7 @@ describe('refused at the login is', () => {
       { challenge: 'YW5vdGhlcg' },
     ]
     for (const where of wrong) {
-      // oxlint-disable-next-line no-await-in-loop -- one visitor
       const { options, headers } = await atLogin()
-      // oxlint-disable-next-line no-await-in-loop
       expect(await refusedUse(device.use(options, where), headers)).toBe('not-known')
     }
     const elsewhere = authenticator('http://other.example')

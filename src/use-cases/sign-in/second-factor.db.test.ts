@@ -131,11 +131,9 @@ describe('a second factor', () => {
     const second = await strange('192.0.2.9')
     // From several networks together no more than from one.
     for (const headers of [first, second, first, second, first]) {
-      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
       expect(await shop.enterCode('000000', headers)).toMatchObject({ reason: 'wrong' })
     }
     for (const headers of [first, second]) {
-      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
       expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
     }
     expect(await shop.enterCode(codeOf(secret), own)).toEqual({ ok: true })
@@ -152,7 +150,6 @@ describe('a second factor', () => {
     ])
     testShop.pass(16)
     for (let guess = 0; guess < 5; guess++) {
-      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
       await shop.enterCode('000000', second)
     }
     expect(await shop.enterCode(codeOf(secret), second)).toMatchObject({ reason: 'locked' })
@@ -194,7 +191,6 @@ describe('a second factor', () => {
     const { email, secret } = await anOwnerWithFactor()
     const headers = await signedInAgain(email)
     for (const steps of [4, 10, 40]) {
-      // oxlint-disable-next-line no-await-in-loop -- one guess after the other
       const guessed = await shop.enterCode(codeOf(secret, steps), headers)
       expect(guessed).toEqual({ ok: false, reason: 'wrong' })
     }

@@ -7,7 +7,7 @@ const unpaidTest = 'src/use-cases/offers/voided-offers.db.test.ts'
 /** How long personal data is kept. */
 export const retention: readonly Mutation[] = [
   ...inFile(
-    'src/use-cases/emails/delete-old-emails.ts',
+    'src/use-cases/emails/undelivered-emails.ts',
     'src/use-cases/emails/undelivered-emails.db.test.ts',
     [
       ['emails are deleted a day early', 'const ninetyDays = 90 *', 'const ninetyDays = 88 *'],

@@ -1,10 +1,10 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { priceIdsOf } from '#data/catalogue/products.ts'
 import { staffWineById, storePriceId, winesWithoutPrice } from '#data/catalogue/staff-wines.ts'
 import { queueJob } from '#data/queue.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#use-cases/services.ts'
-
 import { priceStanding } from './view-wine.ts'
 
 /** The provider's lookup key of the price of a wine that staff made. */
@@ -40,4 +40,30 @@ export async function createMissingPrices({ db }: Services): Promise<void> {
   for (const productId of await winesWithoutPrice(db)) {
     await queueJob(db, 'create-price', { productId }, `price:${productId}`)
   }
+}
+
+/** Price ids are immutable, so each is read once per process. */
+const known = new WeakMap<Services['db'], Map<string, string>>()
+
+/**
+ * The provider's price ids by wine: from the settings for seeded wines, from their rows for those
+ * that staff made. A wine without a price is left out.
+ */
+export async function readPriceIds(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  productIds: readonly string[],
+): Promise<Record<string, string>> {
+  const cached = known.get(db) ?? new Map<string, string>()
+  known.set(db, cached)
+  const priceIdOf = (id: string) => settings.priceIds[id] ?? cached.get(id)
+  const unknown = productIds.filter((id) => !priceIdOf(id))
+  if (unknown.length > 0) {
+    for (const { id, priceId } of await priceIdsOf(db, unknown)) cached.set(id, priceId)
+  }
+  return Object.fromEntries(
+    productIds.flatMap((id) => {
+      const priceId = priceIdOf(id)
+      return priceId ? [[id, priceId]] : []
+    }),
+  )
 }
