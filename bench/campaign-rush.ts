@@ -98,7 +98,7 @@ export async function openLinks(
   const tokens = await makePurchaseLinks(pool, rows)
   const cookies: string[] = []
   for (const token of tokens) {
-    // oxlint-disable-next-line no-await-in-loop -- not what is measured
+    // One by one: it is not measured.
     const opened = await send(shop + paths.enter(token), { cookie: ageKey })
     cookies.push(`${ageKey}; ${cookiesOf(opened.headers['set-cookie'])}`)
   }
@@ -139,7 +139,6 @@ async function loginLinks({ shop, seconds, newMembers }: Bench, pool: pg.Pool): 
     const form = { intent: 'mail-link', email: kind === 'known' ? email : `not.${email}` }
     const headers = { 'x-forwarded-for': `198.51.${index >> 8}.${index & 255}` }
     const start = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status } = await send(shop + paths.login(), { cookie: ageKey, form, headers })
     if (status !== 200) throw new Error(`Mail me a link returned ${status}`)
     times[kind].push(performance.now() - start)
@@ -206,10 +205,8 @@ export async function receiptsDuring(
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const latest = performance.now() + 600_000
-  // oxlint-disable-next-line no-await-in-loop -- polling
   while (!(await condition())) {
     if (performance.now() > latest) throw new Error('The campaign was not sent within ten minutes')
-    // oxlint-disable-next-line no-await-in-loop
     await pause(100)
   }
 }

@@ -65,10 +65,9 @@ export async function firstLoads(bench: Bench): Promise<Row[]> {
       for (const network of ['4G', 'slow 4G'] as const) {
         const seen: LoadMetrics[] = []
         for (let n = 0; n < loads; n++) {
-          // oxlint-disable no-await-in-loop -- one load at a time
+          // One load at a time, so that none slows another.
           const target = path ?? paths.enter((await makePurchaseLinks(pool, people))[0]!)
           seen.push(await load(browser, bench.shop + target, { network, cookies }))
-          // oxlint-enable no-await-in-loop
         }
         rows.push(rowOf(`${what}, ${network}`, seen, network))
       }
@@ -141,7 +140,6 @@ async function presses(bench: Bench, browser: Browser): Promise<Row[]> {
   const cookies = await bench.newMembers(loads)
   const millis: Record<string, number[]> = {}
   for (const cookie of cookies) {
-    // oxlint-disable-next-line no-await-in-loop -- one customer after the other
     for (const [what, longest] of await pressAll(browser, bench.shop, cookie)) {
       ;(millis[what] ??= []).push(longest)
     }
@@ -173,7 +171,6 @@ async function pressAll(browser: Browser, shop: string, cookie: string) {
     ['a shipping method', () => page.getByRole('radio').first().check()],
     ['Checkout', () => button(cartCopy.checkout).click()],
   ] as const) {
-    // oxlint-disable no-await-in-loop -- one press after the other
     await page.evaluate(() => {
       window.seen.presses = []
     })
@@ -181,7 +178,6 @@ async function pressAll(browser: Browser, shop: string, cookie: string) {
     // The entry is recorded after the paint; the longest event of the press counts.
     await page.waitForTimeout(1_000)
     found.push([what, await page.evaluate(() => Math.max(0, ...window.seen.presses))])
-    // oxlint-enable no-await-in-loop
   }
   await context.close()
   return found

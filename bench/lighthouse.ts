@@ -85,11 +85,10 @@ async function measure(url: string, visits: readonly Visit[]) {
   const jar = await browser.newBrowserCDPSession()
   for (const visit of visits) {
     if (wanted.length > 0 && !wanted.includes(visit.path)) continue
-    // oxlint-disable no-await-in-loop -- one page at a time
+    // One page at a time, so that none slows another.
     const run = await bestOf(3, url, port, jar, visit)
     const file = visit.name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'
     await writeFile(`${reports}/${file}.html`, run.report as string)
-    // oxlint-enable no-await-in-loop
     report(visit, run.lhr)
   }
   await browser.close()

@@ -39,7 +39,6 @@ export async function scaleOut(seconds: number): Promise<Row[]> {
   const ofOne: Rates = new Map()
   for (const processes of counts) {
     const name = `${processes} ${processes === 1 ? 'process' : 'processes'}`
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await withBench({ seconds, buyers: 1, processes }, {}, async (bench) => {
       const setup = { ...bench, name, used: bench.processorTime }
       rows.push(...(await measure(setup, seconds, ofOne)))
@@ -95,7 +94,6 @@ async function measure(setup: Setup, seconds: number, ofOne: Rates): Promise<Row
   ]
   const rows: Row[] = []
   for (const [load, times, work] of loads) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     rows.push(await measureLoad(setup, load, { seconds, times }, work, ofOne))
   }
   return rows

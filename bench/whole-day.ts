@@ -34,7 +34,7 @@ export const prepareWholeDay: PrepareBackgroundLoad = async (bench, pool) => {
   const handovers = Math.max(1, Math.floor((bench.seconds * 1_000) / handoverEvery))
   const earlier = await bench.newMembers(handovers * handedOver)
   for (const cookie of earlier) {
-    // oxlint-disable-next-line no-await-in-loop -- not what is measured
+    // One by one: it is not measured.
     await buyOnce(bench.shop, cookie)
   }
   const ready = await readyShipments(pool)
@@ -125,7 +125,6 @@ async function handOver(
     ]
     const post = (fields: [string, string][]) => () =>
       send(shop + paths.handovers(), { cookie, form: fields })
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     if (await call('a handover', post(form), [303])) handed += numbers.length
     const lines = numbers.map((number) => `S-${number},UPS,1Z999BENCH${number},${shipped}`)
     const csv = ['shipment,carrier,tracking number,shipped date', ...lines].join('\n')
@@ -135,9 +134,7 @@ async function handOver(
       ['keptName', 'tracking.csv'],
       ['good', 'yes'],
     ]
-    // oxlint-disable-next-line no-await-in-loop
     if (await call('a tracking file', post(file), [303])) tracked += numbers.length
-    // oxlint-disable-next-line no-await-in-loop
     await pause(handoverEvery)
   }
   return row('shipments handed over, and with a tracking number', `${handed} and ${tracked}`)
@@ -151,11 +148,9 @@ async function guessPasswords({ shop }: Bench, { isOver }: Load): Promise<Row> {
     const form = { email: `nobody.${index % 50}@bench.example`, password: 'not their password' }
     const headers = { 'x-forwarded-for': `203.0.113.${index % 256}` }
     const began = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status } = await send(shop + paths.login(), { cookie: ageKey, form, headers })
     millis.push(performance.now() - began)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    // oxlint-disable-next-line no-await-in-loop
     await pause(1_000 / guessesPerSecond)
   }
   const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')

@@ -10,7 +10,7 @@ const folders = ['src', 'launch', 'fakes', 'tests', 'bench']
 const checks: [name: string, command: string, args: string[]][] = [
   ['route types', node24, [bin('react-router'), 'typegen']],
   ['types', bin('tsc'), ['--noEmit']],
-  ['lint', node24, [bin('oxlint')]],
+  ['lint', node24, [bin('oxlint'), '--report-unused-disable-directives-severity=error']],
   ['format', node24, [bin('oxfmt'), '--check', ...folders]],
   ['import rules', node24, [bin('depcruise'), '--config', '.dependency-cruiser.mjs', ...folders]],
 ]

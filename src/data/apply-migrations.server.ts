@@ -41,11 +41,9 @@ export async function applyMigrations(
   const pending = migrations.filter(({ folderMillis }) => folderMillis > last)
   const until = performance.now() + longestMinutes * 60_000
   for (const migration of pending) {
-    // oxlint-disable no-await-in-loop -- one after the other
     while (!(await isApplied(client, migration, performance.now() >= until))) {
       await pause(pauseMs * (0.5 + Math.random()))
     }
-    // oxlint-enable no-await-in-loop
   }
 }
 
@@ -61,13 +59,11 @@ async function isApplied(
       `begin; set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${lockTimeoutMs}`,
     )
     for (const { mode, tables } of locksOf(sql)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await lockTables(client, mode, tables)
     }
     await client.query('set local statement_timeout = 0')
     errors = [...lockErrors]
     for (const statement of sql) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await client.query(statement)
     }
     await client.query(

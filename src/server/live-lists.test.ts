@@ -141,7 +141,6 @@ describe('the event stream of a list', () => {
 
   test('is not opened by HEAD, however often', async () => {
     for (let times = 0; times < 250; times++) {
-      // oxlint-disable-next-line no-await-in-loop
       const head = await fetch(`${address}/admin/live?list=users`, { method: 'HEAD' })
       expect(head.status).toBe(405)
       expect(head.headers.get('allow')).toBe('GET')
@@ -154,7 +153,6 @@ describe('the event stream of a list', () => {
   test('is capped per person', async () => {
     const reader = new AbortController()
     for (let times = 0; times < maxStreamsPerPerson; times++) {
-      // oxlint-disable-next-line no-await-in-loop
       const { response } = await openStream('users', reader.signal)
       expect(response.status).toBe(200)
     }

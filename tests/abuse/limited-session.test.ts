@@ -27,7 +27,6 @@ beforeAll(async () => {
   link = await aPurchaseLink(member)
   // Scanners of mail, fifty times over; then the person.
   for (let time = 0; time < 25; time++) {
-    // oxlint-disable-next-line no-await-in-loop -- one scanner
     for (const method of ['GET', 'HEAD']) {
       const opened = await ask(link.path, { method, headers: { 'sec-purpose': 'prefetch' } })
       expect(opened.status).toBe(303)
@@ -140,9 +139,7 @@ describe('a limited login session', () => {
       const [pathname, search = ''] = path.split('?')
       for (const asked of [path, `${pathname}.data${search && `?${search}`}`]) {
         if (asked.includes('.csv') || asked.includes('.pdf')) continue
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const response = await ask(asked, { caller: limited })
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const body = await expectNothingTold(asked, response)
         const to = response.headers.get('location') ?? body
         expect(to, asked).toContain('/account/confirm')
@@ -162,10 +159,8 @@ describe('a limited login session', () => {
       ['/api/identity/delete', { password: 'altamira' }],
     ]
     for (const [path, json] of calls) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const response = await ask(path, { caller: limited, json })
       expect(response.status, path).toBe(403)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await expectNothingTold(path, response)).toContain('Please confirm it’s you.')
     }
     const sessions = await ask('/api/customers/sessions/cus_1', { caller: limited })
@@ -182,7 +177,6 @@ describe('a limited login session', () => {
       zipCode: '33137',
     }
     for (const path of ['/members?view=account', '/edit', '/purchase', '/account/security']) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const response = await ask(path, { caller: limited, form })
       expect([302, 303, 409], path).toContain(response.status)
     }

@@ -270,7 +270,6 @@ function aClient(cookie = '') {
   async function open(path: string, method = 'GET'): Promise<string> {
     let at = path
     for (let step = 0; step < 5; step++) {
-      // oxlint-disable-next-line no-await-in-loop -- one redirect leads to the next
       const { headers } = await send(method, at)
       if (!headers.location) return at
       const to = new URL(headers.location, 'http://shop')
@@ -318,7 +317,6 @@ describe.each(Object.entries(kinds))('the link of an email for %s', (name, make)
     const { token, cookie, most = 1 } = link
     const scanner = aClient(cookie)
     for (const method of ['GET', 'HEAD', 'GET']) {
-      // oxlint-disable-next-line no-await-in-loop -- as a scanner does
       await scanner.open(link.path(token), method)
     }
     expect(await link.effects(), 'a scanner').toBe(0)
@@ -333,7 +331,6 @@ describe.each(Object.entries(kinds))('the link of an email for %s', (name, make)
     expect(done, 'at one moment').toBeGreaterThan(0)
     expect(done, 'at one moment').toBeLessThanOrEqual(most)
     for (const other of [undefined, cookie, undefined]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await press(link, token, other)
     }
     expect(await link.effects(), 'pressed again').toBe(most)
@@ -343,19 +340,15 @@ describe.each(Object.entries(kinds))('the link of an email for %s', (name, make)
     const link = await make()
     const { token, cookie } = link
     for (const at of [0, 9, -1]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await press(link, altered(token, at), cookie)
     }
     expect(await link.effects(), 'altered').toBe(0)
 
     for (const other of Object.keys(kinds)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const theirs = await foreignOf(other)
       // Those with one page are told apart by what is stored, and each does its own.
       if (other === name || theirs.path('x') === link.path('x')) continue
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await press(link, theirs.token, cookie)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await theirs.effects(), other).toBe(0)
     }
     expect(await link.effects(), 'of another kind').toBe(0)

@@ -67,7 +67,7 @@ test('a customer’s pages are the same whatever another was allocated, and howe
   )
   const seen = async () => {
     const texts: Record<string, string> = {}
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a page may write to the session
+    // One after the other: a page may write to the session.
     for (const path of customerPages) texts[path] = await page(path, customer)
     return texts
   }

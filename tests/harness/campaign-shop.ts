@@ -30,7 +30,6 @@ export async function openCampaignShop() {
   })
   afterEach(async () => {
     for (const close of closing.splice(0)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await close()
     }
   })

@@ -10,7 +10,6 @@ export async function tablesWith(db: Database, text: string): Promise<string[]> 
   )
   const found: string[] = []
   for (const { place, name } of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const hits = await db.execute(
       sql`select 1 from ${sql.identifier(place)}.${sql.identifier(name)} as t where t::text ilike ${`%${text}%`} limit 1`,
     )

@@ -119,7 +119,7 @@ async function moveAllocations(
     const taken = (one: Allocation) => ({ units: one.units, taken: one.held + one.bought })
     const units = mergedUnits(taken(twin), taken(own), { sum })
     joined.push({ into: before(twin), from: before(own) })
-    // oxlint-disable-next-line no-await-in-loop -- one connection
+    // One after the other: the transaction has one connection.
     await joinAllocations(tx, twin, own, units)
   }
   if (moved.length > 0) {
@@ -184,7 +184,7 @@ export async function returnBelongings(
     const now = rows.find(({ id }) => id === one.into.id)
     const isEmptyThere = rows.some(({ id }) => id === one.from.id)
     // Allocations that were rebuilt since stay with the remaining account.
-    // oxlint-disable-next-line no-await-in-loop -- one connection
+    // One after the other: the transaction has one connection.
     if (now && isEmptyThere) await partAllocations(tx, now, one, moved.checkouts)
   }
   // Includes orders written after the merge for a payment page of the restored account.

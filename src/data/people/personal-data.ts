@@ -40,7 +40,7 @@ export async function personalDataOf(db: Queryable, user: User) {
   const merges = await mergesInto(db, id)
   const secondAddresses = []
   for (const { email, at } of await secondAddressesOf(db, id)) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection at a time
+    // One after the other, so that it takes one connection.
     secondAddresses.push({ email, since: at, ...(await recordsByEmail(db, email)) })
   }
   // One query after another: a request must not take a connection for each.

@@ -66,7 +66,6 @@ function text(): AsyncGenerator<string> {
 
 /** Throws where the file has a fault, however late, before anything of it is written. */
 async function readToEnd(rows: AsyncGenerator<ExportRow>): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one stream
   while (!(await rows.next()).done) continue
 }
 

@@ -25,7 +25,6 @@ describe('an address that the receiving server rejects', () => {
     }
     const verdicts: string[] = []
     for (const round of [1, 2]) {
-      // oxlint-disable no-await-in-loop -- one after the other
       const id = await aCampaign()
       await sent(id)
       delivering()
@@ -44,7 +43,6 @@ describe('an address that the receiving server rejects', () => {
       const next = await aCampaign()
       const reached = round === 1 ? 1 : 0
       expect((await shop.viewCampaign(writer, next))!.audience!.getIt).toBe(reached)
-      // oxlint-enable no-await-in-loop
     }
     expect(verdicts).toEqual([
       ...['forged', 'forged', 'taken', 'taken'],

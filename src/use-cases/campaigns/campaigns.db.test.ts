@@ -198,12 +198,10 @@ describe('a campaign', () => {
     const { release } = await aRelease(db)
     await aSubscriber()
     for (const days of [4, 3, 2]) {
-      // oxlint-disable no-await-in-loop -- one after the other
       const id = await aCampaign({ releaseId: release.id })
       await sent(id)
       await db.execute(sql`update campaign_emails set outcome = 'sent',
         settled_at = now() - make_interval(days => ${days}) where campaign_id = ${id}`)
-      // oxlint-enable no-await-in-loop
     }
     const fourth = await aCampaign({ releaseId: release.id })
     expect(await scheduled(fourth)).toEqual({ ok: false, reason: 'nobody' })

@@ -99,7 +99,6 @@ describe('a merge', () => {
       [false, 4],
       [true, 7],
     ] as const) {
-      // oxlint-disable no-await-in-loop -- one after the other
       const [into, other] = [await merging.aPerson(), await merging.aPerson()]
       await allocate(db, release, into.viewer, 3)
       await allocate(db, release, other.viewer, 4)
@@ -112,7 +111,6 @@ describe('a merge', () => {
         .delete(allocations)
         .where(inArray(allocations.userId, [into.viewer.id, other.viewer.id]))
       await db.update(products).set({ promised: 0 }).where(eq(products.id, release.wine))
-      // oxlint-enable no-await-in-loop
     }
     expect(await promised()).toBe(0)
   })

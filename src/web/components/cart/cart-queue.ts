@@ -37,7 +37,7 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
     for (let step = waiting[0]; step; step = waiting[0]) {
       sent = step
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other on purpose
+        // One after the other, in the order in which they were made.
         const response = await sendCartChange(step)
         onServer(response.view)
         if (response.whyNot) onRefused(response.whyNot)
