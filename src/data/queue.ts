@@ -40,6 +40,13 @@ export async function queueJob<Name extends keyof Jobs>(
       max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`)
 }
 
+/** Whether a job with this key waits, runs or will be tried again. */
+export async function isJobQueued(db: Queryable, key: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts`)
+  return rowCount === 1
+}
+
 /** Unlocks jobs of a crashed process; the library itself would wait four hours. */
 export async function freeStuckJobs(db: Queryable, heldMinutes: number): Promise<void> {
   await db.execute(sql`

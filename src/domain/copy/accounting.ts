@@ -85,8 +85,8 @@ export const accountingCopy = {
   closedBy: (by: string) => `Closed by ${by}`,
   prepare: 'Read and compare',
   prepareAbout:
-    'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; reload the page then.',
-  asked: 'The provider’s movements are being read and compared. Reload this page in a minute.',
+    'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; the result appears here.',
+  preparing: 'The provider’s movements are being read and compared. The result appears here.',
   read: 'Movements read',
   neverRead: 'The provider’s movements have not been read yet.',
   reading: 'Being read now.',

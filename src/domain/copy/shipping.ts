@@ -376,6 +376,7 @@ export const orderShippingCopy = {
     'no-note': 'Please say in your words what was done.',
     'long-note': 'At most 150 characters.',
     'again-too-early': 'Choose a later day than today, or none.',
+    'again-too-late': 'Choose a day within a year, or none.',
     'no-tracking-number': 'That is not a tracking number.',
     'in-future': 'That day has not come yet.',
     'other-shipment': 'This number belongs to another shipment.',

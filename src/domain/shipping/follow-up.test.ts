@@ -13,6 +13,7 @@ test('a follow-up says what was done, and by choice on which later day it is a t
     note: 'will be home',
     againOn: '2026-11-25',
   })
+  expect(read({ againOn: '2027-11-24' })).toMatchObject({ ok: true })
   expect(read({ note: 'x'.repeat(maxFollowUpNote) })).toMatchObject({ ok: true })
 })
 
@@ -23,6 +24,9 @@ test.each([
   [{ note: 'x'.repeat(maxFollowUpNote + 1) }, 'long-note'],
   [{ againOn: '2026-11-24' }, 'again-too-early'],
   [{ againOn: '2026-11-23' }, 'again-too-early'],
+  [{ againOn: '2026-02-31' }, 'again-too-early'],
+  [{ againOn: '2027-11-25' }, 'again-too-late'],
+  [{ againOn: '9999-12-31' }, 'again-too-late'],
 ] as const)('%o is refused', (fields, reason) => {
   expect(read(fields)).toEqual({ ok: false, reason })
 })

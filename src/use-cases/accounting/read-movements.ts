@@ -67,6 +67,9 @@ export async function prepareMonth(
   await reconcile(services, { requestedBy, days, most: mostPayments })
 }
 
+/** Key of the job that prepares a month. */
+export const preparationKey = (month: AccountingMonth): string => `month ${month}`
+
 /** Queues `prepareMonth`; a second request while one waits adds none. Only for staff who close months. */
 export async function requestMonth(
   { db }: Services,
@@ -75,6 +78,6 @@ export async function requestMonth(
 ): Promise<Outcome<'not-staff' | 'gone'>> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
   if (!isMonth(month)) return { ok: false, reason: 'gone' }
-  await queueJob(db, 'prepare-month', { month, requestedBy: viewer.email }, `month ${month}`)
+  await queueJob(db, 'prepare-month', { month, requestedBy: viewer.email }, preparationKey(month))
   return { ok: true }
 }

@@ -1,6 +1,7 @@
 import type { ClosedMonth } from '#data/accounting/months.ts'
 import { closedMonth, closedMonths } from '#data/accounting/months.ts'
 import { lastRead, monthsWithMovements, newestRead } from '#data/accounting/movements.ts'
+import { isJobQueued } from '#data/queue.ts'
 import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { isMonth, monthsBetween } from '#domain/accounting/accounting-month.ts'
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'
@@ -12,6 +13,7 @@ import { shopDates } from '#domain/dates.ts'
 
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
 import { basisKey, monthBasis } from './month-basis.ts'
+import { preparationKey } from './read-movements.ts'
 
 /**
  * When the provider's movements were last read, and whether the newest try failed or still runs.
@@ -80,6 +82,8 @@ type ViewedMonth = Outcome<
     unexplained: readonly Unexplained[]
     reconciled: { at: Date; differences: number; isWhole: boolean } | null
     read: ReadState
+    /** Its movements are being read and compared, as staff asked. */
+    isPreparing: boolean
     /** `basisKey` of the figures shown, which the form to close the month sends back. */
     seen: string
     /** Lines booked in another month than that of their order or refund. */
@@ -99,10 +103,11 @@ export async function viewMonth(
 ): Promise<ViewedMonth> {
   if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
   if (!isMonth(month)) return { ok: false, reason: 'gone' }
-  const [closed, basis, read] = await Promise.all([
+  const [closed, basis, read, isPreparing] = await Promise.all([
     closedMonth(db, month),
     monthBasis(db, month, { now: clock(), timeZone: settings.timeZone }),
     readState(db),
+    isJobQueued(db, preparationKey(month)),
   ])
   const { status, lines, reconciledAt } = basis
   return {
@@ -115,6 +120,7 @@ export async function viewMonth(
     reconciled:
       status.reconciled && reconciledAt ? { ...status.reconciled, at: reconciledAt } : null,
     read,
+    isPreparing,
     seen: basisKey(basis),
     marked: lines
       .flatMap(({ createdAt: at, payment, amount, mark }) =>

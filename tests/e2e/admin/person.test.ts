@@ -45,9 +45,11 @@ describe.each(bothWays)('one person ($size, JavaScript $javaScript)', (way) => {
     await page.getByLabel('Email').fill('not an address')
     await page.getByRole('button', { name: 'Note it' }).click()
     await page.getByText('This is not a valid email').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('not an address')
     await page.getByLabel('Email').fill('by.letter@example.com')
     await page.getByRole('button', { name: 'Note it' }).click()
     await page.getByText(/^Noted as number \d+\.$/).waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
     await expectNoSideways(staff)
     if (way.javaScript) await expectAccessible(page)
     const [request] = await queryDatabase<{ number: string }>(

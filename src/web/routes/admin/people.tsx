@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, data } from 'react-router'
 
 import { duties as allDuties, dutiesIn } from '#domain/admin/duties.ts'
 import { approvalCopy } from '#domain/copy/admin-approvals.ts'
@@ -9,6 +9,7 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { Alarms } from '#web/components/admin/alarms.tsx'
 import { ApprovalRulesForm } from '#web/components/admin/approval-rules-form.tsx'
+import { useEmptyAfter } from '#web/components/admin/use-empty-after.ts'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { Section } from '#web/components/layout/section.tsx'
@@ -18,6 +19,7 @@ import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { versionIn } from './version-in.ts'
 
@@ -92,14 +94,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent === 'invite') {
     const asked = { email: String(form.get('email') ?? ''), duties: dutiesIn(form.getAll('duty')) }
-    if (asked.duties.length === 0) return back('bad', copy.grant.none)
+    if (asked.duties.length === 0) return refuseNew(form, 'none', copy.grant.none)
     const sent = permitted(await shop.inviteStaff(viewer, asked))
     if (sent.ok) return back('good', copy.invite.sent)
-    return back('bad', copy.invite.refused[sent.reason])
+    return refuseNew(form, sent.reason, copy.invite.refused[sent.reason])
   }
   const isEnd = intent === 'end'
   const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
-  if (!isEnd && wanted.length === 0) return back('bad', copy.grant.none)
+  const refuse = (reason: 'none' | keyof typeof copy.refused, sentence: string) =>
+    intent === 'grant' ? refuseNew(form, reason, sentence) : back('bad', sentence)
+  if (!isEnd && wanted.length === 0) return refuse('none', copy.grant.none)
   const seen = form.get('seen')
   const assigned = permitted(
     await shop.assignDuties(viewer, {
@@ -111,10 +115,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (assigned.ok) {
     return back(assigned.outcome === 'same' ? 'info' : 'good', copy.outcomes[assigned.outcome])
   }
-  return back('bad', copy.refused[assigned.reason])
+  return refuse(assigned.reason, copy.refused[assigned.reason])
 }
 
-export default function People({ loaderData }: Route.ComponentProps) {
+/** Shows the form for someone who is not staff yet as it was sent, with the error. */
+const refuseNew = (form: FormData, reason: string, error: string) =>
+  data(
+    {
+      error,
+      isOfEmail: reason !== 'none',
+      email: textOf(form, 'email').slice(0, 254),
+      duties: dutiesIn(form.getAll('duty')),
+    },
+    400,
+  )
+
+export default function People({ loaderData, actionData: typed }: Route.ComponentProps) {
+  const newForm = useEmptyAfter(['invite', 'grant'], typed !== undefined)
   const { people, self, hasLoginLinks, isRequired, alarms, invited, former, rules } = loaderData
   return (
     <AdminPage title={copy.title}>
@@ -218,16 +235,19 @@ export default function People({ loaderData }: Route.ComponentProps) {
         <ApprovalRulesForm rules={rules} className={styles.form} />
       </Section>
       <Section id="grant" title={copy.grant.title} className={styles.grant}>
-        <Form method="post" className={styles.form}>
+        <Form ref={newForm} method="post" className={styles.form} noValidate>
+          {typed && !typed.isOfEmail && <Notice tone="bad">{typed.error}</Notice>}
           <TextField
             name="email"
             type="email"
             label={copy.grant.email}
             hint={copy.grant.hint}
+            defaultValue={typed?.email}
+            error={typed?.isOfEmail && typed.error}
             autoComplete="off"
             required
           />
-          <DutyBoxes legend={copy.grant.duties} chosen={[]} />
+          <DutyBoxes legend={copy.grant.duties} chosen={typed?.duties ?? []} />
           <div className={styles.actions}>
             <Button name="intent" value="invite">
               {copy.invite.submit}

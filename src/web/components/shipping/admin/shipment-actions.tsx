@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-import { followUpName, orderShippingCopy as copy } from '#domain/copy/shipping.ts'
+import { orderShippingCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#domain/paths.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
-import { followUpKey, followUps, maxFollowUpNote } from '#domain/shipping/follow-up.ts'
+import { followUpKey } from '#domain/shipping/follow-up.ts'
 import type { ShipmentAction, ShipmentState } from '#domain/shipping/shipment.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
@@ -13,6 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
+import { FollowUpForm } from './follow-up-form.tsx'
 import styles from './shipping.module.css'
 
 type Props = { orderNumber: number; view: ShipmentForStaff }
@@ -31,7 +32,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   const { shipment, ownHolds } = view
   const form = (intent: string, children: ReactNode) => (
     <Form
-      key={intent === 'follow-up' ? followUpKey(shipment) : intent}
+      key={intent}
       method="post"
       action={paths.shipment(shipment.number)}
       className={styles.action}
@@ -78,7 +79,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
       view.whyNot['follow-up'] ? (
         <Off key="follow-up" label={copy.followUp} why={copy.whyNot[view.whyNot['follow-up']]} />
       ) : (
-        form('follow-up', <FollowUpFields {...view} />)
+        <FollowUpForm key={followUpKey(shipment)} {...{ shipment, orderNumber }} />
       ),
     ],
     ['hold', ownHolds.length === 0 && withReason('hold', 'hold', copy.hold)],
@@ -139,30 +140,6 @@ const Off = ({ label, why }: { label: string; why: string }) => (
     </Button>
     <span className={styles.quiet}>{why}</span>
   </p>
-)
-
-const FollowUpFields = ({ shipment }: ShipmentForStaff) => (
-  <>
-    <input type="hidden" name="seen" value={followUpKey(shipment)} />
-    <SelectField
-      name="what"
-      label={copy.followUpWhat}
-      options={followUps.map((value) => ({ value, label: followUpName[value] }))}
-    />
-    <TextField
-      name="note"
-      label={copy.followUpNote}
-      maxLength={maxFollowUpNote}
-      className={styles.words}
-    />
-    <TextField
-      type="date"
-      name="againOn"
-      label={copy.followUpAgain}
-      hint={copy.followUpAgainHint}
-    />
-    <Button>{copy.followUp}</Button>
-  </>
 )
 
 const TrackingFields = () => (

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 
 import { monthFileKinds } from '#domain/accounting/month-summary.ts'
 import { isMonth, monthName } from '#domain/accounting/accounting-month.ts'
@@ -14,6 +14,7 @@ import { BalanceTable, SalesTable } from '#web/components/accounting/admin/month
 import { ReadStateNote } from '#web/components/accounting/admin/read-state-note.tsx'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { useMayOpen } from '#web/components/admin/use-may.ts'
+import { usePolling } from '#web/components/admin/use-polling.ts'
 import { ShopDay, ShopMoment } from '#web/components/dates.tsx'
 import { Section } from '#web/components/layout/section.tsx'
 import { shopContext } from '#web/context.ts'
@@ -46,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const intent = form.get('intent')
   if (intent === 'prepare') {
     found(await shop.requestMonth(viewer, month))
-    return back('info', copy.asked)
+    return redirect(paths.accountingMonth(month), 303)
   }
   if (intent === 'reopen') {
     const reason = String(form.get('reason') ?? '')
@@ -64,7 +65,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Month({ loaderData }: Route.ComponentProps) {
-  const { month, figures, closed } = loaderData
+  const { month, figures, closed, isPreparing } = loaderData
+  usePolling(isPreparing ? 1_000 : null)
   return (
     <AdminPage
       title={monthName(month)}
@@ -111,11 +113,17 @@ export default function Month({ loaderData }: Route.ComponentProps) {
 type Viewed = Route.ComponentProps['loaderData']
 
 /** What an open month still needs, and the buttons that do it. */
-function Standing({ month, whyNot, unexplained, reconciled, read, seen }: Viewed) {
+function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, seen }: Viewed) {
   const isRunning = whyNot === 'not-over'
   return (
     <section className={styles.part} aria-label={copy.state}>
-      <ReadStateNote read={read} />
+      {isPreparing ? (
+        <Notice tone="info">
+          <p>{copy.preparing}</p>
+        </Notice>
+      ) : (
+        <ReadStateNote read={read} />
+      )}
       {!isRunning && reconciled && (
         <p>
           {copy.reconciled} <ShopMoment at={reconciled.at} />:{' '}

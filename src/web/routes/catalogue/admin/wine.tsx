@@ -6,6 +6,7 @@ import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
 import { GoneRecord } from '#web/components/admin/gone-record.tsx'
 import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { usePolling } from '#web/components/admin/use-polling.ts'
 import { WineFiles } from '#web/components/catalogue/admin/wine-files.tsx'
 import { WineForm } from '#web/components/catalogue/admin/wine-form.tsx'
 import { WineStatus } from '#web/components/catalogue/admin/wine-status.tsx'
@@ -55,6 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function WinePage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewed } = loaderData
+  usePolling(viewed?.price === 'pending' ? 1_000 : null)
   if (!viewed) return <GoneRecord backTo={paths.wines()} />
   const { wine, log } = viewed
   return (

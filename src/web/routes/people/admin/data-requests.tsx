@@ -11,6 +11,7 @@ import {
 import type { WhyNotEnded } from '#domain/people/data-request.ts'
 import { paths } from '#domain/paths.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { useEmptyAfter } from '#web/components/admin/use-empty-after.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { shopContext } from '#web/context.ts'
@@ -84,6 +85,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
   const { requests, closing, kept } = loaderData
   const noted = actionData && 'noted' in actionData ? actionData.noted : undefined
   const typed = actionData && 'closing' in actionData ? actionData.closing : undefined
+  const noteForm = useEmptyAfter(['add'], noted !== undefined)
   return (
     <AdminPage title={copy.title}>
       <div>
@@ -128,7 +130,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
           ]}
         />
         <Block id="note" title={copy.add}>
-          <Form method="post" className={styles.form} noValidate>
+          <Form ref={noteForm} method="post" className={styles.form} noValidate>
             <p>{copy.addText}</p>
             <SelectField
               name="kind"
