@@ -25,6 +25,7 @@ const shared = {
 const withPersonalTexts = {
   members: paths.members(),
   edit: paths.editAccount(),
+  ship: paths.shipping(),
 }
 
 type Word = 'first' | 'last' | 'street' | 'email' | 'id'
@@ -79,6 +80,7 @@ test.each(Object.values(shared))(
 test.each([
   [withPersonalTexts.members, ['first']],
   [withPersonalTexts.edit, ['first', 'last', 'street', 'email', 'id']],
+  [withPersonalTexts.ship, ['first', 'last', 'street']],
 ] as const)('%s is one page for two people, each with their own texts', async (path, values) => {
   const [ana, eva] = [await aPerson('Guanaco'), await aPerson('Zorro')]
   const [hers, theirs] = [await look(path, ana), await look(path, eva)]

@@ -1,3 +1,4 @@
+import { destinationLines } from '#domain/cart/destination-lines.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import type { CardPanel as Panel } from '#use-cases/checkout/view-card-panel.ts'
 import { CartSummary } from '#web/components/cart/cart-summary.tsx'
@@ -19,7 +20,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <section className={styles.step}>
         <ShippingChoice />
         <ShipToReason />
-        <Destination shipTo={panel.shipTo} />
+        <Destination to={panel.shipTo && destinationLines(panel.shipTo)} />
       </section>
       <div className={styles.summary}>
         <CartSummary />

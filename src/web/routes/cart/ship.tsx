@@ -1,3 +1,4 @@
+import { destinationLines } from '#domain/cart/destination-lines.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy, handoverNote } from '#domain/copy/cart.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
@@ -7,8 +8,9 @@ import { ShipToReason } from '#web/components/cart/ship-to-reason.tsx'
 import { ShippingChoice } from '#web/components/cart/shipping-choice.tsx'
 import { CheckoutForm } from '#web/components/checkout/checkout-form.tsx'
 import { MembersPage } from '#web/components/members/members-page.tsx'
-import { shopContext } from '#web/context.ts'
+import { requestContext, shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
+import type { Handle } from '#web/handle.ts'
 import { paths } from '#domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -18,10 +20,13 @@ import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
 
 import styles from './ship.module.css'
 
+export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { shipTo: await context.get(shopContext).viewShipTo(memberOf(context)) }
+  const { placeholders } = context.get(requestContext)
+  const shipTo = await context.get(shopContext).viewShipTo(memberOf(context))
+  return { to: shipTo && placeholders.of(destinationLines(shipTo)) }
 }
 
 export const shouldRevalidate = unlessOnlyPanel
@@ -42,7 +47,7 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
           <div className={styles.shipping}>
             <ShippingChoice />
             <ShipToReason />
-            <Destination shipTo={loaderData.shipTo} />
+            <Destination to={loaderData.to} />
           </div>
           <CartSummary>
             <CheckoutForm />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, redirect } from 'react-router'
 
+import { destinationLines } from '#domain/cart/destination-lines.ts'
 import { cartCopy, shipToSentence } from '#domain/copy/cart.ts'
 import { purchaseCopy as copy } from '#domain/copy/purchase.ts'
 import { paths } from '#domain/paths.ts'
@@ -64,7 +65,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
       <section className={styles.order} aria-label={copy.title}>
         <CartLinesRead />
         <CartTotals />
-        <Destination shipTo={shipTo} beforeChoice />
+        <Destination to={shipTo && destinationLines(shipTo)} beforeChoice />
         {shipTo && <ShipToReason />}
         {choosesFirst && !lacksAddress && <ShippingChoice />}
         {!lacksAddress && (
