@@ -1,7 +1,14 @@
 import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { OutboxCounts } from '#data/emails/mails.ts'
-import { countUndeliveredMails, deleteOldMails, requeueMail } from '#data/emails/mails.ts'
+import type { Transaction } from '#data/connection.server.ts'
+import type { Mail, OutboxCounts } from '#data/emails/mails.ts'
+import {
+  countUndeliveredMails,
+  deleteOldMails,
+  leaveMail,
+  requeueMail,
+} from '#data/emails/mails.ts'
 import { may } from '#domain/admin/access.ts'
+import type { AuditAction } from '#domain/admin/audit.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#use-cases/services.ts'
@@ -15,22 +22,46 @@ export async function countUndeliveredEmails(
 }
 
 /** Queues a permanently failed email again, with all its attempts. Only for staff. */
-export async function resendEmail(
+export const resendEmail = (services: Services, viewer: Staff, mailId: string) =>
+  endFailure(services, viewer, mailId, {
+    change: requeueMail,
+    action: 'resend-mail',
+    state: 'queued',
+  })
+
+/**
+ * Leaves a permanently failed email unsent, such as one to a mailbox that does not exist: its task ends,
+ * and its rejection still counts against the address. Only for staff.
+ */
+export const leaveEmail = (services: Services, viewer: Staff, mailId: string) =>
+  endFailure(services, viewer, mailId, {
+    change: leaveMail,
+    action: 'mail-left',
+    state: 'suppressed',
+  })
+
+type FailureEnd = {
+  /** The changed email; null when it has not failed. */
+  change: (tx: Transaction, mailId: string) => Promise<Mail | null>
+  action: AuditAction
+  state: Mail['state']
+}
+
+async function endFailure(
   { db }: Services,
   viewer: Staff,
   mailId: string,
+  { change, action, state }: FailureEnd,
 ): Promise<Outcome<'not-staff' | 'not-failed'>> {
   if (!may(viewer, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
   return db.transaction(async (tx) => {
-    const mail = await requeueMail(tx, mailId)
+    const mail = await change(tx, mailId)
     if (!mail) return { ok: false, reason: 'not-failed' }
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'resend-mail',
-      auditSubject('mail', mail.id, `${mail.kind} ${mail.recipient}`),
-      { before: { state: 'failed' }, after: { state: 'queued' } },
-    )
+    const subject = auditSubject('mail', mail.id, `${mail.kind} ${mail.recipient}`)
+    await writeAuditEntry(tx, viewer, action, subject, {
+      before: { state: 'failed' },
+      after: { state },
+    })
     return { ok: true }
   })
 }

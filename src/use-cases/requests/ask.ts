@@ -70,7 +70,7 @@ export async function askForMore(
 }
 
 /**
- * Records a request in the customer's own words (300 characters), such as a wish about a pickup, and
+ * Records a free-text request (300 characters), such as a wish about a pickup, and
  * emails the business. One at a time, and only while requests are answered here; the same words sent
  * twice are one request and one email.
  */

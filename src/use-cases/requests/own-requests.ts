@@ -52,7 +52,7 @@ export async function viewOwnRequests(
       const queue = await requestQueue(db, request.productId)
       return {
         ...{ number, kind, wine, units, text, state, createdAt, version },
-        // Requests in the customer's own words have no queue.
+        // Free-text requests have no queue.
         position:
           request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,
         answer: answer ? { text: answer.text, until: answer.until } : null,
@@ -85,7 +85,7 @@ const ownRequest = async ({ db }: Services, viewer: Pick<Viewer, 'id'>, number: 
 
 /**
  * Changes how many cases an open request asks for (1 to 12) and its text (300 characters). Fewer keeps
- * the position, more moves it to the end of the queue. Of a request in own words the words change.
+ * the position, more moves it to the end of the queue. Of a free-text request the text changes.
  */
 export async function changeOwnRequest(
   services: Services,
@@ -96,7 +96,7 @@ export async function changeOwnRequest(
   const request = await ownRequest(services, viewer, number)
   if (!request || !isChangeable(request.kind)) return { ok: false, reason: 'not-found' }
   const text = wish.text.trim()
-  // A request in the customer's own words has no units.
+  // A free-text request has no units.
   const units = request.kind === 'other' ? request.units : wish.units
   if (request.kind === 'other' && !text) return { ok: false, reason: 'no-text' }
   const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits

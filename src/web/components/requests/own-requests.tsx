@@ -56,7 +56,7 @@ export function OwnRequests({ requests, refused }: Props) {
   )
 }
 
-/** A wish in the customer's own words: one at a time. */
+/** A free-text request: one at a time. */
 function AskForm({ refused }: { refused: RefusedWish | null }) {
   const isSending = useNavigation().formData?.get('intent') === 'ask'
   return (

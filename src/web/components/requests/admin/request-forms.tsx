@@ -20,7 +20,7 @@ import styles from './requests.module.css'
 /** Why an answer was refused, and the text that was typed. */
 type Props = { refused: { text: string; error: string } | null }
 
-/** Answers a request in the customer's own words. */
+/** Answers a free-text request. */
 export const AnswerForm = ({ refused }: Props) => (
   <FormBlock
     blockId="request-answer"
