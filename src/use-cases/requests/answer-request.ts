@@ -36,7 +36,7 @@ async function grantAndEnd(tx: Transaction, viewer: Staff, { id, kind, text }: A
 }
 
 /**
- * Grants a free-text request by a text that they receive by email, which ends it.
+ * Grants a free-text request by a text that the customer receives by email, which ends it.
  * Only for staff.
  */
 export async function answerRequest(
