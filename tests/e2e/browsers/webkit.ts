@@ -64,13 +64,27 @@ const connect = (port: number, binary: string): Promise<WebDriver> =>
       .build(),
   )
 
+/**
+ * The answer of a script, or an error after five seconds, so that `until` asks again: WebKit never answers
+ * a script that reaches a page as Back or Forward puts it into the back/forward cache.
+ */
+const answerInTime = <Answer>(script: Promise<Answer>): Promise<Answer> =>
+  Promise.race([
+    script,
+    new Promise<never>((_, giveUp) =>
+      setTimeout(() => giveUp(new Error('The page answered no script for five seconds')), 5000),
+    ),
+  ])
+
 function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
   const { url } = inject('server')
   const find = (name: string | RegExp, kind: Kind) =>
-    driver.executeScript<WebElement | null>(
-      `return (${locate.toString()})(arguments[0], arguments[1])`,
-      kind,
-      nameOf(name),
+    answerInTime(
+      driver.executeScript<WebElement | null>(
+        `return (${locate.toString()})(arguments[0], arguments[1])`,
+        kind,
+        nameOf(name),
+      ),
     )
   const element = (name: string | RegExp, kind: Kind) =>
     until(`${kind} ${name}`, () => find(name, kind))
