@@ -43,6 +43,25 @@ test('successful and failed sign-ins are logged by id', async () => {
   expect(await lineOf(await ask('/login', { form: stranger }))).toMatchObject({ user: null })
 })
 
+test('log-outs are logged, of this device, another and all', async () => {
+  const someone = await aMember()
+  const elsewhere = await ask('/login', { form: someone })
+  expect(elsewhere.status).toBe(302)
+  const [device] = await queryDatabase<{ id: string }>(
+    'select id from sessions where user_id = $1 order by created_at desc limit 1',
+    [someone.id],
+  )
+  const press = (form: Record<string, string>) =>
+    ask('/account/security', { caller: someone, form })
+  const user = someone.id
+  const ended = await press({ intent: 'sign-out-device', device: device!.id })
+  expect(await lineOf(ended)).toMatchObject({ user, msg: 'device signed out' })
+  const others = await press({ intent: 'sign-out-others' })
+  expect(await lineOf(others)).toMatchObject({ user, msg: 'signed out everywhere' })
+  const left = await ask('/logout', { caller: someone, form: {} })
+  expect(await lineOf(left)).toMatchObject({ user, msg: 'signed out' })
+})
+
 test('requests for the back office by non-staff are logged', async () => {
   const response = await ask('/usersadmin', { caller: member })
   expect(await lineOf(response)).toMatchObject({ user: member.id, route: 'usersadmin' })

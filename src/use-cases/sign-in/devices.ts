@@ -64,20 +64,25 @@ export async function viewSecurity(
 }
 
 /** Ends a login session of the viewer. False when it is not theirs, or has ended. */
-export const signOutDevice = (
-  { db }: Services,
+export async function signOutDevice(
+  { db, log }: Services,
   viewer: Viewer,
   deviceId: string,
-): Promise<boolean> =>
-  isUuid(deviceId) ? endSession(db, viewer.id, deviceId) : Promise.resolve(false)
+): Promise<boolean> {
+  if (!isUuid(deviceId)) return false
+  const isEnded = await endSession(db, viewer.id, deviceId)
+  if (isEnded) log.info({ user: viewer.id }, 'device signed out')
+  return isEnded
+}
 
 /** Ends all login sessions of the viewer, or all but this one, and the links that open others. */
 export async function signOutEverywhere(
-  { db, identity }: Services,
+  { db, identity, log }: Services,
   viewer: Viewer,
   { stayHere }: { stayHere: boolean },
   headers: Headers,
 ): Promise<void> {
   await endSessionsOf(db, viewer.id, stayHere ? identity.tokenOf(headers) : null)
   await revokeEntryLinksOf(db, viewer.id)
+  log.info({ user: viewer.id, stayedHere: stayHere }, 'signed out everywhere')
 }

@@ -1,5 +1,6 @@
 import { viewerBySessionToken } from '#data/people/users.ts'
 import { retireLinksOfSession } from '#data/sign-in/entry-links.ts'
+import { sessionByToken } from '#data/sign-in/login-sessions.ts'
 import type { Access } from '#domain/admin/access.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
@@ -43,8 +44,11 @@ export async function refreshSession(
  * Ends the request's login session, in the database too. The purchase link that opened it no longer
  * works, but offers to send a fresh one.
  */
-export async function signOut({ db, identity }: Services, headers: Headers) {
+export async function signOut({ db, identity, log }: Services, headers: Headers) {
   const token = identity.tokenOf(headers)
+  const session = token ? await sessionByToken(db, token) : null
   if (token) await retireLinksOfSession(db, token)
-  return identity.signOut(headers)
+  const cookies = await identity.signOut(headers)
+  if (session) log.info({ user: session.userId }, 'signed out')
+  return cookies
 }
