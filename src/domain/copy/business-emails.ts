@@ -20,10 +20,6 @@ export const businessEmails = {
       `Este cliente pide ${units === 1 ? '1 caja' : `${units} cajas`} más de ${wine}. Respóndale en «Requests», en la administración.`,
   },
   other: { subject: 'Tiene un pedido para ustedes' },
-  deletion: {
-    subject: 'Pidió borrar su cuenta',
-    text: 'Este cliente pidió borrar su cuenta. Los pedidos y sus pagos se conservan, como exige la ley; todo lo demás se borra.',
-  },
   dispute: {
     subject: (number: number) => `Disputa del pago del pedido K-${number}`,
     text: (reason: string, respondBy: string | null) =>

@@ -132,8 +132,8 @@ describe('emails', () => {
     const { text } = renderEmail('order-notice', samples['order-notice'], frame)
     expect(text).toContain('2 × 2022 Malbec, 3 botellas de 750 ml')
     expect(text).toContain('Envío terrestre')
-    const { subscribe, unsubscribe, club, deletion, dispute } = businessEmails
-    const written = [subscribe, unsubscribe, club, deletion].map((one) => one.text)
+    const { subscribe, unsubscribe, club, dispute } = businessEmails
+    const written = [subscribe, unsubscribe, club].map((one) => one.text)
     const disputed = dispute.text('product_not_received', '2026-12-01')
     for (const one of [text, ...written, disputed]) {
       expect(one.replace('The Andes Society', '')).not.toMatch(english)
