@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 
+import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import { dashboardCopy, membersCopy } from '#domain/copy/members.ts'
 import { requestsCopy } from '#domain/copy/requests.ts'
 import { formatPrice } from '#domain/money.ts'
@@ -53,10 +54,12 @@ export function Dashboard({ isClubMember, level, hasRequests }: Props) {
   )
 }
 
-/** The release that is on sale, or the way to the next. */
+/** A wine that this customer may buy, else one that is not closed, or the way to the next release. */
 function AcquireCard() {
   const { products } = useCart()
-  const release = products.find(({ releaseState }) => releaseState !== 'closed')
+  const release =
+    products.find((product) => whyNotAdd(product) === null) ??
+    products.find(({ releaseState }) => releaseState !== 'closed')
   return (
     <section className={styles.card} aria-labelledby="acquire">
       {release && isPictureName(release.image) && (
