@@ -38,6 +38,9 @@ async function responseOf(response: Response): Promise<CartResponse> {
     return (await response.json()) as CartResponse
   }
   // Signed out in another tab: the reload runs the page's guard, which redirects to sign-in.
-  if (response.redirected) window.location.reload()
+  if (response.redirected) {
+    window.location.reload()
+    return new Promise<never>(() => {}) // This page is being left: there is no error to show.
+  }
   throw new Error(`The cart responded with ${response.status}`)
 }
