@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright'
 import { chromium } from 'playwright'
 import pg from 'pg'
 
+import { ageGateCopy } from '#domain/copy/age-gate.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { paths } from '#domain/paths.ts'
 import { findChromium } from '#launch/chromium.mjs'
@@ -25,6 +26,12 @@ const networks = {
 /** Milliseconds from the first paint to the shop's own typefaces, layout shift, milliseconds of an interaction. */
 const targets = { faces: 300, shift: 0.02, interaction: 100 }
 
+/** What a first visitor sees after the age gate; the page behind it has loaded meanwhile. */
+const afterGate = '/ after the age gate'
+
+/** How long the question of the age gate is read, in milliseconds. */
+const readingMs = 1_000
+
 /** CPU throttling during interactions. */
 const slowdown = 4
 
@@ -41,7 +48,7 @@ declare global {
 
 /**
  * First loads with an empty cache on mobile networks, and interactions on a slow phone, in Chromium. The
- * pages: the landing page with and without the age gate, two releases, and the landing page of an email's link.
+ * pages: the landing page with, after and without the age gate, two releases, and the landing page of an email's link.
  */
 export async function firstLoads(bench: Bench): Promise<Row[]> {
   const [cookie] = await bench.newMembers(1)
@@ -57,6 +64,7 @@ export async function firstLoads(bench: Bench): Promise<Row[]> {
     const rows: Row[] = []
     for (const [what, path, cookies] of [
       ['/ before the age gate', paths.home(), ''],
+      [afterGate, paths.home(), ''],
       ['/', paths.home(), overAge],
       ['/offering', paths.offering(), overAge],
       ['/mono, signed in', paths.currentRelease(), cookie!],
@@ -67,7 +75,8 @@ export async function firstLoads(bench: Bench): Promise<Row[]> {
         for (let n = 0; n < loads; n++) {
           // One load at a time, so that none slows another.
           const target = path ?? paths.enter((await makePurchaseLinks(pool, people))[0]!)
-          seen.push(await load(browser, bench.shop + target, { network, cookies }))
+          const passesGate = what === afterGate
+          seen.push(await load(browser, bench.shop + target, { network, cookies, passesGate }))
         }
         rows.push(rowOf(`${what}, ${network}`, seen, network))
       }
@@ -79,10 +88,12 @@ export async function firstLoads(bench: Bench): Promise<Row[]> {
   }
 }
 
+type Load = { network: keyof typeof networks; cookies: string; passesGate: boolean }
+
 async function load(
   browser: Browser,
   url: string,
-  { network, cookies }: { network: keyof typeof networks; cookies: string },
+  { network, cookies, passesGate }: Load,
 ): Promise<LoadMetrics> {
   const context = await openPhone(browser, url, cookies)
   const page = await context.newPage()
@@ -96,6 +107,13 @@ async function load(
     uploadThroughput: bits / 8,
   })
   await page.goto(url, { waitUntil: 'load' })
+  if (passesGate) {
+    await page.waitForTimeout(readingMs)
+    const over = page.getByRole('button', { name: ageGateCopy.over })
+    await over.click()
+    await over.waitFor({ state: 'detached' })
+    await page.waitForLoadState('load')
+  }
   // Observes later paints and shifts.
   await page.waitForTimeout(500)
   const seen = await page.evaluate(() => ({
