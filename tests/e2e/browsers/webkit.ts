@@ -15,11 +15,13 @@ import { patienceMs, until } from './visitor.ts'
 
 /** WebKitGTK's own small browser; each visitor has a driver, and so a session, of their own. */
 export function openWebKit(binary: string): Engine {
+  const drivers = new Set<ChildProcess>()
   return {
     name: 'webkit',
     async open(width) {
       const port = await freePorts(1)
       const driverProcess = startDriver(port)
+      drivers.add(driverProcess)
       const driver = await connect(port, binary)
       await driver.manage().setTimeouts({ pageLoad: patienceMs, script: patienceMs })
       await driver.manage().window().setRect({ width, height: 900, x: 0, y: 0 })
@@ -28,7 +30,10 @@ export function openWebKit(binary: string): Engine {
         await stop(driverProcess)
       })
     },
-    close: async () => {},
+    // A test that fails leaves its visitor's browser open.
+    async close() {
+      await Promise.all([...drivers].map(stop))
+    },
   }
 }
 
@@ -41,7 +46,7 @@ const startDriver = (port: number): ChildProcess =>
 
 /** Ends the driver, its browser and its screen: one process group. */
 async function stop(driver: ChildProcess): Promise<void> {
-  if (driver.exitCode !== null) return
+  if (driver.exitCode !== null || driver.signalCode !== null) return
   const ended = new Promise((done) => driver.once('exit', done))
   try {
     process.kill(-driver.pid!, 'SIGTERM')
