@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser, blockScripts } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectFocus, expectHydrated } from '#tests/harness/keyboard.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
+
+type Notes = { noteAlert: (text: string) => Promise<void> }
 
 const more = (page: Page) => page.getByRole('button', { name: 'One more 2022 Malbec' }).first()
 const fewer = (page: Page) => page.getByRole('button', { name: 'One fewer 2022 Malbec' }).first()
@@ -244,6 +247,28 @@ test('offline, the cart says so and stays as it was', async () => {
   await more(page).click()
   await page.getByRole('alert').getByText('We could not reach the shop.').waitFor()
   await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+  await context.close()
+})
+
+test('a press after the login session has ended leads to the log-in page, without an alert', async () => {
+  const { page, context, person } = await aMember(browser)
+  await page.goto('/mono')
+  const alerts: string[] = []
+  await page.exposeFunction('noteAlert', (text: string) => void alerts.push(text))
+  await page.evaluate(() => {
+    const look = () => {
+      const text = [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent)
+      if (text.join('')) void (window as unknown as Notes).noteAlert(text.join(''))
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  await queryDatabase(
+    'delete from sessions where user_id = (select id from users where email = $1)',
+    [person.email],
+  )
+  await more(page).click()
+  await page.waitForURL('**/login?to=%2Fmono')
+  expect(alerts).toEqual([])
   await context.close()
 })
 

@@ -68,6 +68,17 @@ test('sold out: says so, and can be asked for', async () => {
   expect(await page.getByRole('button', { name: 'Add to cart' }).count()).toBe(0)
 })
 
+test('sold out: the dashboard names a wine that may be bought', async () => {
+  await put(`release_state = 'on-sale', stock = held + sold`)
+  const card = page.getByRole('region', { name: 'Acquire' })
+  await page.goto(paths.dashboard())
+  await card.getByText('2022 Malbec').waitFor()
+  await asked(`update products set release_state = 'on-sale' where id = 'malbec-2021'`)
+  await page.reload()
+  await card.getByText('2021 Malbec').waitFor()
+  await asked(`update products set release_state = 'closed' where id = 'malbec-2021'`)
+})
+
 test('less than the cart holds: Checkout says that some are left, and says it once', async () => {
   await put(`release_state = 'on-sale', stock = null`)
   await page.goto('/mono')
