@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config'
 
 export default {
-  appDirectory: 'src/web',
+  appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
   // What a form does when the network is gone has to be there before it goes.

@@ -30,11 +30,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     ],
   ],
   // A constant style.
-  [
-    'shows text as HTML',
-    /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/,
-    ['web/root.tsx'],
-  ],
+  ['shows text as HTML', /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/, ['root.tsx']],
   [
     'keeps something in the browser',
     /\b(local|session)Storage\b|indexedDB/,

@@ -147,7 +147,7 @@ test('a route that is added is served', async () => {
   const page = readFileSync(join(copy, 'src/web/routes/pages/about.tsx'), 'utf8')
   writeFileSync(join(copy, 'src/web/routes/pages/about-us.tsx'), page)
   const route = "route('about', 'routes/pages/about.tsx'),"
-  change('src/web/routes.ts', route, `${route} ${route.replaceAll('about', 'about-us')}`)
+  change('src/routes.ts', route, `${route} ${route.replaceAll('about', 'about-us')}`)
   await expect.poll(async () => (await about()).status).toBe(200)
 
   // The server that replaced the first one watches, too.

@@ -13,7 +13,7 @@ import type { DevMode } from '#server/dev-mode.ts'
 import type * as startModule from '#server/start.ts'
 import type * as envModule from '#server/env.ts'
 import type * as logModule from '#server/observability/log.ts'
-import type * as routesModule from '../src/web/routes.ts'
+import type * as routesModule from '../src/routes.ts'
 
 import { root } from './prepare.mjs'
 
@@ -216,7 +216,7 @@ async function change(file: string): Promise<void> {
   for (const id of ids) {
     runner.evaluatedModules.invalidateModule(runner.evaluatedModules.getModuleById(id)!)
   }
-  const isOutside = path.startsWith('src/data/migrations/') || path === 'src/web/routes.ts'
+  const isOutside = path.startsWith('src/data/migrations/') || path === 'src/routes.ts'
   if (server || isOutside || isBroken || 'error' in now) return restartSoon()
   if (ids.size === 0) return
   if (isReplaceable(file)) browser().send({ type: 'custom', event: 'page-changed' })

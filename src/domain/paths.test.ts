@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-const routes = readFileSync('src/web/routes.ts', 'utf8')
+const routes = readFileSync('src/routes.ts', 'utf8')
 const segments = new Set(
   [...routes.matchAll(/\broute\(\s*'([\w-]+)/g)].map(([, segment]) => segment!).concat('api'),
 )

@@ -11,7 +11,7 @@ import { actionOfPage } from '#domain/admin/parts.ts'
 import { taskAction, taskHref, taskKinds } from '#domain/admin/tasks.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
-import routes from './routes.ts'
+import routes from '../routes.ts'
 
 /** Every page of the admin, from the site map. */
 const pages = routeFiles()

@@ -9,7 +9,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import routes from '#web/routes.ts'
+import routes from '#routes.ts'
 
 /** Stands in everything of theirs that only staff may see. */
 const secret = `secret-${randomUUID()}`

@@ -34,7 +34,7 @@ export function calls(): string[] {
 
 /** The addresses of all pages with their route files. */
 export function routeFiles(): { address: string; file: string }[] {
-  const source = readFileSync('src/web/routes.ts', 'utf8')
+  const source = readFileSync('src/routes.ts', 'utf8')
   const found = [...source.matchAll(/\broute\(\s*'([^']+)',\s*'([^']+)'/g)]
   return found.flatMap(([, pattern, file]) =>
     addressesOf(pattern!).map((address) => ({ address, file: file! })),
@@ -45,7 +45,7 @@ export type PageFacts = { path: string; cached?: string; inSitemap: boolean; red
 
 /** The facts in the handles of the routes, read from their sources. */
 export function pageFacts(): PageFacts[] {
-  const home = /\bindex\(\s*'([^']+)'/.exec(readFileSync('src/web/routes.ts', 'utf8'))![1]!
+  const home = /\bindex\(\s*'([^']+)'/.exec(readFileSync('src/routes.ts', 'utf8'))![1]!
   return [{ address: '', file: home }, ...routeFiles()].flatMap(({ address, file }) => {
     const source = readFileSync(join('src/web', file), 'utf8')
     const handle = /export const handle[^]*?\n(?=\S)/.exec(source)?.[0] ?? ''
