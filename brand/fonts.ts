@@ -2,7 +2,7 @@
  * Cuts the three typefaces to the characters in use: `node brand/fonts.ts`.
  * Sources are the @fontsource packages (SIL OFL 1.1); results go where the styles import them.
  * The first cut of each is preloaded, so it holds what our own sentences need; names with accents and
- * rarer signs bring the second (`unicode-range` in src/web/ui/fonts.css). The age gate carries cuts of
+ * rarer signs bring the second (`unicode-range` in src/ui/fonts.css). The age gate carries cuts of
  * its own in its styles: a first visitor sees it in the right typeface with the first paint.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -67,7 +67,7 @@ for (const [family, face, texts] of gate) {
 }`)
 }
 const css = `/* Made by brand/fonts.ts from src/domain/copy/age-gate.ts. */\n${rules.join('\n\n')}\n`
-await writeFile(new URL('../src/web/ui/fonts/gate.css', import.meta.url), css)
+await writeFile(new URL('../src/ui/fonts/gate.css', import.meta.url), css)
 process.stdout.write(`gate.css ${(css.length / 1024).toFixed(1)} kB\n`)
 
 async function cut(source: Buffer, characters: string, keepFeatures: string[]): Promise<Buffer> {

@@ -1,6 +1,6 @@
-import './web/ui/tokens.css'
-import './web/ui/fonts.css'
-import './web/ui/base.css'
+import './ui/tokens.css'
+import './ui/fonts.css'
+import './ui/base.css'
 
 import type { ReactNode } from 'react'
 import {
@@ -25,10 +25,10 @@ import { identifyViewer, requireConfirmed } from './web/guards.ts'
 import type { Handle } from './web/handle.ts'
 import { rootData } from './web/root-data.ts'
 import { viewTransitionStyle } from './web/view-transition.ts'
-import gateFonts from './web/ui/fonts/gate.css?url'
-import cinzel from './web/ui/fonts/cinzel.woff2?url'
-import garamond from './web/ui/fonts/eb-garamond.woff2?url'
-import sans from './web/ui/fonts/source-sans.woff2?url'
+import gateFonts from './ui/fonts/gate.css?url'
+import cinzel from './ui/fonts/cinzel.woff2?url'
+import garamond from './ui/fonts/eb-garamond.woff2?url'
+import sans from './ui/fonts/source-sans.woff2?url'
 
 export const middleware: Route.MiddlewareFunction[] = [identifyViewer, requireConfirmed, readFlash]
 

@@ -48,7 +48,7 @@ vi.mock('#web/components/layout/in-page-form.tsx', () => ({ InPageForm: null }))
 vi.mock('#web/components/sign-in/captcha.tsx', () => ({ CaptchaField: null }))
 vi.mock('#web/components/sign-in/google-button.tsx', () => ({ GoogleButton: null }))
 vi.mock('#web/components/sign-in/new-password-field.tsx', () => ({ NewPasswordField: null }))
-vi.mock('#web/ui/password-field.tsx', () => ({ PasswordField: null }))
+vi.mock('#ui/password-field.tsx', () => ({ PasswordField: null }))
 
 async function sent(module: string, fields: Record<string, string>, userAgent: string) {
   const loaded = (await import(module)) as Loaded

@@ -6,7 +6,7 @@ import { adminParts } from '#domain/admin/parts.ts'
 import { adminCopy } from '#domain/copy/admin.ts'
 import { Wordmark } from '#web/components/layout/wordmark.tsx'
 import { paths } from '#domain/paths.ts'
-import { useAlert } from '#web/ui/alerts.tsx'
+import { useAlert } from '#ui/alerts.tsx'
 
 import styles from './admin-bar.module.css'
 import { useMay } from './use-may.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { DataTable } from '#ui/data-table.tsx'
 
 import styles from './admin-table.module.css'
 

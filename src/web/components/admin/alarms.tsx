@@ -4,7 +4,7 @@ import { alarmPlace, alarmTitle, alarmTodo } from '#domain/copy/alarms.ts'
 import { peopleCopy } from '#domain/copy/admin-people.ts'
 import type { ViewedAlarms } from '#use-cases/admin/watch-alarms.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './alarms.module.css'
 

@@ -5,7 +5,7 @@ import { formatAmount } from '#domain/money.ts'
 import type { ApprovalView } from '#use-cases/admin/approvals.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './approval-notice.module.css'
 

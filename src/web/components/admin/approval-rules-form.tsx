@@ -3,9 +3,9 @@ import { Form } from 'react-router'
 import type { ApprovalRules } from '#domain/admin/approval.ts'
 import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { decimalAmount } from '#domain/money.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 const { rules: copy } = approvalCopy
 

@@ -2,9 +2,9 @@ import { recordCopy } from '#domain/copy/records.ts'
 import { fieldName } from '#domain/copy/audit-log.ts'
 import { fieldValue } from '#domain/admin/field-value.ts'
 import type { Conflict } from '#domain/admin/three-way-merge.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './conflict-table.module.css'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 import { listCopy } from '#domain/copy/admin.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 import styles from './file-link.module.css'
 

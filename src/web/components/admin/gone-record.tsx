@@ -1,5 +1,5 @@
 import { recordCopy as copy } from '#domain/copy/records.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import { AdminPage } from './admin-page.tsx'
 import styles from './gone-record.module.css'

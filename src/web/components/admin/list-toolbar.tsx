@@ -3,11 +3,11 @@ import { Form, useNavigate } from 'react-router'
 
 import { listCopy } from '#domain/copy/admin.ts'
 import { maxSearch, searchIn } from '#domain/admin/list-query.ts'
-import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useTypedBeforeHydration } from '#web/ui/use-typed-before.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import styles from './list-toolbar.module.css'
 

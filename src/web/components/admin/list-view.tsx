@@ -12,7 +12,7 @@ import {
   readListQuery,
 } from '#domain/admin/list-query.ts'
 import type { Query } from '#domain/paths.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import type { Column } from './admin-table.tsx'
 import { AdminTable } from './admin-table.tsx'

@@ -6,7 +6,7 @@ import { logSentence, subjectName } from '#domain/copy/log-sentences.ts'
 import { fieldName, fieldOrder, logCopy as copy } from '#domain/copy/audit-log.ts'
 import { fieldValue } from '#domain/admin/field-value.ts'
 import { paths } from '#domain/paths.ts'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './log-entries.module.css'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'

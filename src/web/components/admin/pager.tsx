@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { listCopy } from '#domain/copy/admin.ts'
 import { pageSizes } from '#domain/admin/list-query.ts'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 
 import styles from './pager.module.css'
 

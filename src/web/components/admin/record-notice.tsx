@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { recordCopy } from '#domain/copy/records.ts'
 import type { RecordResult, RecordProblem } from '#web/components/admin/record-result.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import { ConflictTable } from './conflict-table.tsx'
 import styles from '#web/components/record-form/record-form.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useState } from 'react'
 
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './selected-rows.module.css'
 

@@ -8,7 +8,7 @@ import { changedCart } from '#domain/cart/cart-change.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { notices } from '#domain/copy/notices.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
-import { useAlert } from '#web/ui/alerts.tsx'
+import { useAlert } from '#ui/alerts.tsx'
 
 import { openCartQueue } from './cart-queue.ts'
 

@@ -12,10 +12,10 @@ import {
   shippingPrice,
 } from '#domain/cart/shipping.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useTypedBeforeHydration } from '#web/ui/use-typed-before.ts'
+import { Button } from '#ui/button.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { usePageUrl } from '#web/components/layout/use-page-url.ts'

@@ -11,8 +11,8 @@ import { useTimeZone } from '#web/components/dates.tsx'
 import { usePageUrl } from '#web/components/layout/use-page-url.ts'
 import { whyNoMore } from '#web/components/cart/quantity-control.tsx'
 import { paths } from '#domain/paths.ts'
-import { useAlert } from '#web/ui/alerts.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { useAlert } from '#ui/alerts.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** Adds one. A disabled button says why when pressed. */
 export function AddToCart({ product }: { product: Product }) {

@@ -7,8 +7,8 @@ import type { WineRelease } from '#domain/releases/wine-release.ts'
 import { mayAskForMore } from '#domain/releases/wine-release.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 import { usePageUrl } from '#web/components/layout/use-page-url.ts'
-import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 
 import styles from './release-allocation.module.css'
 

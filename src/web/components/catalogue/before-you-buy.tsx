@@ -9,7 +9,7 @@ import {
   shippingTiers,
 } from '#domain/cart/shipping.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './before-you-buy.module.css'
 

@@ -1,7 +1,7 @@
-import { classes } from '#web/ui/classes.ts'
-import { Picture } from '#web/ui/picture.tsx'
-import type { PictureName } from '#web/ui/pictures.ts'
-import { isOneBottle } from '#web/ui/pictures.ts'
+import { classes } from '#ui/classes.ts'
+import { Picture } from '#ui/picture.tsx'
+import type { PictureName } from '#ui/pictures.ts'
+import { isOneBottle } from '#ui/pictures.ts'
 
 import styles from './bottle.module.css'
 

@@ -1,8 +1,8 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { formatPrice } from '#domain/money.ts'
-import { isPictureName } from '#web/ui/pictures.ts'
-import { Price } from '#web/ui/price.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+import { Price } from '#ui/price.tsx'
 
 import styles from './closed-release.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'

@@ -1,6 +1,6 @@
 import { releaseCopy } from '#domain/copy/release.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from '#ui/classes.ts'
 
 import { BeforeYouBuy } from './before-you-buy.tsx'
 import { ClosedRelease } from './closed-release.tsx'

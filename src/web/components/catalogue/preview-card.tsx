@@ -1,6 +1,6 @@
 import { releaseCopy } from '#domain/copy/release.ts'
-import { Picture } from '#web/ui/picture.tsx'
-import { isPictureName } from '#web/ui/pictures.ts'
+import { Picture } from '#ui/picture.tsx'
+import { isPictureName } from '#ui/pictures.ts'
 
 import styles from './preview-card.module.css'
 

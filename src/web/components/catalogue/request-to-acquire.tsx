@@ -4,7 +4,7 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { usePageUrl } from '#web/components/layout/use-page-url.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** Sends the winery the user's request for the wine. */
 export function RequestToAcquire({ product }: { product: Product }) {

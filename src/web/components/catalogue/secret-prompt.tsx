@@ -3,9 +3,9 @@ import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { urlWith, usePageUrl } from '#web/components/layout/use-page-url.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './secret-prompt.module.css'
 

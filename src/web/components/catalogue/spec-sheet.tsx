@@ -4,9 +4,9 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { paths } from '#domain/paths.ts'
-import { useAlert } from '#web/ui/alerts.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { useAlert } from '#ui/alerts.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './spec-sheet.module.css'
 

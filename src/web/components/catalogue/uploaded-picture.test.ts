@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { pictureShapes, readPictureFile, uploadedPicture } from '#domain/catalogue/picture.ts'
-import { isPictureName, shapeOf } from '#web/ui/pictures.ts'
+import { isPictureName, shapeOf } from '#ui/pictures.ts'
 
 describe('the name of an uploaded picture', () => {
   const sha256 = 'ab'.repeat(32)

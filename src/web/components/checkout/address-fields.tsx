@@ -1,8 +1,8 @@
 import type { AddressField } from '#domain/checkout/address-form.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { stateCodes, stateName } from '#domain/us-states.ts'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 type Options = readonly { value: string; label: string }[]
 

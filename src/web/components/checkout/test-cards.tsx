@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { cardCopy } from '#domain/copy/card.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './test-cards.module.css'
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import type { CardPanel } from '#use-cases/checkout/view-card-panel.ts'
 
-import sans from '#web/ui/fonts/source-sans.woff2?url'
+import sans from '#ui/fonts/source-sans.woff2?url'
 import { loadCardScript } from './load-card-script.ts'
 
 export type CardField = { stripe: Stripe; elements: StripeElements }

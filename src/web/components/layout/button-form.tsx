@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Form } from 'react-router'
 
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 type Props = ComponentProps<typeof Button> & {
   /** What is sent besides the intent. */

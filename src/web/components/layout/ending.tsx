@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { classes } from '#web/ui/classes.ts'
-import { Engraving } from '#web/ui/engraving.tsx'
-import frame from '#web/ui/frame.module.css'
+import { classes } from '#ui/classes.ts'
+import { Engraving } from '#ui/engraving.tsx'
+import frame from '#ui/frame.module.css'
 
 import styles from './ending.module.css'
 

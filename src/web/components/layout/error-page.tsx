@@ -2,8 +2,8 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { errorCopy, errorWords } from '#domain/copy/errors.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
 
 import styles from './error-page.module.css'
 import { useSiteSettings } from './use-site-settings.ts'

@@ -3,7 +3,7 @@ import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import type { Flash, FlashPlace } from '#domain/flash.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './flash-notice.module.css'
 

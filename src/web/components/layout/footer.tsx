@@ -1,6 +1,6 @@
 import { paths } from '#domain/paths.ts'
-import { DialogFallbacks } from '#web/ui/dialog.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { DialogFallbacks } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 import styles from './footer.module.css'
 import { useSiteSettings } from './use-site-settings.ts'

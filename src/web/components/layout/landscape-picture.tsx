@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { pictures, srcSetOf } from '#web/ui/pictures.ts'
+import { pictures, srcSetOf } from '#ui/pictures.ts'
 
 /** Screens that are taller than wide get the upright picture. */
 const upright = '(max-aspect-ratio: 4/5)'

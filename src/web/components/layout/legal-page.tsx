@@ -1,9 +1,9 @@
 import { legalStatus, type LegalText } from '#domain/copy/legal.ts'
 import { legalPdf, type LegalTextName } from '#domain/legal-pdf.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Page } from '#ui/page.tsx'
 
 import { useSiteSettings } from './use-site-settings.ts'
 import styles from './legal-page.module.css'

@@ -1,6 +1,6 @@
 import { paths } from '#domain/paths.ts'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
 
 import styles from './bar.module.css'
 import { Wordmark } from './wordmark.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { errorCopy } from '#domain/copy/errors.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import { Ending } from './ending.tsx'
 

@@ -3,7 +3,7 @@ import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { data, isRouteErrorResponse } from 'react-router'
 
 import { errorCopy } from '#domain/copy/errors.ts'
-import { useAlert } from '#web/ui/alerts.tsx'
+import { useAlert } from '#ui/alerts.tsx'
 
 type Results = Record<string, DataStrategyResult>
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 
 import { cartCopy } from '#domain/copy/cart.ts'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
 import { paths } from '#domain/paths.ts'
 
 import styles from './bar.module.css'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { membersCopy } from '#domain/copy/members.ts'
 import { CartSummary } from '#web/components/cart/cart-summary.tsx'
 import type { MembersView } from '#domain/copy/members.ts'
-import { Page } from '#web/ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 
 import { MembersMenu } from './members-menu.tsx'
 import styles from './members-page.module.css'

@@ -1,6 +1,6 @@
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Engraving } from '#web/ui/engraving.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Engraving } from '#ui/engraving.tsx'
 
 import styles from './nothing-yet.module.css'
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 
 import { useFlash } from '#web/components/layout/flash-notice.tsx'
-import { useAlert } from '#web/ui/alerts.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { useAlert } from '#ui/alerts.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './page-notice.module.css'
 

@@ -3,7 +3,7 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import { offersCopy as copy } from '#domain/copy/offers.ts'
 import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './offer-form.module.css'
 import { ShippingPolicyLink } from '#web/components/catalogue/shipping-policy.tsx'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ordersCopy } from '#domain/copy/members.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './order-detail.module.css'
 import { OrderContact } from './order-contact.tsx'

@@ -7,9 +7,9 @@ import { shippingMethodName } from '#domain/cart/shipping.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
 import { ShopDay, useDates } from '#web/components/dates.tsx'
 import { Fact } from '#web/components/layout/fact.tsx'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
-import { UnbrokenWords } from '#web/ui/unbroken.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import styles from './order-detail.module.css'
 

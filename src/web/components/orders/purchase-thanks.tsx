@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 import { membersCopy, ordersCopy } from '#domain/copy/members.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 
 import styles from './purchase-thanks.module.css'
 

@@ -1,9 +1,9 @@
 import { choiceCopy as copy } from '#domain/copy/where-it-is.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 
 import { Choice } from './choice.tsx'
 import type { WrongReshipment } from './return-choice.tsx'

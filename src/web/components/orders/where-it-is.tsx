@@ -14,7 +14,7 @@ import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { useFlash } from '#web/components/layout/flash-notice.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import type { WrongReshipment } from './return-choice.tsx'
 import { ShipmentChoices } from './shipment-choices.tsx'

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
 import type { ShownAccount } from '#web/components/people/shown-account.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './account-details.module.css'
 import { Block } from './block.tsx'

@@ -4,7 +4,7 @@ import type { AccountBlock } from '#domain/people/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './account-details.module.css'
 import type { AccountSummary } from './account-summary.ts'

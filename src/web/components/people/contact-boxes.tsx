@@ -1,5 +1,5 @@
 import { accountCopy } from '#domain/copy/account.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 
 import styles from './account-details.module.css'
 import type { BlockValues } from './block-form.tsx'

@@ -3,8 +3,8 @@ import type { MailingListErrors } from '#domain/people/mailing-list-form.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'
 import { paths } from '#domain/paths.ts'
 import { InPageForm } from '#web/components/layout/in-page-form.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './mailing-list-form.module.css'
 

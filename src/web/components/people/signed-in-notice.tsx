@@ -1,7 +1,7 @@
 import { joinCopy as copy } from '#domain/copy/join.ts'
 import { paths } from '#domain/paths.ts'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import styles from './signed-in-notice.module.css'
 

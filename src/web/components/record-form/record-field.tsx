@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { accountCopy } from '#domain/copy/account.ts'
 import { stateCodes, usStates } from '#domain/us-states.ts'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import type { FieldProperties } from './field-properties.ts'
 import type { RecordFormState } from './use-record-form.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
 import { recordCopy as copy } from '#domain/copy/records.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import type { RecordFormState } from './use-record-form.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'

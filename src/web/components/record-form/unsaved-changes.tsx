@@ -4,8 +4,8 @@ import type { Location } from 'react-router'
 import { useBlocker } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 
 import styles from './record-form.module.css'
 

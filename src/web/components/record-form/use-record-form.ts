@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import type { Checked } from '#domain/field-rules.ts'
-import { useAfterPress } from '#web/ui/use-after-press.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useAfterPress } from '#ui/use-after-press.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 
 type AnyFields = Record<string, string | boolean>
 

@@ -12,10 +12,10 @@ import {
 } from '#domain/requests/request.ts'
 import type { OwnRequest } from '#use-cases/requests/own-requests.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { NothingYet } from '#web/components/members/nothing-yet.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 
 import styles from './own-requests.module.css'
 

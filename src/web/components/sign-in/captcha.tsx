@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { authCopy } from '#domain/copy/sign-in.ts'
 import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
 import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from '#ui/classes.ts'
 
 import { renderCaptcha } from './renew-captcha.ts'
 import styles from './captcha.module.css'

@@ -1,5 +1,5 @@
 import { authCopy } from '#domain/copy/sign-in.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 
 /** Asks for the current password, for re-authentication. */
 export const CurrentPassword = ({ error }: { error?: string | null }) => (

@@ -1,6 +1,6 @@
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './device-list.module.css'
 

@@ -1,7 +1,7 @@
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'

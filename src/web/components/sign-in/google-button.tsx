@@ -1,6 +1,6 @@
 import { authCopy } from '#domain/copy/sign-in.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import script from './google-button.script.ts?script'
 import { Refusals } from './refusals.tsx'

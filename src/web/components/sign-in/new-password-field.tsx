@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { authCopy, policyLines } from '#domain/copy/sign-in.ts'
 import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
 import { passwordStrengths } from '#domain/sign-in/password-policy.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 
 import script from './new-password-field.script.ts?script'
 import styles from './new-password-field.module.css'

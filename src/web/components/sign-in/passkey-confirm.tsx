@@ -1,6 +1,6 @@
 import { passkeyCopy as copy } from '#domain/copy/passkeys.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import script from './passkey-confirm.script.ts?script'
 import { Refusals } from './refusals.tsx'

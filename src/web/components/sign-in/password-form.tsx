@@ -1,7 +1,7 @@
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'

@@ -1,7 +1,7 @@
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './account-form.module.css'
 import { AuthForm } from './auth-form.tsx'

@@ -1,6 +1,6 @@
 import { identitySentence } from '#domain/copy/sign-in.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 /** Message templates for the script of the form around them; see `show-refusal.ts`. */
 export function Refusals({ codes }: { codes: readonly IdentityCode[] }) {

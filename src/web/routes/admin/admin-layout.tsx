@@ -7,7 +7,7 @@ import { Working } from '#web/components/admin/working.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#web/components/layout/network-error.tsx'
 import { requireStaff } from '#web/guards.ts'
 import { keepForm } from '#web/kept-form.ts'
-import { Alerts } from '#web/ui/alerts.tsx'
+import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/admin-layout'
 

@@ -8,7 +8,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import type { Route } from './+types/you'
 import styles from './you.module.css'

@@ -12,7 +12,7 @@ import { requestContext, shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import type { Handle } from '#web/handle.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 
 import type { Route } from './+types/ship'

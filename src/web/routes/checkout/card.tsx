@@ -10,7 +10,7 @@ import { shopContext, siteContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/card'
 import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'

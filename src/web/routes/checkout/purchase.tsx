@@ -21,7 +21,7 @@ import { shopContext } from '#web/context.ts'
 import { callerOf, memberOf } from '#web/guards.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
-import { Page } from '#web/ui/page.tsx'
+import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/purchase'
 import styles from './purchase.module.css'

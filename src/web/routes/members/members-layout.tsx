@@ -11,7 +11,7 @@ import { shopContext } from '#web/context.ts'
 import { memberOf, requireMember } from '#web/guards.ts'
 import { keepForm } from '#web/kept-form.ts'
 import type { Handle } from '#web/handle.ts'
-import { Alerts } from '#web/ui/alerts.tsx'
+import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/members-layout'
 import { unlessOnlyPanel } from './panel-change.ts'

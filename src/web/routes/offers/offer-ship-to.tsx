@@ -16,7 +16,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
-import { FormPage } from '#web/ui/page.tsx'
+import { FormPage } from '#ui/page.tsx'
 import { httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/offer-ship-to'

@@ -5,7 +5,7 @@ import { MissingPage } from '#web/components/layout/missing-page.tsx'
 import { siteContext } from '#web/context.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/test'

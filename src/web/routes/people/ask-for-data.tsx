@@ -3,9 +3,9 @@ import { data } from 'react-router'
 import { personalDataCopy as copy } from '#domain/copy/personal-data.ts'
 import { shopContext, siteContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/ask-for-data'
 

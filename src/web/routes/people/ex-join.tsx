@@ -14,8 +14,8 @@ import { pageMeta } from '#web/page-meta.ts'
 import { readableRedirects } from '#web/script-redirects.ts'
 import { paths } from '#domain/paths.ts'
 import { refuseHeadless } from '#web/refuse-headless.ts'
-import { Notice } from '#web/ui/notice.tsx'
-import { FormPage } from '#web/ui/page.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/ex-join'
 

@@ -3,7 +3,7 @@ import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
 import { Ending } from '#web/components/layout/ending.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#domain/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/ex-joinedmaillist'
 

@@ -4,8 +4,8 @@ import { rejoinCopy as copy } from '#domain/copy/unsubscribe.ts'
 import { paths } from '#domain/paths.ts'
 import { shopContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/rejoin'
 

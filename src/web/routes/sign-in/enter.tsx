@@ -7,9 +7,9 @@ import { requestContext, shopContext, siteContext, viewerContext } from '#web/co
 import { flash } from '#web/flash.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { safeReturnTo } from '#web/return-to.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { FormPage } from '#web/ui/page.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/enter'
 import { withCookies } from './credentials-form.ts'

@@ -5,9 +5,9 @@ import { paths } from '#domain/paths.ts'
 import { shopContext, viewerContext } from '#web/context.ts'
 import { redirectWithFlash } from '#web/flash.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { FormPage } from '#web/ui/page.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/invitation'
 

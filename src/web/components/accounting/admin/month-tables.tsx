@@ -8,8 +8,8 @@ import {
 } from '#domain/copy/accounting.ts'
 import { count } from '#domain/copy/admin.ts'
 import { formatAmount } from '#domain/money.ts'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { DataTable, RowsTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { DataTable, RowsTable } from '#ui/data-table.tsx'
 
 /** What moved what the provider owes, from the start of a month to its end. */
 export function BalanceTable({ figures }: { figures: MonthFigures }) {

@@ -5,9 +5,9 @@ import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
 import { formatAmount } from '#domain/money.ts'
 import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
-import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
+import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
-import { DataTable, RowsTable } from '#web/ui/data-table.tsx'
+import { DataTable, RowsTable } from '#ui/data-table.tsx'
 
 import styles from './campaign.module.css'
 

@@ -3,8 +3,8 @@ import { Form } from 'react-router'
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 import { paths } from '#domain/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './wine.module.css'
 

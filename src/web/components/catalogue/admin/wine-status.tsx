@@ -11,7 +11,7 @@ import type { ViewedWine } from '#use-cases/catalogue/view-wine.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
 import { Fact } from '#web/components/layout/fact.tsx'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
-import { isPictureName } from '#web/ui/pictures.ts'
+import { isPictureName } from '#ui/pictures.ts'
 
 import styles from './wine.module.css'
 

@@ -6,9 +6,9 @@ import { adminWinesCopy as copy } from '#domain/copy/admin-wines.ts'
 import { formatPrice } from '#domain/money.ts'
 import type { ListedWines } from '#use-cases/catalogue/view-wine.ts'
 import { paths } from '#domain/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
-import { UnbrokenWords } from '#web/ui/unbroken.tsx'
+import { Button } from '#ui/button.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import styles from './wines-table.module.css'
 

@@ -6,7 +6,7 @@ import { formatAmount } from '#domain/money.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Block } from '#web/components/people/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 type Props = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'>
 

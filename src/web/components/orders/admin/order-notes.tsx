@@ -5,8 +5,8 @@ import { maxNote } from '#domain/orders/order-note.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 
 import styles from './orders.module.css'
 

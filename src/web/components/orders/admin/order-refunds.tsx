@@ -4,8 +4,8 @@ import { formatAmount } from '#domain/money.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './orders.module.css'
 

@@ -9,7 +9,7 @@ import { stockField } from '#domain/orders/refund-form.ts'
 import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Fact } from '#web/components/layout/fact.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './orders.module.css'
 

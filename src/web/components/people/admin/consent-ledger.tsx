@@ -1,8 +1,8 @@
 import { consentCopy as copy } from '#domain/copy/consent.ts'
 import type { Consent } from '#domain/people/consent.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 const columns: readonly TableColumn<Consent>[] = [
   { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },

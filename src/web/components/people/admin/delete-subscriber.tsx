@@ -2,8 +2,8 @@ import { Form, Link } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
 import { paths } from '#domain/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 
 import styles from './delete-subscriber.module.css'
 

@@ -2,8 +2,8 @@ import { fieldNames, userCopy as copy } from '#domain/copy/records.ts'
 import { membershipLevels } from '#domain/people/membership.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
 
 const levels = Object.entries(membershipLevels).map(([level, name]) => ({
   value: level,

@@ -9,9 +9,9 @@ import type { StaffUserFields } from '#domain/people/staff-user.ts'
 import { paths } from '#domain/paths.ts'
 import type { MergeSide } from '#use-cases/people/view-merge.ts'
 import { RecordFacts } from '#web/components/admin/record-facts.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
 
 import styles from './merge-form.module.css'
 

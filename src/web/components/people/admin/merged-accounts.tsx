@@ -6,7 +6,7 @@ import type { Person } from '#use-cases/people/view-person.ts'
 import { RecordFacts } from '#web/components/admin/record-facts.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import styles from './person.module.css'
 

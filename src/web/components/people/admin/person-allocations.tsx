@@ -1,8 +1,8 @@
 import { personCopy as copy } from '#domain/copy/personal-data.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
 import { Block } from '#web/components/people/block.tsx'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 const columns: readonly TableColumn<Person['allocations'][number]>[] = [
   { label: copy.release, cell: ({ release }) => release ?? copy.noRelease },

@@ -4,8 +4,8 @@ import type { Person } from '#use-cases/people/view-person.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 const columns: readonly TableColumn<Person['campaigns'][number]>[] = [
   { label: copy.campaign, cell: ({ name }) => name },

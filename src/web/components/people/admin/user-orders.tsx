@@ -9,7 +9,7 @@ import { formatAmount } from '#domain/money.ts'
 import { urlWith } from '#web/components/layout/use-page-url.ts'
 import { ShopDay } from '#web/components/dates.tsx'
 import { OrderPages } from '#web/components/orders/order-pages.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#ui/data-table.tsx'
 
 import styles from './user-orders.module.css'
 

@@ -1,7 +1,7 @@
 import type { Reconciliation } from '#data/reconciliation/reconciliation.ts'
 import { reconciliationCopy as copy, countSentences } from '#domain/copy/reconciliation.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './reconciliation-result.module.css'
 

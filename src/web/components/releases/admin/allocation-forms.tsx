@@ -10,9 +10,9 @@ import { earlierUnits } from '#domain/releases/allocation.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import recordStyles from '#web/components/record-form/record-form.module.css'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './release.module.css'
 

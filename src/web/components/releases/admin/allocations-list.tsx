@@ -15,8 +15,8 @@ import { filterOf } from '#web/components/admin/list-toolbar.tsx'
 import { ListView } from '#web/components/admin/list-view.tsx'
 import { useLiveList } from '#web/components/admin/use-live-list.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 
 import styles from './release.module.css'
 

@@ -6,10 +6,10 @@ import type { CheckLine, ReleaseCampaign } from '#domain/releases/release-check.
 import { isBuyerLack } from '#domain/releases/release-check.ts'
 import { useMay } from '#web/components/admin/use-may.ts'
 import { ShopMoment } from '#web/components/dates.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { classes } from '#ui/classes.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './release.module.css'
 

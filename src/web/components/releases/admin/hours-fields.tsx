@@ -1,6 +1,6 @@
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import recordStyles from '#web/components/record-form/record-form.module.css'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './release.module.css'
 

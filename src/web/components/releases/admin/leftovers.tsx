@@ -5,8 +5,8 @@ import { paths } from '#domain/paths.ts'
 import type { LeftoverWine } from '#use-cases/releases/leftovers.ts'
 import { useMayOpen } from '#web/components/admin/use-may.ts'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 
 import styles from './release.module.css'
 

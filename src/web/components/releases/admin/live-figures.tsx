@@ -7,10 +7,10 @@ import { formatAmount, formatPrice } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 import { salesByWave } from '#domain/releases/sales-chart.ts'
 import type { ViewedLive } from '#use-cases/releases/view-live.ts'
-import { StackedBars } from '#web/components/charts/stacked-bars.tsx'
+import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { Section } from '#web/components/layout/section.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './release.module.css'
 

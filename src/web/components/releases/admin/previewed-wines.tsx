@@ -7,9 +7,9 @@ import { Bottle } from '#web/components/catalogue/bottle.tsx'
 import cardStyles from '#web/components/catalogue/release-card.module.css'
 import { ReleaseAllocation } from '#web/components/catalogue/release-allocation.tsx'
 import { ReleaseTexts } from '#web/components/catalogue/release-group.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { isPictureName } from '#web/ui/pictures.ts'
-import { Price } from '#web/ui/price.tsx'
+import { Button } from '#ui/button.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+import { Price } from '#ui/price.tsx'
 
 import styles from './previewed-wines.module.css'
 

@@ -8,7 +8,7 @@ import { formatAmount } from '#domain/money.ts'
 import { paths } from '#domain/paths.ts'
 import type { ReleaseDay as Day } from '#use-cases/releases/view-release-day.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from '#ui/classes.ts'
 
 import styles from './release-day.module.css'
 

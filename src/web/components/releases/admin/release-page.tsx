@@ -10,7 +10,7 @@ import {
 import { paths } from '#domain/paths.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './release.module.css'
 

@@ -8,7 +8,7 @@ import { paths } from '#domain/paths.ts'
 import type { RuleCondition } from '#domain/releases/allocation.ts'
 import type { TypedRule } from '#domain/releases/rules-form.ts'
 import { Block } from '#web/components/people/block.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './rules-form.module.css'
 

@@ -4,9 +4,9 @@ import { approvalCopy } from '#domain/copy/admin-approvals.ts'
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './release.module.css'
 

@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { adminRequestCopy as copy } from '#domain/copy/admin-requests.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 import type { RequestForStaff } from '#use-cases/requests/view-request.ts'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
 
 type Props = Pick<RequestForStaff, 'saved'> & { typed: string }
 

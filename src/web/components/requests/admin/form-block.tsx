@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Form } from 'react-router'
 
 import { Block } from '#web/components/people/block.tsx'
-import type { ButtonKind } from '#web/ui/button.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import type { ButtonKind } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import styles from './requests.module.css'
 

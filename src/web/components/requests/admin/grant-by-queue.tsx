@@ -5,12 +5,12 @@ import { grantHours, maxAnswerText, requestNumber } from '#domain/requests/reque
 import type { QueuePreview, QueueRule } from '#use-cases/requests/grant-by-queue.ts'
 import type { QueueForStaff } from '#use-cases/requests/request-queue.ts'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './requests.module.css'
 

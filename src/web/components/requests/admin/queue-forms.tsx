@@ -1,8 +1,8 @@
 import { adminRequestCopy, requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
 import type { QueueForStaff } from '#use-cases/requests/request-queue.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import { AnswerText } from './answer-text.tsx'
 import { FormBlock } from './form-block.tsx'

@@ -10,9 +10,9 @@ import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { ShopMoment, useDates } from '#web/components/dates.tsx'
 import { ButtonForm } from '#web/components/layout/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 
 import styles from './pickups.module.css'
 

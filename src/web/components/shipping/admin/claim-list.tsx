@@ -10,8 +10,8 @@ import type { TypedClaim } from '#domain/shipping/claim-form.ts'
 import { maxRefusal } from '#domain/shipping/claim-form.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import { decimalAmount } from '#domain/money.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './pickups.module.css'
 

@@ -16,9 +16,9 @@ import {
 } from '#domain/shipping/follow-up.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
 import { useDates } from '#web/components/dates.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './shipping.module.css'
 

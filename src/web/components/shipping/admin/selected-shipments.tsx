@@ -10,7 +10,7 @@ import {
   SelectRow,
   useSelectedRows,
 } from '#web/components/admin/selected-rows.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 const copy = shippingCopy.selected
 const formId = 'selected-shipments'

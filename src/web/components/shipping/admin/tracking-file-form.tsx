@@ -3,12 +3,12 @@ import { Form } from 'react-router'
 
 import { handoversCopy } from '#domain/copy/shipping.ts'
 import type { RefusedRow } from '#domain/shipping/tracking-file.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import type { TableColumn } from '#web/ui/data-table.tsx'
-import { RowsTable } from '#web/ui/data-table.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import styles from './shipping.module.css'
 

@@ -17,7 +17,7 @@ import { siteContext } from '#web/context.ts'
 import { callerOf } from '#web/guards.ts'
 import { httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/campaign'
 import { changeCampaign } from './campaign-action.ts'

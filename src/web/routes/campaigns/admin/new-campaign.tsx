@@ -11,8 +11,8 @@ import { shopContext } from '#web/context.ts'
 import { memberOf } from '#web/guards.ts'
 import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/new-campaign'
 

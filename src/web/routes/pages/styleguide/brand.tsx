@@ -1,9 +1,9 @@
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Engraving } from '#web/ui/engraving.tsx'
-import type { IconName } from '#web/ui/icon.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Price } from '#web/ui/price.tsx'
-import { Unbroken } from '#web/ui/unbroken.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Engraving } from '#ui/engraving.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Price } from '#ui/price.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 
 import { Chapter, Row } from './chapter.tsx'
 import styles from './styleguide.module.css'
@@ -83,7 +83,7 @@ export function Type() {
   )
 }
 
-/** Names of tokens: src/web/ui/tokens.css says how much each is. */
+/** Names of tokens: src/ui/tokens.css says how much each is. */
 const spaces = ['space-1', 'space-2', 'space-3', 'space-4', 'space-6', 'space-8'] as const
 const measures = ['target', 'gutter', 'section'] as const
 

@@ -7,7 +7,7 @@ import { MemberBar } from '#web/components/layout/member-bar.tsx'
 import { PublicBar } from '#web/components/layout/public-bar.tsx'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
 import { paths } from '#domain/paths.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
 
 import { Chapter } from './chapter.tsx'
 import styles from './styleguide.module.css'

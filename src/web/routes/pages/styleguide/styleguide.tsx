@@ -1,7 +1,7 @@
 import { siteContext } from '#web/context.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Alerts } from '#web/ui/alerts.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Alerts } from '#ui/alerts.tsx'
+import { Page } from '#ui/page.tsx'
 import { httpError } from '#web/http-error.ts'
 
 import type { Route } from './+types/styleguide'

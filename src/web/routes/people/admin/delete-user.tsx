@@ -10,7 +10,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf, requireFreshCode } from '#web/guards.ts'
 import { paths } from '#domain/paths.ts'
 import { safeReturnTo } from '#web/return-to.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 

@@ -8,7 +8,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { memberOf } from '#web/guards.ts'
 import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/unsubscribe-subscriber'
 import styles from './add-subscriber.module.css'

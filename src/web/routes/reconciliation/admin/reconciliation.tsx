@@ -17,7 +17,7 @@ import { callerOf, memberOf } from '#web/guards.ts'
 import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { loadList } from '#web/routes/admin/list-route.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 
 import type { Route } from './+types/reconciliation'
 import styles from './reconciliation.module.css'

@@ -19,7 +19,7 @@ import { siteContext } from '#web/context.ts'
 import { callerOf } from '#web/guards.ts'
 import { httpError, permitted } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/new-release'
 import { doneAt, loadRelease } from './load-release.ts'

@@ -23,7 +23,7 @@ import { redirectWithFlash } from '#web/flash.ts'
 import { callerOf, memberOf } from '#web/guards.ts'
 import { found, httpError } from '#web/http-error.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/request'
 

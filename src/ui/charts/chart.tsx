@@ -1,4 +1,4 @@
-import { classes } from '#web/ui/classes.ts'
+import { classes } from '../classes.ts'
 
 import styles from './chart.module.css'
 import type { Drawing, Drawings } from './draw.ts'
