@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce, payWithCard } from './buy-flow.ts'

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 import { everybody } from '#domain/campaigns/audience.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 
 import type { Bench } from './bench.ts'

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 import { ageGateCopy } from '#domain/copy/age-gate.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'
 
 import type { Bench } from './bench.ts'

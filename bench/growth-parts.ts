@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type pg from 'pg'
 
-import type { AdminList } from '#data/admin/admin-list.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { adminLists } from '#data/admin/lists.ts'
-import type { Database } from '#data/connection.server.ts'
-import { readListQuery } from '#domain/admin/list-query.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { schedule } from '#jobs/schedule.ts'
 
 import { sessionTokenIn } from './buyers.ts'

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-import { openDatabase } from '#data/connection.server.ts'
+import { openDatabase } from '#platform/database/connection.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { insertMissingShipments } from '#data/shipping/new-shipments.ts'
 import { allProfiles, insertProfile } from '#data/shipping/shipper-profiles.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
 import { usualProfile } from '#domain/shipping/shipper-profile.ts'
 

@@ -11,9 +11,9 @@ import lighthouse from 'lighthouse'
 import type { CDPSession } from 'playwright'
 import { chromium } from 'playwright'
 
-import { openDatabase, openPool } from '#data/connection.server.ts'
+import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { tellStory } from '#data/seed/story/story.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'
 
 import type { Bench } from './bench.ts'

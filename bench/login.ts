@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 
 import type { Load, Step } from './allocated-release.ts'

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 
 import pg from 'pg'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { hasProxy, startProxy } from '#tests/faults/world/proxy.ts'
 import { World } from '#tests/faults/world/world.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'

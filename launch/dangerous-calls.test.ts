@@ -24,7 +24,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     [
       // From an id's pattern, a random marker, a year, field names of a delivery report.
       'services/mail/mailing-list-tokens.server.ts',
-      'web/page-template.ts',
+      'platform/http/page-template.ts',
       'data/catalogue/staff-wines.ts',
       'domain/emails/delivery-report.ts',
     ],
@@ -35,7 +35,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'keeps something in the browser',
     /\b(local|session)Storage\b|indexedDB/,
     [
-      'web/components/layout/page-lifecycle.script.ts',
+      'platform/layout/page-lifecycle.script.ts',
       'web/components/sign-in/report.ts',
       'web/components/cart/cart-queue.ts',
     ],
@@ -44,7 +44,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'draws numbers that can be guessed',
     /\bMath\.random\b/,
     // Jitter of retries.
-    ['web/components/admin/watch-list.ts', 'data/apply-migrations.server.ts', 'jobs/worker.ts'],
+    ['platform/list/watch-list.ts', 'data/apply-migrations.server.ts', 'jobs/worker.ts'],
   ],
   [
     'listens to messages',
@@ -64,7 +64,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       // In a browser, the shop itself.
       'web/components/cart/send-cart-change.ts',
       'web/components/checkout/pay-with-card.ts',
-      'web/components/layout/page-lifecycle.script.ts',
+      'platform/layout/page-lifecycle.script.ts',
       'web/components/sign-in/fetch-with-timeout.ts',
       'web/components/sign-in/post-passkey.ts',
       'web/components/sign-in/report.ts',

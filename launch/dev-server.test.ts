@@ -68,7 +68,7 @@ test('npm run dev serves the sources, and takes over what is saved', async () =>
   expect(page).not.toContain('Saved by a test')
 
   // A sentence of a page: the next response has it.
-  change('src/domain/copy/home.ts', 'A small winery in Mendoza', 'Saved by a test')
+  change('src/platform/layout/home.copy.ts', 'A small winery in Mendoza', 'Saved by a test')
   await expect.poll(landingPage).toContain('Saved by a test')
 
   // A module of the server: it restarts.
@@ -151,6 +151,6 @@ test('a route that is added is served', async () => {
   await expect.poll(async () => (await about()).status).toBe(200)
 
   // The server that replaced the first one watches, too.
-  change('src/domain/copy/home.ts', 'Saved by a test', 'Saved after a route was added')
+  change('src/platform/layout/home.copy.ts', 'Saved by a test', 'Saved after a route was added')
   await expect.poll(landingPage).toContain('Saved after a route was added')
 })

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { ageCookie, refusedCookie } from '#domain/age-gate.ts'
-import { cookies, sessionCookie } from '#domain/cookies.ts'
+import { ageCookie, refusedCookie } from '#platform/http/age-gate.rules.ts'
+import { cookies, sessionCookie } from '#platform/http/cookies.rules.ts'
 
 import { idsOf, requirementLevels } from './asvs-requirements.ts'
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { ageCookie } from '#domain/age-gate.ts'
+import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { cardCopy } from '#domain/copy/card.ts'
-import { dashboardCopy, membershipCopy } from '#domain/copy/members.ts'
+import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
 import { alreadyRegistered, identitySentence } from '#domain/copy/sign-in.ts'
 import { startView } from '#domain/people/members-start.ts'

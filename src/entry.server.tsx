@@ -5,12 +5,12 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 
-import { failureContext, requestContext } from './web/context.ts'
-import type { PageTemplate } from './web/page-template.ts'
-import { pageTemplate } from './web/page-template.ts'
-import { reportError } from './web/report-error.ts'
-import { rootData } from './web/root-data.ts'
-import { saveSharedRender, sharedKey, sharedRender } from './web/shared-renders.ts'
+import { failureContext, requestContext } from './platform/http/context.ts'
+import type { PageTemplate } from './platform/http/page-template.ts'
+import { pageTemplate } from './platform/http/page-template.ts'
+import { reportError } from './platform/http/report-error.ts'
+import { rootData } from './platform/http/root-data.ts'
+import { saveSharedRender, sharedKey, sharedRender } from './platform/http/shared-renders.ts'
 
 /** Milliseconds after which rendering is aborted. */
 export const streamTimeout = 10_000

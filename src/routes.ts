@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
-import { listFile, pagedLists } from './domain/paths.ts'
+import { listFile, pagedLists } from './platform/http/paths.rules.ts'
 
 /** What is asked for most comes first: the router tries one after another. */
 export default [
@@ -129,7 +129,7 @@ export default [
     route('admin/reconciliation', 'web/routes/reconciliation/admin/reconciliation.tsx'),
     route('admin/accounting', 'web/routes/accounting/admin/accounting.tsx'),
     route('admin/accounting/:month', 'web/routes/accounting/admin/month.tsx'),
-    route('admin/*', 'web/routes/admin/missing.tsx'),
+    route('admin/*', 'platform/admin/missing.page.tsx'),
   ]),
   route('admin/accounting/:month/files/:kind', 'web/routes/accounting/admin/month-file.ts'),
   route('joinedadmin/:id/restore', 'web/routes/people/admin/restore-subscriber.ts'),
@@ -146,7 +146,7 @@ export default [
   ...pagedLists
     .filter((list) => list !== 'orders')
     .map((list) =>
-      route(listFile(list).slice(1), 'web/routes/admin/list-file.ts', { id: `${list}.csv` }),
+      route(listFile(list).slice(1), 'platform/list/list-file.route.ts', { id: `${list}.csv` }),
     ),
   route('admin/overview.csv', 'web/routes/admin/overview-csv.ts'),
   route('admin/shipping/pickups.pdf', 'web/routes/shipping/admin/pickups-pdf.ts'),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
 import { applyMigrations, locksOf } from './apply-migrations.server.ts'
-import { openPool } from './connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from './migrate.server.ts'
 
 test('a migration that gets no lock lets the shop go on, and is tried again', async () => {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
-import { openPool } from './connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { migrateDatabase } from './migrate.server.ts'
 import { catalogue, singleBottle } from './seed/catalogue.ts'
 

@@ -6,7 +6,7 @@ import { makeWorkerUtils, runOnce } from 'graphile-worker'
 
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
-import { openPool } from './connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { migrateDatabase } from './migrate.server.ts'
 import { grantRuntimeRole } from './runtime-role.server.ts'
 

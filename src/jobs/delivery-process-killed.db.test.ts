@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { queueMails, requeueStaleMails } from '#data/emails/mails.ts'
 import { samples } from '#services/mail/samples.ts'
 import { smtpTransport } from '#services/mail/smtp-transport.server.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 
 /** `cannot_connect_now`: after it graphile-worker 0.18 retries 100 times, at intervals of 3 s to 2 min. */
 const retriedCode = '57P03'

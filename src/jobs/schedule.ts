@@ -1,8 +1,8 @@
 import type { CronItem } from 'graphile-worker'
 
-import type { Database } from '#data/connection.server.ts'
-import type { Jobs } from '#data/queue.ts'
-import { freeStuckJobs } from '#data/queue.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import type { Jobs } from '#platform/jobs/queue.server.ts'
+import { freeStuckJobs } from '#platform/jobs/queue.server.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 type Parts = { shop: Shop; db: Database }

@@ -1,4 +1,4 @@
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import type { Mail } from '#data/emails/mails.ts'
 import {
   doubtfulText,
@@ -8,7 +8,7 @@ import {
   suppressMail,
 } from '#data/emails/mails.ts'
 import { addressFacts } from '#data/people/email-permission.ts'
-import { emailAddress } from '#domain/email-address.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import { isMailKind, mailRule } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt, retryDelay } from '#domain/emails/mail-retry.ts'
@@ -17,11 +17,11 @@ import { noteReason } from '#data/campaigns/campaign-emails.ts'
 import { contentFor } from '#domain/campaigns/content.ts'
 import { recordRejection } from '#data/emails/rejections.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
-import type { KeyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
+import type { KeyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'
 import type { Email, EmailTransport, Mailbox, SendResult } from '#services/mail/transport.ts'
 import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
-import type { Log } from '#use-cases/services.ts'
+import type { Log } from '#platform/services/services.ts'
 
 import type { TransportCircuit } from './transport-circuit.ts'
 

@@ -2,8 +2,8 @@ import type { TaskList } from 'graphile-worker'
 import { Logger, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 
-import type { Jobs } from '#data/queue.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Jobs } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { startEmailDelivery } from './deliver-emails.ts'

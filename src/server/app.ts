@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
@@ -11,7 +11,7 @@ import fastify, { LogController } from 'fastify'
 
 import * as build from 'virtual:react-router/server-build'
 
-import { apiRoutes } from '#api/routes.ts'
+import { apiRoutes } from '#platform/api/routes.api.ts'
 
 import { redirectToBrand } from './brand-redirect.ts'
 import type { DevMode } from './dev-mode.ts'

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type pg from 'pg'
 
-import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
-import type { Log } from '#use-cases/services.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+import type { Log } from '#platform/services/services.ts'
 
 /** Waits until the database accepts queries. Throws errors that waiting does not resolve. */
 export async function awaitDatabase(pool: pg.Pool, log: Log): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { users } from '#data/schema/people.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { keyedHashes } from '#services/keyed-hashes/keyed-hashes.server.ts'
+import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { bootstrap, CannotOpen } from './bootstrap.ts'

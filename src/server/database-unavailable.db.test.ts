@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { apiRoutes } from '#api/routes.ts'
-import { openDatabase, openPool } from '#data/connection.server.ts'
+import { apiRoutes } from '#platform/api/routes.api.ts'
+import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { createShop } from '#use-cases/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'

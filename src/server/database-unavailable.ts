@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 
 /** The database is unreachable or has no free connection: responds 503 with `Retry-After`. */
 export class DatabaseUnavailable extends Error {

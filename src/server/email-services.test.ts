@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { mailKinds } from '#domain/emails/mail.ts'
 
 import { EnvError, envSchema, readEnv } from './env.ts'

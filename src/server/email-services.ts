@@ -1,4 +1,4 @@
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import {
   isEmailAllowanceLeft,
   putBackEmailAllowance,
@@ -13,8 +13,8 @@ import { bounceSignature } from '#services/mail/bounce-signature.server.ts'
 import { mailboxOf } from '#services/mail/mailbox.ts'
 import { smtpTransport } from '#services/mail/smtp-transport.server.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
-import type { MailServices } from '#use-cases/services.ts'
-import { paths } from '#domain/paths.ts'
+import type { MailServices } from '#platform/services/services.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { EmailJsMessage, Env } from './env.ts'
 

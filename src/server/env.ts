@@ -3,7 +3,7 @@ import { defaultTaxPercent } from '#domain/checkout/tax.ts'
 import { z } from 'zod'
 
 import { captchaPlaces } from '#domain/sign-in/captcha.ts'
-import { isTimeZone } from '#domain/dates.ts'
+import { isTimeZone } from '#platform/text/dates.rules.ts'
 import { mailboxOf } from '#services/mail/mailbox.ts'
 import type { RateSetting } from '#services/payments/rate-settings.ts'
 import { rateSettings } from '#services/payments/rate-settings.ts'

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import { apiErrorHandler, isApiPath } from '#api/errors.ts'
-import { paths } from '#domain/paths.ts'
+import { apiErrorHandler, isApiPath } from '#platform/api/errors.api.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { namedFailure } from './database-unavailable.ts'
 

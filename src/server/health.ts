@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 
-import { inTime } from '#api/in-time.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
 import { knownMigrations, migrationsIn } from '#data/migrate.server.ts'
 
 import type { App } from './services.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Role } from '#domain/admin/access.ts'
+import type { Role } from '#platform/access/access.rules.ts'
 
 import { liveListStreams, maxStreamsPerPerson } from './live-lists.ts'
 

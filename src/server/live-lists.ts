@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 
 import type { FastifyPluginAsync } from 'fastify'
 
-import type { ListChanges } from '#data/admin/list-changes.server.ts'
+import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import type { LiveName } from '#data/admin/lists.ts'
 import { liveActions } from '#data/admin/lists.ts'
-import { may } from '#domain/admin/access.ts'
-import { paths } from '#domain/paths.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 export type LiveListsOptions = {

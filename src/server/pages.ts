@@ -9,14 +9,14 @@ import type {
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
-import { isApiPath } from '#api/errors.ts'
-import { may } from '#domain/admin/access.ts'
-import { ageGateOf } from '#domain/age-gate.ts'
-import { paths } from '#domain/paths.ts'
-import type { ShopSettings } from '#use-cases/services.ts'
-import type { Site } from '#web/context.ts'
-import { isDataRequest } from '#web/data-request.ts'
-import { createPlaceholders } from '#web/placeholders.ts'
+import { isApiPath } from '#platform/api/errors.api.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { ageGateOf } from '#platform/http/age-gate.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
+import type { Site } from '#platform/http/context.ts'
+import { isDataRequest } from '#platform/http/data-request.ts'
+import { createPlaceholders } from '#platform/http/placeholders.ts'
 import {
   failureContext,
   outageContext,
@@ -25,7 +25,7 @@ import {
   requestContext,
   shopContext,
   siteContext,
-} from '#web/context.ts'
+} from '#platform/http/context.ts'
 
 import { Overloaded } from '#services/identity/limit-concurrency.ts'
 

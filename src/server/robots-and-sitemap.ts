@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 /** Paths that search engines may not read: pages of customers and staff, and API calls. */
 const closedPaths = [

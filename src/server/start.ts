@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-import { checkPooler, closePool } from '#data/connection.server.ts'
+import { checkPooler, closePool } from '#platform/database/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { startWorker } from '#jobs/worker.ts'
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 
-import { withheldPdfs } from '#domain/legal-pdf.ts'
+import { withheldPdfs } from '#platform/http/legal-pdf.rules.ts'
 
 import type { Env } from './env.ts'
 

@@ -13,7 +13,7 @@ import * as releases from './releases/use-cases.ts'
 import * as requests from './requests/use-cases.ts'
 import * as shipping from './shipping/use-cases.ts'
 import * as signIn from './sign-in/use-cases.ts'
-import type { Services } from './services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { refuseLimited } from './sign-in/limited.ts'
 
 /**

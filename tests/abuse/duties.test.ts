@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { may } from '#domain/admin/access.ts'
-import { duties } from '#domain/admin/duties.ts'
-import type { Duty } from '#domain/admin/duties.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { duties } from '#platform/access/duties.rules.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import { actionOfPage } from '#domain/admin/parts.ts'
+import { actionOfPage } from '#platform/admin/parts.rules.ts'
 
 /**
  * Which duties open which part, beside the owner's: written down here a second time, so that a change

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { personalDataCopy } from '#domain/copy/personal-data.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import type { Caller } from '#tests/harness/callers.ts'

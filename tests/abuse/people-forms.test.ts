@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { dataRequestsCopy, personCopy, personalDataCopy } from '#domain/copy/personal-data.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, test } from 'vitest'
 
-import { membersViews } from '#domain/copy/members.ts'
+import { membersViews } from '#platform/layout/members.copy.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { adminLeftoversCopy } from '#domain/copy/admin-leftovers.ts'
 import { adminRulesCopy } from '#domain/copy/admin-rules.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import type { Case, Prepared } from './world/kill-forms.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 
 import { requestQueueCopy } from '#domain/copy/admin-requests.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { RequestKind } from '#domain/requests/request.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { rejoinCopy, unsubscribeCopy } from '#domain/copy/unsubscribe.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'
 import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'

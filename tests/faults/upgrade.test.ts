@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { alignTasks } from '#data/admin/tasks.ts'
 import { mendRunningTotals } from '#data/admin/running-totals.ts'
-import { openDatabase, openPool } from '#data/connection.server.ts'
+import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from '#data/migrate.server.ts'
 import { catalogue } from '#data/seed/catalogue.ts'
 import { seedMany } from '#data/seed/bulk.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWaves, releaseWines } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
 import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { consents, pendingConsents, suppressions } from '#data/schema/consent.ts'
 
 /** Deletes the consent ledger between tests, which the shop's own database role may not. */

@@ -3,9 +3,9 @@ import pg from 'pg'
 
 import { mendRunningTotals } from '#data/admin/running-totals.ts'
 import { alignTasks } from '#data/admin/tasks.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 /** Each query finds rows that violate an invariant, named by its first column. */
 const questions = {

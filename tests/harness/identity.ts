@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { desc, eq } from 'drizzle-orm'
 
-import type { Database } from '#data/connection.server.ts'
-import { mails } from '#data/schema/operations.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { sessions } from '#data/schema/sign-in.ts'
 import type { Google, OAuthState, GoogleProfile } from '#services/identity/google.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { openFlagsOf } from '#data/orders/order-flags.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
 
-import { auditLog, mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#platform/database/operations.tables.ts'
 import { orderFlags, orders, refunds } from '#data/schema/orders.ts'
 import { products } from '#data/schema/trade.ts'
 import type { RefundRequest } from '#use-cases/orders/request-refund.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { Database } from '#data/connection.server.ts'
-import { mails } from '#data/schema/operations.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import type { EmailDelivery, DeliverySettings } from '#jobs/deliver-emails.ts'
 import { startEmailDelivery } from '#jobs/deliver-emails.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'

@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 
-import type { Database } from '#data/connection.server.ts'
-import { openPool } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 
 export type Plans = {
   pool: pg.Pool

@@ -7,7 +7,7 @@ import { users } from '#data/schema/people.ts'
 import { products } from '#data/schema/trade.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { emptyRelease } from '#domain/releases/typed-release.ts'
-import { hourOf } from '#domain/typed-hour.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { aStaffMember } from './staff.ts'
 import type { TestShop } from './test-shop.ts'

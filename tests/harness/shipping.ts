@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/orders.ts'
 import { seedOrder } from '#data/seed/factory.ts'
-import type { Duty } from '#domain/admin/duties.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 import type { MailKind } from '#domain/emails/mail.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 

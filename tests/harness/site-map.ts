@@ -13,7 +13,7 @@ export function routes(): string[] {
   return routeFiles().map(({ address }) => address)
 }
 
-/** All API calls as `POST /api/…`; `src/api/routes.ts` has the prefix of each file. */
+/** All API calls as `POST /api/…`; `src/platform/api/routes.api.ts` has the prefix of each file. */
 export function calls(): string[] {
   const folder = 'src/api'
   const root = readFileSync(join(folder, 'routes.ts'), 'utf8')

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
-import type { Duty } from '#domain/admin/duties.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 
 import { aMember, openTestShop } from './test-shop.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 /** Names of the tables, including those of the job queue, with a row that contains the text. */
 export async function tablesWith(db: Database, text: string): Promise<string[]> {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { maxQuantity } from '#domain/cart/cart.ts'
 
-import { captchaFields } from '#api/captcha-solution.ts'
-import { productClaim, userClaim } from './record-claims.ts'
+import { captchaFields } from '#platform/api/captcha-solution.api.ts'
+import { productClaim, userClaim } from '#platform/api/record-claims.api.ts'
 
 /**
  * Payloads and responses of the endpoints for cards and payment customers (specification, section

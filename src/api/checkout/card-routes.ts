@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
@@ -10,15 +10,15 @@ import type { Shop } from '#use-cases/shop.ts'
 
 import type { CardPaymentResponse } from './card-contract.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.ts'
-import { captchaSolutionIn } from '#api/captcha-solution.ts'
-import { ApiError } from '#api/errors.ts'
-import { redirectWithFlash } from '#api/flash.ts'
-import { isForm, readForm } from '#api/form-body.ts'
-import { inTime } from '#api/in-time.ts'
+import { captchaSolutionIn } from '#platform/api/captcha-solution.api.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { redirectWithFlash } from '#platform/api/flash.api.ts'
+import { isForm, readForm } from '#platform/api/form-body.api.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
 import { notSoldError } from './not-sold.ts'
-import { productIdOf, requireTrueRecords } from './record-claims.ts'
-import { operation } from '#api/operation.ts'
-import { callerOf } from '#api/viewer.ts'
+import { productIdOf, requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import { callerOf } from '#platform/api/viewer.api.ts'
 
 const refusals = [402, 403, 409, 429]
 

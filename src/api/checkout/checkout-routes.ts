@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
@@ -9,15 +9,15 @@ import { captchaField } from '#domain/sign-in/captcha.ts'
 import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { createCheckoutSession } from '#api/contract.ts'
-import { redirectWithFlash } from '#api/flash.ts'
-import { isForm, readForm } from '#api/form-body.ts'
-import { inTime } from '#api/in-time.ts'
+import { createCheckoutSession } from '#platform/api/contract.api.ts'
+import { redirectWithFlash } from '#platform/api/flash.api.ts'
+import { isForm, readForm } from '#platform/api/form-body.api.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
 import { notSoldError } from './not-sold.ts'
-import { productIdOf, requireTrueRecords } from './record-claims.ts'
+import { productIdOf, requireTrueRecords } from '#platform/api/record-claims.api.ts'
 import { identityError } from '#api/sign-in/identity-errors.ts'
-import { operation } from '#api/operation.ts'
-import { callerOf } from '#api/viewer.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import { callerOf } from '#platform/api/viewer.api.ts'
 
 type Options = { shop: Shop; publicUrl: string }
 

@@ -4,7 +4,7 @@ import type { WhyNotPaid } from '#use-cases/checkout/pay-by-card.ts'
 import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
 import type { WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
 import { identityError } from '#api/sign-in/identity-errors.ts'
 
 /** Why a checkout failed: from the cart, by card, or of an offer. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiError } from '#api/errors.ts'
-import { operation } from '#api/operation.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
 
 /** Size limit of an event, in bytes; real ones are far smaller. */
 const eventLimit = 256 * 1024

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
 
 /** Size limit of a notification, in bytes; most contain the headers of an email only. */
 const bounceLimit = 256 * 1024

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { maxQuantity } from '#domain/cart/cart.ts'
 
-import { captchaFields } from '#api/captcha-solution.ts'
-import { productClaim, userClaim } from '#api/checkout/record-claims.ts'
+import { captchaFields } from '#platform/api/captcha-solution.api.ts'
+import { productClaim, userClaim } from '#platform/api/record-claims.api.ts'
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(300)

@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { flashOf } from '#tests/harness/flash-of.ts'
 import { offerSentence } from '#domain/copy/offers.ts'
 import { checkouts } from '#data/schema/trade.ts'
-import { cookies } from '#domain/cookies.ts'
+import { cookies } from '#platform/http/cookies.rules.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-import { apiRoutes } from '#api/routes.ts'
+import { apiRoutes } from '#platform/api/routes.api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

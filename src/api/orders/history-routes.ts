@@ -5,10 +5,14 @@ import type { UserReference } from '#domain/people/user-reference.ts'
 import { userReferenceOf } from '#domain/people/user-reference.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { customerSessions, paymentIntentsByUser, productsInSession } from '#api/contract.ts'
-import { ApiError } from '#api/errors.ts'
-import { operation } from '#api/operation.ts'
-import { callerOf } from '#api/viewer.ts'
+import {
+  customerSessions,
+  paymentIntentsByUser,
+  productsInSession,
+} from '#platform/api/contract.api.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import { callerOf } from '#platform/api/viewer.api.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 

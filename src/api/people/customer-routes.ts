@@ -5,11 +5,11 @@ import type { OwnCustomer, WhyNoCustomer } from '#use-cases/people/own-customer.
 import type { Shop } from '#use-cases/shop.ts'
 
 import { createUser, updateUser } from '#api/checkout/card-contract.ts'
-import { requireTrueRecords } from '#api/checkout/record-claims.ts'
-import { ApiError } from '#api/errors.ts'
-import { inTime } from '#api/in-time.ts'
-import { operation } from '#api/operation.ts'
-import { callerOf } from '#api/viewer.ts'
+import { requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import { callerOf } from '#platform/api/viewer.api.ts'
 
 const statusOf = {
   disagrees: 400,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import * as contract from './identity-contract.ts'
-import { operation } from '#api/operation.ts'
+import { operation } from '#platform/api/operation.api.ts'
 
 const call = <const C extends { body?: z.ZodType; response?: z.ZodType }>(
   who: 'anyone' | 'member',

@@ -4,7 +4,7 @@ import { identitySentence } from '#domain/copy/sign-in.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { isLogged } from '#domain/sign-in/identity-codes.ts'
 
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
 
 /** Status of each code. */
 const identityStatus = {

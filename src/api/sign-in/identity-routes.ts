@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import type { Viewer } from '#data/people/users.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
 
 import { identityCalls as calls } from './identity-calls.ts'
 import { identityError, logRefusedCall } from './identity-errors.ts'

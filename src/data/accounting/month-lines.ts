@@ -5,7 +5,7 @@ import type { BookedMovement } from '#domain/accounting/month-lines.ts'
 import type { MovementKind } from '#domain/accounting/movements.ts'
 import type { Unexplained } from '#domain/accounting/why-not-close.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { providerMovements } from '#data/schema/accounting.ts'
 import { reshipments } from '#data/schema/returns.ts'
 import { orders, refunds } from '#data/schema/orders.ts'

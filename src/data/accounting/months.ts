@@ -4,9 +4,9 @@ import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { accountingFiles, accountingMonths } from '#data/schema/accounting.ts'
-import { reconciliations } from '#data/schema/operations.ts'
+import { reconciliations } from '#platform/database/operations.tables.ts'
 
 export type ClosedMonth = typeof accountingMonths.$inferSelect
 

@@ -4,7 +4,7 @@ import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { nextMonth } from '#domain/accounting/accounting-month.ts'
 import type { ProviderMovement } from '#domain/accounting/movements.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { movementReads, providerMovements } from '#data/schema/accounting.ts'
 
 import { lastClosedMonth } from './months.ts'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { AlarmCause, AlarmState } from '#domain/admin/alarms.ts'
+import type { AlarmCause, AlarmState } from '#platform/admin/alarms.rules.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { alarmLooks, alarms } from '#data/schema/alarms.ts'
 import { users } from '#data/schema/people.ts'
 

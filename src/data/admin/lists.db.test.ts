@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ListShape } from '#domain/admin/list-query.ts'
-import { readListQuery } from '#domain/admin/list-query.ts'
+import type { ListShape } from '#platform/list/list-query.rules.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
 import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'

@@ -1,4 +1,4 @@
-import type { Action } from '#domain/admin/access.ts'
+import type { Action } from '#platform/access/access.rules.ts'
 
 import { campaignList } from '#data/campaigns/campaign-list.ts'
 import { undeliveredEmailList } from '#data/emails/undelivered-email-list.ts'
@@ -15,8 +15,8 @@ import { handoverList } from '#data/shipping/handover-list.ts'
 import { pickupList } from '#data/shipping/pickup-list.ts'
 import { shipmentList } from '#data/shipping/shipment-list.ts'
 
-import type { AdminList } from './admin-list.ts'
-import { auditLogList } from './audit-log-list.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
+import { auditLogList } from '#platform/audit/audit-log-list.store.server.ts'
 
 /** Every admin list by its name. */
 export const adminLists = {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 
-import type { OverviewFigures } from '#domain/admin/overview.ts'
+import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
-import { mails, reconciliations } from '#data/schema/operations.ts'
+import { mails, reconciliations } from '#platform/database/operations.tables.ts'
 import { requests } from '#data/schema/requests.ts'
 import { releases } from '#data/schema/releases.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'

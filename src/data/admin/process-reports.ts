@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import type { ProcessReport } from '#domain/admin/process-report.ts'
-import { forgottenAfterMinutes } from '#domain/admin/process-report.ts'
+import type { ProcessReport } from '#platform/admin/process-report.rules.ts'
+import { forgottenAfterMinutes } from '#platform/admin/process-report.rules.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { processReports } from '#data/schema/process-reports.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import type { totalNames } from '#data/schema/running-totals.ts'

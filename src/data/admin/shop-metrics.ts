@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { CampaignMetrics } from '#data/campaigns/campaign-metrics.ts'
 import { campaignMetrics } from '#data/campaigns/campaign-metrics.ts'
 import type { ReleaseMetrics } from '#data/releases/release-metrics.ts'
@@ -13,7 +13,7 @@ import { checkouts, products, providerEvents } from '#data/schema/trade.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import { carrierContacts, shipments } from '#data/schema/shipping.ts'
 import { tasks } from '#data/schema/tasks.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { permanentlyFailed } from '#data/emails/mails.ts'
 
 /** Current figures of the shop. */

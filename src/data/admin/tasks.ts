@@ -4,8 +4,8 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
 import { isTimedTask, takenForMinutes } from '#domain/admin/tasks.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { approvals } from '#data/schema/approvals.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { approvals } from '#platform/database/approvals.tables.ts'
 import { dataRequests } from '#data/schema/consent.ts'
 import { tasks } from '#data/schema/tasks.ts'
 

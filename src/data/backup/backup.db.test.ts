@@ -9,7 +9,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, emptyDatabase, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import { contentsOf, inconsistencies } from '#tests/harness/consistency.ts'
 
-import { openPool } from '../connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from '../migrate.server.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'

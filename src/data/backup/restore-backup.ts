@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { openPool } from '../connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { knownMigrations, migrateDatabase, queueSchemaVersion } from '../migrate.server.ts'
 import type { BackedUpTable } from './tables.ts'
 import { columnList, filledByTriggers, quoted } from './tables.ts'

@@ -7,7 +7,7 @@ import { campaignLimits } from '#domain/campaigns/campaign.ts'
 import type { EmailPermissionFacts, SuppressionReason, Verdict } from '#domain/people/consent.ts'
 import type { Subscription } from '#domain/people/account.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** A person found by the filters, with the facts that decide whether they may be sent email. */
 export type Candidate = {

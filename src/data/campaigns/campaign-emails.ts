@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 export type NewCampaignEmail = {
   email: string

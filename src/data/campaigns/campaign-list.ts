@@ -2,9 +2,9 @@ import { eq, or, sql } from 'drizzle-orm'
 
 import { campaignsCopy as copy } from '#domain/copy/campaigns.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
-import { containsWord } from '#data/word-search.ts'
+import { containsWord } from '#platform/database/word-search.ts'
 
 const countOf = (condition: string) => sql<number>`(select count(*)::int from campaign_emails as ce
   where ce.campaign_id = ${campaigns.id} and ${sql.raw(condition)})`

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type Campaign = typeof campaigns.$inferSelect
 type Columns = Partial<typeof campaigns.$inferInsert>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** An email of a campaign to one person, and their activity since. */
 export type PersonCampaign = {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 
 import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { hasWords } from '#data/word-search.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 
 import type { BatchPerson } from './campaign-emails.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 export type ReleaseChoice = {
   id: string

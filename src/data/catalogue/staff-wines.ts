@@ -9,9 +9,9 @@ import {
   wineId,
   wineTitle,
 } from '#domain/catalogue/wine-form.ts'
-import { decimalAmount } from '#domain/money.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '#data/schema/releases.ts'
 import { cartLines, products } from '#data/schema/trade.ts'
 import { catalogue, singleBottle } from '#data/seed/catalogue.ts'

@@ -5,14 +5,14 @@ import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { mayBecome } from '#domain/checkout/checkout.ts'
 import type { OfferVerdict } from '#domain/offers/offers.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { prepared } from '#data/prepared.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 import { users } from '#data/schema/people.ts'
 import { wasServed } from '#data/orders/order-flags.ts'
 import { orders } from '#data/schema/orders.ts'
 import { saleShipsFrom } from '#data/releases/wine-release.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#data/schema/trade.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type CheckoutLine = typeof checkoutLines.$inferSelect

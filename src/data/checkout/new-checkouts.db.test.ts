@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 import { aRelease } from '#tests/harness/a-release.ts'

@@ -5,14 +5,14 @@ import { sql } from 'drizzle-orm'
 import { unconfirmedHolds } from '#domain/checkout/hold-limits.ts'
 
 import type { Checkout, CheckoutLine } from './checkouts.ts'
-import type { Database, Queryable, Transaction } from '#data/connection.server.ts'
-import { insertIf } from '#data/insert-if.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { insertIf } from '#platform/database/insert-if.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
 import { isSoldFreely, isUsable } from '#data/releases/wine-release.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
 import { carts, checkoutLines, checkouts, products } from '#data/schema/trade.ts'
 import { users } from '#data/schema/people.ts'
-import { isUniqueViolation } from '#data/unique-violation.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
 export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
   Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>>

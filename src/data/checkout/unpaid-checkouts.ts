@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 
 import type { Checkout } from './checkouts.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { reshipments } from '#data/schema/returns.ts'
 import { checkoutLines, checkouts } from '#data/schema/trade.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { attempts } from '#data/schema/operations.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { attempts } from '#platform/database/operations.tables.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { samples } from '#services/mail/samples.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 
 import type { Mail } from './mails.ts'
 import {

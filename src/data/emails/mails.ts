@@ -5,9 +5,9 @@ import type { MailKind, MailProps, OutgoingMail } from '#domain/emails/mail.ts'
 import { isMailKind, mailRule } from '#domain/emails/mail.ts'
 import { maxHandoversInDoubt } from '#domain/emails/mail-retry.ts'
 
-import type { Database, Queryable, Transaction } from '#data/connection.server.ts'
-import { mails } from '#data/schema/operations.ts'
-import { isUuid } from '#data/uuid.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type Mail = typeof mails.$inferSelect
 

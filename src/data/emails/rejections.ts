@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { isUuid } from '#data/uuid.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import { suppress } from '#data/people/suppressions.ts'
 
 /** An address is suppressed after this many permanent rejections in this many days. */

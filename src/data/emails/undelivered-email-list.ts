@@ -2,10 +2,10 @@ import { eq, lt, sql } from 'drizzle-orm'
 
 import { emailName, emailNames, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
 
-import { adminList, since, until } from '#data/admin/admin-list.ts'
-import { subjectsInLog } from '#data/admin/audit-log.ts'
-import { mails } from '#data/schema/operations.ts'
-import { containsWord, searchedWords } from '#data/word-search.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 import { bounced, permanentlyFailed, rejected, retrying } from './mails.ts'
 

@@ -5,10 +5,10 @@ import { alias } from 'drizzle-orm/pg-core'
 
 import type { PictureFormat, PictureSize } from '#domain/catalogue/picture.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { files } from '#data/schema/files.ts'
 import { products } from '#data/schema/trade.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type StoredFile = { bytes: Buffer; contentType: string; isTypeset: boolean }
 

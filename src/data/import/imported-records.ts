@@ -6,8 +6,8 @@ import type { ImportedUser } from '#domain/import/user-document.ts'
 
 import { writeConsents } from '#data/people/consents.ts'
 import { subscriberColumns } from '#data/people/subscribers.ts'
-import type { Transaction } from '#data/connection.server.ts'
-import { importedRecords } from '#data/schema/operations.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { importedRecords } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { staffUserColumns } from '#data/people/staff-users.ts'
 

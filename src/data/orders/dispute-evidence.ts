@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { disputeEvidence } from '#data/schema/returns.ts'
 import { disputes } from '#data/schema/orders.ts'
 

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { disputes } from '#data/schema/orders.ts'
 
 export type Dispute = typeof disputes.$inferSelect

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts } from '#data/schema/trade.ts'
 import { userEmails } from '#data/schema/merges.ts'

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import { notServedReasons } from '#domain/orders/after-sale.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
 
 export type OrderFlag = typeof orderFlags.$inferSelect

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { prepared } from '#data/prepared.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import type { BuyersShipment, BuyersShipmentRow } from '#data/shipping/buyers-shipments.ts'
 import { buyersShipmentOf, buyersShipmentsSql } from '#data/shipping/buyers-shipments.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readListQuery } from '#domain/admin/list-query.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
 import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'

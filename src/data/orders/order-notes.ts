@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { orderNotes, orders } from '#data/schema/orders.ts'
 
 export type OrderNote = typeof orderNotes.$inferSelect

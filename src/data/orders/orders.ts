@@ -4,10 +4,10 @@ import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } 
 
 import type { OutgoingMail } from '#domain/emails/mail.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { insertMails } from '#data/emails/mails.ts'
-import { prepared } from '#data/prepared.ts'
-import { isUuid } from '#data/uuid.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
 import { decidingRelease } from '#data/releases/wine-release.ts'
 import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
 import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'

@@ -5,7 +5,7 @@ import type { AccountFields } from '#domain/people/account-form.ts'
 import { blockFields } from '#domain/people/account-form.ts'
 import { subscriptionOf } from '#domain/people/account.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { User } from './users.ts'
 import { users } from '#data/schema/people.ts'
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 
 import type { Consent, ConsentKind, ConsentSource, Verdict } from '#domain/people/consent.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { consentNetworks, consents } from '#data/schema/consent.ts'
 
 export type NewConsent = {

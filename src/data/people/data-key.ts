@@ -1,4 +1,4 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { dataKeys } from '#data/schema/consent.ts'
 
 /** Whether the keyed hashes in the database were made with this key. An empty database stores the key's hash. */

@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { DataRequestKind, DataRequestOutcome } from '#domain/people/data-request.ts'
 import { leavesAddress } from '#domain/people/data-request.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { dataRequests } from '#data/schema/consent.ts'
 import { userEmails } from '#data/schema/merges.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'

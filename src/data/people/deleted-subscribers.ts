@@ -2,10 +2,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 
 import type { Subscriber } from '#domain/people/subscriber.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
 
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 import type { PendingDeletion } from './soft-delete.ts'
 import { emailsDue, eraseDue, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'

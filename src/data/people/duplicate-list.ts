@@ -2,11 +2,11 @@ import { eq, isNull, sql } from 'drizzle-orm'
 
 import { duplicatesCopy as copy, reasonOf } from '#domain/copy/merges.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { peopleById } from '#data/people/users.ts'
 import { duplicates } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
-import { hasWords } from '#data/word-search.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 type Shown = { name: string; email: string }
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { duplicates } from '#data/schema/merges.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 /** Records that two accounts belong to different people. False when the pair is not on the list. */
 export async function dismissPair(tx: Transaction, one: string, other: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { Duty } from '#domain/admin/duties.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { staffDuties, users } from '#data/schema/people.ts'
 import { secondFactors, sessions } from '#data/schema/sign-in.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Subscription } from '#domain/people/account.ts'
 import type { EmailPermissionFacts, SuppressionReason, Verdict } from '#domain/people/consent.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 export type AddressFacts = EmailPermissionFacts & {
   /** Ids of the list record and of the confirmed account with this address. */

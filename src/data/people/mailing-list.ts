@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
-import { firstWord, laterWords } from '#domain/people/person-name.ts'
+import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
 import { isLive } from './soft-delete.ts'
 

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { MovedCounts } from '#domain/people/merge.ts'
 import { mergedUnits } from '#domain/people/merge.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { wasServed } from '#data/orders/order-flags.ts'
 import { orders } from '#data/schema/orders.ts'
 import { allocations } from '#data/schema/releases.ts'

@@ -4,10 +4,10 @@ import type { MovedCounts } from '#domain/people/merge.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 
 import { lockCart } from '#data/cart/carts.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { personMerges, userEmails } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 import type { Belongings } from './merged-belongings.ts'
 import { isLive } from './soft-delete.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { pendingConsents } from '#data/schema/consent.ts'
 
 export type PendingConsent = typeof pendingConsents.$inferSelect

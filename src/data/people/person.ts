@@ -1,10 +1,10 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { mails } from '#data/schema/operations.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type PersonRecord = {
   userId: string | null

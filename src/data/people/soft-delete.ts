@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { identities } from '#data/schema/sign-in.ts'
 

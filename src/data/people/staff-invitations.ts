@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { auditLog } from '#data/schema/operations.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { staffInvitations, users } from '#data/schema/people.ts'
 
 export type StaffInvitation = typeof staffInvitations.$inferSelect

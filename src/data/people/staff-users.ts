@@ -6,10 +6,10 @@ import type { StaffUser, StaffUserFields } from '#domain/people/staff-user.ts'
 import { noteFields } from '#domain/people/staff-user.ts'
 
 import { accountOfUser, columnsOf } from './accounts.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { User } from './users.ts'
 import { users } from '#data/schema/people.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 import { isLive } from './soft-delete.ts'
 

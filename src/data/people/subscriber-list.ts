@@ -2,11 +2,11 @@ import { isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
 
-import { adminList, byAlphabet, byName } from '#data/admin/admin-list.ts'
-import { inSpan } from '#data/admin/in-span.ts'
+import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { mailingListClients as subscribers } from '#data/schema/people.ts'
-import { hasWords } from '#data/word-search.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 const firstName = byAlphabet(subscribers.firstName)
 const lastName = byAlphabet(subscribers.lastName)

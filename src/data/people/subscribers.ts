@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mailingListClients } from '#data/schema/people.ts'
-import { isUniqueViolation } from '#data/unique-violation.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 import { isLive } from './soft-delete.ts'
 

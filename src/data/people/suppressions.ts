@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 
 import type { SuppressionReason } from '#domain/people/consent.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { suppressions } from '#data/schema/consent.ts'
 
 export async function suppress(

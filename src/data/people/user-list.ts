@@ -1,14 +1,14 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
 import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
-import { fieldNames } from '#domain/copy/records.ts'
+import { fieldNames } from '#platform/audit/records.copy.ts'
 import { levelName } from '#domain/people/membership.ts'
 
-import { adminList, byAlphabet, byName } from '#data/admin/admin-list.ts'
-import { inSpan } from '#data/admin/in-span.ts'
+import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { users } from '#data/schema/people.ts'
-import { hasWords } from '#data/word-search.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 const firstName = byAlphabet(users.firstName)
 const lastName = byAlphabet(users.lastName)

@@ -1,15 +1,15 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
-import type { Duty } from '#domain/admin/duties.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
-import { prepared } from '#data/prepared.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 import { secondFactor } from '#domain/sign-in/second-factor.ts'
 import { users, staffDuties } from '#data/schema/people.ts'
 import { identities, secondFactors, sessions } from '#data/schema/sign-in.ts'
 import { userEmails } from '#data/schema/merges.ts'
-import { shopSwitches } from '#data/schema/switches.ts'
-import { isUniqueViolation } from '#data/unique-violation.ts'
+import { shopSwitches } from '#platform/database/switches.tables.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
 import { isLive } from './soft-delete.ts'
 

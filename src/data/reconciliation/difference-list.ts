@@ -8,9 +8,9 @@ import {
   reconciliationCopy as copy,
 } from '#domain/copy/reconciliation.ts'
 
-import { adminList, since, until } from '#data/admin/admin-list.ts'
-import { reconciliationDifferences as differences } from '#data/schema/operations.ts'
-import { containsWord, searchedWords } from '#data/word-search.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { reconciliationDifferences as differences } from '#platform/database/operations.tables.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 /** Order numbers are stored without their `K-`. */
 const hasValue = (word: string): SQL => sql`exists (

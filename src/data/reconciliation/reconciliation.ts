@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'd
 
 import type { OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { reconciliations } from '#data/schema/operations.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { reconciliations } from '#platform/database/operations.tables.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { checkoutLines, checkouts, products } from '#data/schema/trade.ts'
 

@@ -3,11 +3,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
 import { isBuyerLack } from '#domain/releases/release-check.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { users } from '#data/schema/people.ts'
-import { isUuid } from '#data/uuid.ts'
-import { hasWords } from '#data/word-search.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 import { lacks } from './buyer-lacks.ts'
 

@@ -4,7 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { AllocationRule } from '#domain/releases/allocation.ts'
 import { unitsByPlace, unitsOfWines } from '#domain/releases/rules-form.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocationRules, allocations, releases, releaseWines } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 

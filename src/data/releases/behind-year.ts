@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 

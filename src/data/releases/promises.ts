@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { databaseClock } from '#data/releases/wine-release.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { isUuid } from '#data/uuid.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 /** A rehearsal order with the cents and units that can still be refunded and returned. */
 export type RehearsalOrder = { number: number; leftCents: number; units: Record<string, number> }

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 
 import type { ReleaseCampaign } from '#domain/releases/release-check.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
 
 /** The campaign about a release that is furthest in its lifecycle, without stopped ones; or null. */

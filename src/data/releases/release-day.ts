@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { processReportsJson } from '#data/admin/process-reports.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { checkouts } from '#data/schema/trade.ts'
-import type { ProcessReport } from '#domain/admin/process-report.ts'
+import type { ProcessReport } from '#platform/admin/process-report.rules.ts'
 
 /** Orders of a release's wines, rehearsals left out. */
 export type ReleaseSales = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
-import { isUuid } from '#data/uuid.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import type { BuyerLack } from '#domain/releases/release-check.ts'
 
 import { lacks } from './buyer-lacks.ts'

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { releases } from '#data/schema/releases.ts'
-import { hasWords } from '#data/word-search.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 /** The phase by the database's clock; the same rule as `phaseOf`. */
 export const phaseInSql = sql<Phase>`case

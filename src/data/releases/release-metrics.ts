@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import { databaseClock } from '#data/releases/wine-release.ts'
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
 
 /** Events of a release about which the business is notified, each once. */

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { FileRow, RefusedRow } from '#domain/releases/allocation-file.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type StaffAllocation = typeof allocations.$inferSelect
 

@@ -4,11 +4,11 @@ import { offers } from '#domain/offers/offers.ts'
 import type { ReleaseFields, Wave } from '#domain/releases/release-form.ts'
 import type { Phase, StoredState } from '#domain/releases/release.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWaves, releaseWines } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
-import { isUniqueViolation } from '#data/unique-violation.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 import { phaseInSql } from './release-list.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#data/schema/people.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'

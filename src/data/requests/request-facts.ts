@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { requests } from '#data/schema/requests.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { readListQuery } from '#domain/admin/list-query.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
 
 import { requestList } from '#data/requests/request-list.ts'
 import { userById } from '#data/people/users.ts'

@@ -4,11 +4,11 @@ import { requestKinds, requestNumber, requestStates } from '#domain/requests/req
 import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
 import { levelName } from '#domain/people/membership.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { users } from '#data/schema/people.ts'
 import { requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
-import { hasWords } from '#data/word-search.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 import { boughtLately } from './request-facts.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { requestQueues } from '#data/schema/requests.ts'
 
 export type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId' | 'toPassOn'>

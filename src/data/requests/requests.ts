@@ -1,13 +1,13 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { RequestKind, RequestState } from '#domain/requests/request.ts'
 import { requestTransitions, requestStates, wineKinds } from '#domain/requests/request.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
-import { shopSwitches } from '#data/schema/switches.ts'
+import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { products } from '#data/schema/trade.ts'
 
 export type Request = typeof requests.$inferSelect

@@ -2,9 +2,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 
 import { maxSavedAnswers } from '#domain/requests/request.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { savedAnswers } from '#data/schema/requests.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 /** Saved texts for declining requests, by name. */
 export const savedAnswersNow = (db: Queryable) =>

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 
 import { wineKinds } from '#domain/requests/request.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { requests } from '#data/schema/requests.ts'
 import { users } from '#data/schema/people.ts'
 

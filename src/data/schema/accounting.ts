@@ -15,7 +15,7 @@ import type { MonthFigures } from '#domain/accounting/month-figures.ts'
 import { monthFileKinds } from '#domain/accounting/month-summary.ts'
 import { movementKinds } from '#domain/accounting/movements.ts'
 
-import { bytes, moment } from './columns.ts'
+import { bytes, moment } from '#platform/database/columns.ts'
 
 /** Movements of the balance at the provider, as in its ledger. Append-only. */
 export const providerMovements = pgTable(

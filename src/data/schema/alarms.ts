@@ -1,9 +1,9 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 
-import { alarmCauses } from '#domain/admin/alarms.ts'
-import type { AlarmCause } from '#domain/admin/alarms.ts'
+import { alarmCauses } from '#platform/admin/alarms.rules.ts'
+import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
 
-import { moment } from './columns.ts'
+import { moment } from '#platform/database/columns.ts'
 
 /** Causes of alarms whose condition holds, or held until some minutes ago. */
 export const alarms = pgTable('alarms', {

@@ -15,7 +15,7 @@ import type { Audience } from '#domain/campaigns/audience.ts'
 import { campaignStates, emailOutcomes, whyLeftOut } from '#domain/campaigns/campaign.ts'
 import type { Block } from '#domain/campaigns/content.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
 

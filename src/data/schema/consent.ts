@@ -4,7 +4,7 @@ import { bigint, boolean, check, index, pgTable, primaryKey, text } from 'drizzl
 import { consentKinds, consentSources, suppressionReasons } from '#domain/people/consent.ts'
 import { dataRequestKinds, dataRequestOutcomes } from '#domain/people/data-request.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { mailingListClients } from './people.ts'
 
 /**

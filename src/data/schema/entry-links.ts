@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { entryPurposes } from '#domain/sign-in/entry-link.ts'
 
 import { campaigns } from './campaigns.ts'
-import { moment } from './columns.ts'
+import { moment } from '#platform/database/columns.ts'
 import { mailingListClients, users } from './people.ts'
 import { releases } from './releases.ts'
 

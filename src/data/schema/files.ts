@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-import { bytes, moment } from './columns.ts'
+import { bytes, moment } from '#platform/database/columns.ts'
 
 /** Most bytes of an uploaded file, and of one made from it. */
 const maxFileBytes = 4 * 1024 * 1024

@@ -13,7 +13,7 @@ import {
 import { dateFormats } from '#domain/shipping/shipper-profile.ts'
 import type { ProfileColumn } from '#domain/shipping/shipper-profile.ts'
 
-import { bytes, moment, ownerId } from './columns.ts'
+import { bytes, moment, ownerId } from '#platform/database/columns.ts'
 import { shipments } from './shipping.ts'
 
 /** The format of each shipper's file. */

@@ -3,7 +3,7 @@ import { boolean, check, index, jsonb, pgTable, text, unique, uuid } from 'drizz
 
 import type { MovedCounts } from '#domain/people/merge.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from './people.ts'
 
 /**

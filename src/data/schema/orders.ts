@@ -17,7 +17,7 @@ import { shippingMethods } from '#domain/cart/shipping.ts'
 import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from './people.ts'
 import { channels, checkouts, products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'

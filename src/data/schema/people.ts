@@ -15,17 +15,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import type { Duty } from '#domain/admin/duties.ts'
-import { duties } from '#domain/admin/duties.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { duties } from '#platform/access/duties.rules.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
 
 /**
  * The generated text that searches read: lower case, without accents, a blank before each part. Searches are
- * normalised in the same way (`src/data/word-search.ts`).
+ * normalised in the same way (`src/platform/database/word-search.ts`).
  */
 export const searchable = (...parts: string[]): SQL =>
   sql.raw(

@@ -12,7 +12,7 @@ import {
 
 import { pickupStates } from '#domain/shipping/pickup.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { shipments } from './shipping.ts'
 
 /** Where orders are picked up, and when. */

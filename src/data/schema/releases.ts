@@ -20,7 +20,7 @@ import { allocationOrigins, maxUnits, ruleConditions } from '#domain/releases/al
 import { promises, releaseKinds, seasons, storedStates } from '#domain/releases/release.ts'
 import { releaseTexts } from '#domain/releases/release-form.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { anywhereIn, searchable, users } from './people.ts'
 import { checkouts, products } from './trade.ts'
 const figure = (count: number) => sql.raw(String(count))

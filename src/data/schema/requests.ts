@@ -19,7 +19,7 @@ import {
   requestStates,
 } from '#domain/requests/request.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from './people.ts'
 import { products } from './trade.ts'
 

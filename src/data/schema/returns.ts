@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { moment } from './columns.ts'
+import { moment } from '#platform/database/columns.ts'
 import { disputes, orders, refunds } from './orders.ts'
 import { shipments } from './shipping.ts'
 import { checkouts } from './trade.ts'

@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { moment } from './columns.ts'
+import { moment } from '#platform/database/columns.ts'
 
 /** The totals; `…-came` are by the quarter of an hour of creation. */
 export const totalNames = [

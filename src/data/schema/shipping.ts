@@ -24,7 +24,7 @@ import { waitReasons } from '#domain/shipping/readiness.ts'
 import { returnChoices } from '#domain/shipping/returns.ts'
 import { shipmentKinds, shipmentStates } from '#domain/shipping/shipment.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { orders } from './orders.ts'
 import { products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'

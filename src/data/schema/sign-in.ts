@@ -13,7 +13,7 @@ import {
 
 import { sessionOrigins } from '#domain/sign-in/entry-link.ts'
 
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from './people.ts'
 
 /** Login sessions, one per signed-in device. Written by Better Auth; read with the user in one query. */

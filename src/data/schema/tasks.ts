@@ -4,7 +4,7 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { taskKinds, taskStates } from '#domain/admin/tasks.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 
-import { moment } from './columns.ts'
+import { moment } from '#platform/database/columns.ts'
 
 /**
  * Tasks of staff. Triggers on the tables of their causes open and close them, in the same transaction. No

@@ -21,7 +21,7 @@ import { checkoutStates } from '#domain/checkout/checkout.ts'
 import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import { files } from './files.ts'
-import { moment, ownerId } from './columns.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from './people.ts'
 
 /** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Database } from '../connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 export type Wanted = { users: number; orders: number; subscribers: number }
 

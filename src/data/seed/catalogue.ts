@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 
 import { casePrice2021, soldWines } from '#domain/catalogue/sold-wines.ts'
 
-import type { Queryable } from '../connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { products } from '../schema/trade.ts'
 
 type NewProduct = typeof products.$inferInsert

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { Database } from '../connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
 import { users } from '../schema/people.ts'
 import { seedOrder } from './factory.ts'

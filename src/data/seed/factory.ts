@@ -4,7 +4,7 @@ import { shipToRules } from '#domain/checkout/ship-to.ts'
 import { shippingPrice, shippingTier } from '#domain/cart/shipping.ts'
 import { lineTax } from '#domain/checkout/tax.ts'
 
-import type { Queryable } from '../connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { sellFreeStock } from '#data/catalogue/products.ts'
 import type { ShipToRecord } from '../schema/trade.ts'
 import { orderLines, orders } from '../schema/orders.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { HoldReason } from '#domain/shipping/holds.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/orders.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Carrier } from '#domain/shipping/carriers.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { carrierContacts, parcels, shipments } from '#data/schema/shipping.ts'
 
 import type { Parcel } from './parcels.ts'

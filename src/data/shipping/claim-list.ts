@@ -1,16 +1,16 @@
 import { inArray, or, sql } from 'drizzle-orm'
 
 import { claimsCopy as copy } from '#domain/copy/pickups.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
-import { decimalAmount } from '#domain/money.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { containsWord, searchedWords } from '#data/word-search.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 import { isOfShipment, ofOrder } from './search-shipments.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'
 
 export type Claim = typeof shipmentClaims.$inferSelect

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { shipmentMails, shipments } from '#data/schema/shipping.ts'
 
 import type { Shipment } from './shipments.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { shipments } from '#data/schema/shipping.ts'
 
 /** Ends the follow-ups that were put off until now: each is a task again, by the trigger. */

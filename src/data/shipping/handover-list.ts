@@ -2,10 +2,10 @@ import { lt, sql } from 'drizzle-orm'
 
 import { handoversCopy as copy } from '#domain/copy/shipping.ts'
 
-import { adminList, since, until } from '#data/admin/admin-list.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { handovers, handoverShipments } from '#data/schema/handovers.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { containsWord, searchedWords } from '#data/word-search.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 import { typedShipmentNumber } from './search-shipments.ts'
 

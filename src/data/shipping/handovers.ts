@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull, lt, isNotNull, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { handovers, handoverShipments } from '#data/schema/handovers.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type Handover = typeof handovers.$inferSelect
 export type HandoverRow = Omit<Handover, 'file'> & { isKept: boolean }

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { HoldPlace } from '#domain/shipping/holds.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { holdAnswers, shipmentHolds, shipments } from '#data/schema/shipping.ts'
 
 import { isHeldBy } from './readiness.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 
 import type { Carrier } from '#domain/shipping/carriers.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { parcels } from '#data/schema/shipping.ts'
 
 export type Parcel = typeof parcels.$inferSelect

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { pickups } from '#data/schema/pickups.ts'
 import { reshipments } from '#data/schema/returns.ts'
 import { parcels, shipmentEvents, shipments } from '#data/schema/shipping.ts'

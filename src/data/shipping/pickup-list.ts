@@ -1,16 +1,16 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { pickupsCopy as copy } from '#domain/copy/pickups.ts'
 import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
-import { adminList, since, until } from '#data/admin/admin-list.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 import { winesOf } from './pickups.ts'
 import { ofOrder, searchedShipments } from './search-shipments.ts'

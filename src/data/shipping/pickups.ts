@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type PickupPlace = typeof pickupPlaces.$inferSelect
 export type Pickup = typeof pickups.$inferSelect

@@ -5,7 +5,7 @@ import type { FlagReason } from '#domain/orders/after-sale.ts'
 import type { HoldReason } from '#domain/shipping/holds.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { releaseWines, releases } from '#data/schema/releases.ts'
 import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '#data/schema/shipping.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'

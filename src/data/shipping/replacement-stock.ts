@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
 import { products } from '#data/schema/trade.ts'
 

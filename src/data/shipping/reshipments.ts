@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 
 import type { Checkout } from '#data/checkout/checkouts.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { reshipments, returnRefunds } from '#data/schema/returns.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { orders } from '#data/schema/orders.ts'

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
-import { logWords } from '#domain/admin/audit.ts'
+import { logWords } from '#platform/audit/audit.rules.ts'
 
 import { shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/orders.ts'

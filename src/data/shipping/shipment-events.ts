@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 
 import { maxEventText } from '#domain/shipping/events.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { shipmentEvents } from '#data/schema/shipping.ts'
 
 export type ShipmentEvent = typeof shipmentEvents.$inferSelect

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { shipmentStateName, shippingCopy as copy, waitSentence } from '#domain/copy/shipping.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
 
-import { adminList } from '#data/admin/admin-list.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags } from '#data/schema/orders.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { shipmentMails } from '#data/schema/shipping.ts'
 
 export type MailNote = { shipmentId: string; kind: string; cause: string }

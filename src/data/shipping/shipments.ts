@@ -4,10 +4,10 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { TransitionCause, ShipmentState } from '#domain/shipping/shipment.ts'
 import { mayChangeState, reachableByEvents } from '#domain/shipping/shipment.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type Shipment = typeof shipments.$inferSelect
 export type ShipmentLine = typeof shipmentLines.$inferSelect

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shipperProfiles } from '#data/schema/handovers.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 
 export type SavedProfile = typeof shipperProfiles.$inferSelect
 export type ProfileFields = Omit<SavedProfile, 'id' | 'version'>

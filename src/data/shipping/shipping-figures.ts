@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { HoldReason } from '#domain/shipping/holds.ts'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { carrierContacts, shipmentHolds, shipments } from '#data/schema/shipping.ts'
 
 import { needsPerson } from './shipment-list.ts'

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import type { RowTarget, TrackingRow } from '#domain/shipping/tracking-file.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { trackingFiles } from '#data/schema/handovers.ts'
 import { parcels, shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/orders.ts'

@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { emailChanges } from '#data/schema/sign-in.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect

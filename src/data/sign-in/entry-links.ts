@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { sessions } from '#data/schema/sign-in.ts'

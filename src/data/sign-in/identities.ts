@@ -1,7 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { isNoSecondAddress } from '#data/people/users.ts'
 import { users } from '#data/schema/people.ts'
 import { identities } from '#data/schema/sign-in.ts'

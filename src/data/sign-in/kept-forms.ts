@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { keptForms } from '#data/schema/sign-in.ts'
 
 export type KeptForm = typeof keptForms.$inferSelect

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
 import { sessions } from '#data/schema/sign-in.ts'
 import type { SessionOrigin } from '#domain/sign-in/entry-link.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { linkPurposes } from '#data/schema/sign-in.ts'
 import { oneTimeLinks } from '#data/schema/sign-in.ts'
 

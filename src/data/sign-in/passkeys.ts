@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { isLive } from '#data/people/soft-delete.ts'
 import { users } from '#data/schema/people.ts'
 import { passkeys } from '#data/schema/sign-in.ts'

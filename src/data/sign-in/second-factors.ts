@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import { knownNetworkDays, lockNoticeHours, wrongCodeLimit } from '#domain/sign-in/second-factor.ts'
 
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { factorNetworks, recoveryCodes, secondFactors, sessions } from '#data/schema/sign-in.ts'
 
 export type StoredFactor = typeof secondFactors.$inferSelect

@@ -1,5 +1,5 @@
-import type { CsvCell } from '#domain/admin/csv.ts'
-import { csvLine, csvStart } from '#domain/admin/csv.ts'
+import type { CsvCell } from '#platform/csv/csv.rules.ts'
+import { csvLine, csvStart } from '#platform/csv/csv.rules.ts'
 import {
   accountingCopy as copy,
   channelName,
@@ -7,8 +7,8 @@ import {
   movementNames,
   stateOfSales,
 } from '#domain/copy/accounting.ts'
-import type { ShopDates } from '#domain/dates.ts'
-import type { Cents } from '#domain/money.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { MonthFigures, SalesGroup } from './month-figures.ts'
 import type { MonthLine } from './month-lines.ts'

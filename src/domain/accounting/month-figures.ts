@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { AccountingMonth } from './accounting-month.ts'
 import type { MonthLine, Parts } from './month-lines.ts'

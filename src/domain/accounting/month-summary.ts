@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** A month on one page: tables whose first column is a name and whose others are figures. */
 export type MonthSummary = {

@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** Kinds of movements of the balance at the payment provider. */
 export const movementKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const

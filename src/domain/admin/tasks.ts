@@ -1,10 +1,10 @@
 import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { addDays } from '#domain/shipping/dispatch-days.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
-import type { Access, StaffAction } from './access.ts'
-import { may } from './access.ts'
+import type { Access, StaffAction } from '#platform/access/access.rules.ts'
+import { may } from '#platform/access/access.rules.ts'
 
 /** What a task is about. */
 type Subject = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { stateCodes } from '#domain/us-states.ts'
+import { stateCodes } from '#platform/text/us-states.rules.ts'
 
 /** The audience of a campaign, before each person's email permission is checked. */
 export const audienceSchema = z.object({

@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** The states of a campaign, an email to an audience. Its text is fixed once sending begins. */
 export const campaignStates = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** Where a button leads: by a purchase link to the recipient's allocation, or to a page of the shop. */
 export const buttonTargets = ['allocation', 'shop', 'orders', 'wines', 'about'] as const

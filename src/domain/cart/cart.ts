@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { lineTax } from '#domain/checkout/tax.ts'
 import type { ShippingMethod } from './shipping.ts'

@@ -1,4 +1,4 @@
-import { stateName } from '#domain/us-states.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 
 type ShipTo = {
   name: string

@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /**
  * Wines with a price at the payment provider, by product id: the setting that holds the price's id,

@@ -1,11 +1,11 @@
-import { textsOf } from '#domain/form-text.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
 import { wineMessages as says } from '#domain/copy/admin-wines.ts'
-import type { Checked } from '#domain/field-rules.ts'
-import { checkFields, ifGiven, least, most, text } from '#domain/field-rules.ts'
-import type { Cents } from '#domain/money.ts'
-import { centsFromDollars } from '#domain/money.ts'
+import type { Checked } from '#platform/form/field-rules.rules.ts'
+import { checkFields, ifGiven, least, most, text } from '#platform/form/field-rules.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
 
 import { readStock } from './stock.ts'
 import { wineTextLimits } from './wine-texts.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { accountMessages as messages } from '#domain/copy/account.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
-import { parseState } from '#domain/us-states.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 
 export const addressFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
 export type AddressField = (typeof addressFields)[number]

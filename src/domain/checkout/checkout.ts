@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Cart, WhyNotCheckout } from '#domain/cart/cart.ts'
 import { whyNotReady } from '#domain/cart/cart.ts'
 import type { Address } from './ship-to.ts'

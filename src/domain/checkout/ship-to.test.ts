@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Address } from './ship-to.ts'
 import { blockedZipCodes, holds, isPoBox, shipToStateCodes, whyNotShipTo } from './ship-to.ts'
-import { stateCodes } from '#domain/us-states.ts'
+import { stateCodes } from '#platform/text/us-states.rules.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.ts'
 
 const today = new Date('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { Destination } from '#domain/us-states.ts'
-import { parseState } from '#domain/us-states.ts'
+import type { Destination } from '#platform/text/us-states.rules.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 import { zipIsIn } from './zip-prefixes.ts'
 
 /**

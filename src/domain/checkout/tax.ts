@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** Percent; `CALIFORNIA_TAX_PERCENT` overrides it. */
 export const defaultTaxPercent = 7.25

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Destination } from '#domain/us-states.ts'
+import type { Destination } from '#platform/text/us-states.rules.ts'
 
 import { zipIsIn, zipPrefixes } from './zip-prefixes.ts'
 

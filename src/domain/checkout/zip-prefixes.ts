@@ -1,4 +1,4 @@
-import type { Destination } from '#domain/us-states.ts'
+import type { Destination } from '#platform/text/us-states.rules.ts'
 
 /**
  * First three digits of a ZIP code, as prefixes and ranges per destination. Source: USPS Publication 65 / L002

@@ -1,11 +1,11 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { monthName } from '#domain/accounting/accounting-month.ts'
 import type { LineMark } from '#domain/accounting/month-lines.ts'
 import type { MovementKind } from '#domain/accounting/movements.ts'
 import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.ts'
-import { formatAmount } from '#domain/money.ts'
-import { stateName } from '#domain/us-states.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 
 const plural = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

@@ -1,4 +1,4 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type { DisputeState, RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'

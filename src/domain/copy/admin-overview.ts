@@ -1,5 +1,5 @@
-import { adminParts } from '#domain/admin/parts.ts'
-import { count } from './admin.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import { count } from '#platform/admin/admin.copy.ts'
 
 /** The overview of the admin. */
 export const overviewCopy = {

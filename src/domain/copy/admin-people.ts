@@ -1,6 +1,6 @@
-import { adminParts } from '#domain/admin/parts.ts'
-import type { Duty } from '#domain/admin/duties.ts'
-import { dutiesIn } from '#domain/admin/duties.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { dutiesIn } from '#platform/access/duties.rules.ts'
 
 /** The page of the staff and their duties. */
 export const peopleCopy = {

@@ -1,4 +1,4 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import type { CheckId } from '#domain/releases/release-check.ts'
 import type { ReleaseProblem } from '#domain/releases/release-form.ts'

@@ -1,4 +1,4 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { RequestKind, RequestState } from '#domain/requests/request.ts'
 import { grantHours, maxSavedAnswers } from '#domain/requests/request.ts'
 

@@ -1,6 +1,6 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { FlagReason } from '#domain/orders/after-sale.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'

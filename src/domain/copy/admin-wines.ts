@@ -1,4 +1,4 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { WhyNotPicture, WhyNotSheet } from '#domain/catalogue/picture.ts'
 import { maxSheetPages, minPictureHeight } from '#domain/catalogue/picture.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'

@@ -1,5 +1,5 @@
-import type { AlarmCause } from '#domain/admin/alarms.ts'
-import { isAlarmCause } from '#domain/admin/alarms.ts'
+import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
+import { isAlarmCause } from '#platform/admin/alarms.rules.ts'
 
 /** Each alarm: what is so, and what to do, with the line of docs/operations.md that says more. */
 const causes = {

@@ -1,4 +1,4 @@
-import { formatAmount } from '../money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { checkoutSentence } from './checkout.ts'
 import { identitySentence } from './sign-in.ts'
 

@@ -1,4 +1,4 @@
-import { formatAmount } from '../money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
 import { shipToSentence } from './cart.ts'
 import { checkoutSentence } from './checkout.ts'

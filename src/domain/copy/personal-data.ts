@@ -1,4 +1,4 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type {
   DataRequestKind,
   DataRequestOutcome,

@@ -1,6 +1,6 @@
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
-import { formatAmount } from '#domain/money.ts'
-import { stateName } from '#domain/us-states.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 
 /** The page behind a purchase link. */
 export const purchaseCopy = {

@@ -1,6 +1,6 @@
-import { adminParts } from '#domain/admin/parts.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { ReconciliationCounts, Difference } from '#domain/reconciliation/reconciliation.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 
 const count = (figure: number) => figure.toLocaleString('en-US')
 const plural = (figure: number, one: string) => `${count(figure)} ${one}${figure === 1 ? '' : 's'}`

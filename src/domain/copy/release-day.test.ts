@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { alarmCauses } from '#domain/admin/alarms.ts'
+import { alarmCauses } from '#platform/admin/alarms.rules.ts'
 import { alarmPlace } from './alarms.ts'
 import { releaseDayCopy, releaseDayWarningCopy } from './release-day.ts'
 

@@ -1,6 +1,6 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { OwnAllocation, WineRelease } from '#domain/releases/wine-release.ts'
 import { buyableFrom, whyNotInRelease } from '#domain/releases/wine-release.ts'
 

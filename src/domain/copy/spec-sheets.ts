@@ -1,6 +1,6 @@
 import { casePrice2021, soldWines } from '#domain/catalogue/sold-wines.ts'
 
-import { formatPrice } from '../money.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { ourWinesCopy } from './our-wines.ts'
 
 /** A technical sheet: what is known of a wine, and nothing else. */

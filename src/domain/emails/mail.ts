@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { AlarmCause } from '#domain/admin/alarms.ts'
-import { alarmCauses } from '#domain/admin/alarms.ts'
+import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
+import { alarmCauses } from '#platform/admin/alarms.rules.ts'
 import { blockSchema } from '#domain/campaigns/content.ts'
 
 import { shippingMails } from './shipping-mail.ts'

@@ -1,4 +1,4 @@
-import { tidyName } from '#domain/people/person-name.ts'
+import { tidyName } from '#platform/text/person-name.rules.ts'
 
 /** A document of the earlier database: field names with values of any kind. */
 export type Document = Readonly<Record<string, unknown>>

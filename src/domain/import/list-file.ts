@@ -1,6 +1,6 @@
-import { isOneOf } from '#domain/one-of.ts'
-import { readCsv, readUtf8 } from '#domain/admin/csv-reader.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+import { readCsv, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import type { Document, ImportError } from './document.ts'
 import { printable } from './document.ts'

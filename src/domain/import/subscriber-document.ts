@@ -1,9 +1,9 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber } from '#domain/people/subscriber-form.ts'
 import { subscriberFields } from '#domain/people/subscriber.ts'
-import { firstWord, laterWords } from '#domain/people/person-name.ts'
-import { parseState } from '../us-states.ts'
+import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 import type { Document, ImportError } from './document.ts'
 import { booleanOf, momentOf, textOf } from './document.ts'
 

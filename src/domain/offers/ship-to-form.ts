@@ -1,17 +1,21 @@
-import { textsOf } from '#domain/form-text.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
 import { z } from 'zod'
 
 import { whyNotBirthdate } from '#domain/people/birthdate.ts'
 import { accountMessages as messages } from '#domain/copy/account.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
-import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
-import { tidyName } from '#domain/people/person-name.ts'
+import {
+  isEmailAddress,
+  maxEmailLength,
+  normalisedEmail,
+} from '#platform/text/email-address.rules.ts'
+import { tidyName } from '#platform/text/person-name.rules.ts'
 import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { addressWarnings } from '#domain/people/address-warnings.ts'
-import { parseState } from '#domain/us-states.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 
 const offerSays = offersCopy.shipTo.errors
 

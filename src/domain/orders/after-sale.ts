@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** Open disputes wait for our response or the bank's decision; the others are decided. */
 export const disputeStates = ['needs-response', 'under-review', 'won', 'lost', 'withdrawn'] as const

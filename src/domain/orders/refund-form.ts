@@ -1,9 +1,9 @@
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import { isRefundedBox } from '#domain/shipping/refunded-box.ts'
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { refundCopy } from '#domain/copy/admin-orders.ts'
-import type { Cents } from '#domain/money.ts'
-import { centsFromDollars } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
 
 const { errors: says } = refundCopy
 

@@ -1,10 +1,10 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
 import type { AccountBlock } from './account.ts'
 import { whyNotBirthdate } from './birthdate.ts'
 import { accountMessages as says } from '#domain/copy/account.ts'
-import { longestName } from './person-name.ts'
+import { longestName } from '#platform/text/person-name.rules.ts'
 import {
   checkFields,
   email,
@@ -15,7 +15,7 @@ import {
   name,
   state,
   text,
-} from '#domain/field-rules.ts'
+} from '#platform/form/field-rules.rules.ts'
 
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.

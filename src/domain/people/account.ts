@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { AccountFields } from './account-form.ts'
 import type { AllocationYear } from './membership.ts'
 

@@ -1,9 +1,9 @@
-import { textsOf } from '#domain/form-text.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
-import { subscriberCopy, subscriberMessages as says } from '#domain/copy/records.ts'
-import type { Checked } from '#domain/field-rules.ts'
-import { checkFields, email, least, most, name, text } from '#domain/field-rules.ts'
+import { subscriberCopy, subscriberMessages as says } from '#platform/audit/records.copy.ts'
+import type { Checked } from '#platform/form/field-rules.rules.ts'
+import { checkFields, email, least, most, name, text } from '#platform/form/field-rules.rules.ts'
 
 /** A person whom staff add to the mailing list; `proof` says where they agreed in writing. */
 export type AddedFields = { fullname: string; email: string; proof: string }

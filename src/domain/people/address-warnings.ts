@@ -1,6 +1,6 @@
 import type { Address, ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { isPoBox, isServed, whyNotShipTo } from '#domain/checkout/ship-to.ts'
-import { parseState } from '#domain/us-states.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 import { zipIsIn } from '#domain/checkout/zip-prefixes.ts'
 
 export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#domain/dates.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
 
 /** Youngest age to buy wine, in years. */
 const drinkingAge = 21

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
-import { isEmailAddress, maxEmailLength, normalisedEmail } from '#domain/email-address.ts'
-import { textOf, textsOf } from '#domain/form-text.ts'
-import { tidyName } from './person-name.ts'
+import {
+  isEmailAddress,
+  maxEmailLength,
+  normalisedEmail,
+} from '#platform/text/email-address.rules.ts'
+import { textOf, textsOf } from '#platform/form/form-text.rules.ts'
+import { tidyName } from '#platform/text/person-name.rules.ts'
 
 const { errors } = mailingListCopy
 

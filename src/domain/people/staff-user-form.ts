@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 
-import { staffUserMessages as says } from '#domain/copy/records.ts'
-import type { Checked } from '#domain/field-rules.ts'
-import { checkFields, least, most, name, unchangedIn, text } from '#domain/field-rules.ts'
-import { textOf } from '#domain/form-text.ts'
+import { staffUserMessages as says } from '#platform/audit/records.copy.ts'
+import type { Checked } from '#platform/form/field-rules.rules.ts'
+import {
+  checkFields,
+  least,
+  most,
+  name,
+  unchangedIn,
+  text,
+} from '#platform/form/field-rules.rules.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 
 import { billingRules, blockFields, isBox, personalRules, shippingRules } from './account-form.ts'
 import { membershipLevels } from './membership.ts'
-import { longestName } from './person-name.ts'
+import { longestName } from '#platform/text/person-name.rules.ts'
 import type { StaffUserFields } from './staff-user.ts'
 import { billingAsShipping, hasNoBilling, hasNoShipping, noteFields } from './staff-user.ts'
 

@@ -1,10 +1,10 @@
-import { textsOf } from '#domain/form-text.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
 import type { SubscriberFields } from './subscriber.ts'
 import { subscriberFields } from './subscriber.ts'
-import { subscriberMessages as says } from '#domain/copy/records.ts'
-import type { Checked } from '#domain/field-rules.ts'
+import { subscriberMessages as says } from '#platform/audit/records.copy.ts'
+import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,
   unchangedIn,
@@ -14,7 +14,7 @@ import {
   least,
   most,
   name,
-} from '#domain/field-rules.ts'
+} from '#platform/form/field-rules.rules.ts'
 
 /**
  * The staff's form for a subscriber of the mailing list (specification, section 5, "Admin edit client").

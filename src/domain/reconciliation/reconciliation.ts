@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A reconciliation difference: between our ledger and the provider's, or within ours. */
 export type Difference =

@@ -1,5 +1,5 @@
-import { readCsv, readUtf8 } from '#domain/admin/csv-reader.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { readCsv, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import { maxUnits } from './allocation.ts'
 

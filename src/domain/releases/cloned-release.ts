@@ -1,4 +1,4 @@
-import { hourOf } from '#domain/typed-hour.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { TypedRelease } from './release-form.ts'
 

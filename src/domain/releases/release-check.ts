@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 
 import type { Promised, ReleaseKind } from './release.ts'

@@ -1,4 +1,4 @@
-import type { Processes } from '#domain/admin/process-report.ts'
+import type { Processes } from '#platform/admin/process-report.rules.ts'
 
 import type { Phase } from './release.ts'
 

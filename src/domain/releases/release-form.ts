@@ -1,7 +1,7 @@
-import { isCalendarDay } from '#domain/dates.ts'
-import { isOneOf } from '#domain/one-of.ts'
-import type { WhyNoHour } from '#domain/typed-hour.ts'
-import { readHour } from '#domain/typed-hour.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+import type { WhyNoHour } from '#platform/text/typed-hour.rules.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import type { Promised, ReleaseKind, Season } from './release.ts'
 import { promises, releaseKinds, seasons } from './release.ts'

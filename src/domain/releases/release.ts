@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** Everyone may buy what is free, or each customer what is allocated to them. */
 export const releaseKinds = ['open', 'allocated'] as const

@@ -1,5 +1,5 @@
-import { isOneOf } from '#domain/one-of.ts'
-import { centsFromDollars } from '#domain/money.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
 
 import type { AllocationRule, RuleCondition } from './allocation.ts'
 import { isUnits, ruleConditions } from './allocation.ts'

@@ -1,5 +1,5 @@
-import { textsOf } from '#domain/form-text.ts'
-import { hourOf } from '#domain/typed-hour.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { ReleaseFields, TypedRelease, TypedWave } from './release-form.ts'
 import { hourFields, maxWaves, textFields } from './release-form.ts'

@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /**
  * What customers request: a wine that is not on sale, more than their allocation, the club, a change

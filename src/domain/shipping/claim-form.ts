@@ -1,5 +1,5 @@
-import { isCalendarDay } from '#domain/dates.ts'
-import type { Cents } from '#domain/money.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A claim as staff type it. */
 export type TypedClaim = {

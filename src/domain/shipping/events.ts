@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { ShipmentState } from './shipment.ts'
 import { reachableByEvents } from './shipment.ts'
 

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#domain/dates.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
 
 import { addDays } from './dispatch-days.ts'
 import { maxEventText } from './events.ts'

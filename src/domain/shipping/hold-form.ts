@@ -1,5 +1,5 @@
-import { isOneOf } from '#domain/one-of.ts'
-import { readHour } from '#domain/typed-hour.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import type { HoldReason } from './holds.ts'
 import { holdReasons } from './holds.ts'

@@ -1,4 +1,4 @@
-import { parseState } from '#domain/us-states.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 
 /** The scope of a shipment hold. Not a stock hold. */
 export const holdScopes = ['shipment', 'state', 'zip', 'all'] as const

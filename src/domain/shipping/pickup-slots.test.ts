@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { freeSlots, readHours, slotKey } from './pickup-slots.ts'
 

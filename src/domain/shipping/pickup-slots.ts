@@ -1,4 +1,4 @@
-import { readHour } from '#domain/typed-hour.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { maxSlotsPerDay, slotDays, slotMinutes } from './pickup.ts'
 

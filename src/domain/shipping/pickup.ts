@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 export const pickupStates = ['proposed', 'agreed', 'collected', 'missed'] as const
 

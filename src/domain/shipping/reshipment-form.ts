@@ -4,8 +4,8 @@ import type { AddressField } from '#domain/checkout/address-form.ts'
 import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
-import { textsOf } from '#domain/form-text.ts'
-import { parseState } from '#domain/us-states.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 
 /** Shipping methods of a returned box; prices are those of any order. */
 export const reshipmentMethods = ['ground', 'overnight'] as const

@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** The choices of a customer whose box was returned. */
 export const returnChoices = ['again', 'collect', 'refund'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { readCarrier, readTrackingNumber, trackingUrl } from './carriers.ts'
 import type { DispatchDays } from './dispatch-days.ts'

@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** Kinds of shipments: the order's wine, the same box again, or other wine as a replacement. */
 export const shipmentKinds = ['first', 'reshipment', 'replacement'] as const

@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** The fields of a shipper's file. */
 export const profileFields = [

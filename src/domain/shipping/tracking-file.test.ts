@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readUtf8 } from '#domain/admin/csv-reader.ts'
+import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 
 import { readDay, readTrackingFile } from './tracking-file.ts'
 

@@ -1,6 +1,6 @@
-import { isCalendarDay } from '#domain/dates.ts'
-import { isOneOf } from '#domain/one-of.ts'
-import { readCsv } from '#domain/admin/csv-reader.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 
 import type { Carrier } from './carriers.ts'
 import { readCarrier, readTrackingNumber } from './carriers.ts'

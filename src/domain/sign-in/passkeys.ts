@@ -1,4 +1,4 @@
-import { tidyName } from '#domain/people/person-name.ts'
+import { tidyName } from '#platform/text/person-name.rules.ts'
 
 /** Most passkeys of one account. */
 export const mostPasskeys = 10

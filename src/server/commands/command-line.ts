@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
-import type { Database } from '#data/connection.server.ts'
-import { openDatabase, openPool } from '#data/connection.server.ts'
-import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { openDatabase, openPool } from '#platform/database/connection.server.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 
 /** Ends the command with one plain sentence on standard error; exit code 1 unless it went well. */

@@ -1,4 +1,4 @@
-import { openPool } from '#data/connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { migrateDatabase } from '#data/migrate.server.ts'
 import { grantRuntimeRole } from '#data/runtime-role.server.ts'
 

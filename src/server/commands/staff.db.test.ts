@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { node24 } from '#launch/prepare.mjs'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { providerCallCounts } from '#services/payments/stripe-calls.server.ts'
 import type { PageCache } from '#server/page-cache/page-cache.ts'
-import { sharedRenderCounts } from '#web/shared-renders.ts'
+import { sharedRenderCounts } from '#platform/http/shared-renders.ts'
 import type { App } from '#server/services.ts'
 import { shopGauges } from './shop-gauges.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { removeReport, writeReport } from '#data/admin/process-reports.ts'
-import { reportEvery } from '#domain/admin/process-report.ts'
+import { reportEvery } from '#platform/admin/process-report.rules.ts'
 import { providerCallCounts } from '#services/payments/stripe-calls.server.ts'
 import type { App } from '#server/services.ts'
 

@@ -1,8 +1,8 @@
-import type { AgeGate } from '#domain/age-gate.ts'
-import { ageCookie, ageGateOf, refusedCookie } from '#domain/age-gate.ts'
-import type { CookieKind } from '#domain/cookies.ts'
-import { cookies as ownCookies } from '#domain/cookies.ts'
-import type { CacheLifetime } from '#web/handle.ts'
+import type { AgeGate } from '#platform/http/age-gate.rules.ts'
+import { ageCookie, ageGateOf, refusedCookie } from '#platform/http/age-gate.rules.ts'
+import type { CookieKind } from '#platform/http/cookies.rules.ts'
+import { cookies as ownCookies } from '#platform/http/cookies.rules.ts'
+import type { CacheLifetime } from '#platform/http/handle.ts'
 
 import type { PageFacts } from '../page-facts.ts'
 

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { negotiate } from '@fastify/accept-negotiator'
 
-import { linkNonce } from '#web/page-template.ts'
+import { linkNonce } from '#platform/http/page-template.ts'
 
 import type { ReadPart } from './inline-parts.ts'
 import { inlineParts } from './inline-parts.ts'

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { AgeGate } from '#domain/age-gate.ts'
+import type { AgeGate } from '#platform/http/age-gate.rules.ts'
 
 import type { RenderedPage } from './cached-page.ts'
 import { pageCache } from './page-cache.ts'

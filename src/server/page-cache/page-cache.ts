@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { AgeGate } from '#domain/age-gate.ts'
+import type { AgeGate } from '#platform/http/age-gate.rules.ts'
 
 import { ageGateOfCookie, cacheablePath } from './cacheable-pages.ts'
 import type { ReadPart } from './inline-parts.ts'

@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router'
 
-import type { Handle } from '#web/handle.ts'
+import type { Handle } from '#platform/http/handle.ts'
 
 import type { Env } from '../env.ts'
 import { allowInPolicy } from './page-policy.ts'

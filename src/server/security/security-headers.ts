@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { onRequestAsyncHookHandler } from 'fastify'
 
-import { viewTransitionStyle } from '#web/view-transition.ts'
+import { viewTransitionStyle } from '#platform/http/view-transition.ts'
 
 import type { Env } from '../env.ts'
 

@@ -1,10 +1,10 @@
-import { isCalendarDay } from '#domain/dates.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import { limitBody } from '#services/http/limit-body.ts'
+import { limitBody } from '#platform/http/limit-body.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 
 import type { CarrierEvent, CarrierNews, Carriers } from './carriers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { betterAuthIdentity } from './better-auth.server.ts'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 
-import { limitBody } from '#services/http/limit-body.ts'
+import { limitBody } from '#platform/http/limit-body.ts'
 
 import { oauthStateCookie } from './oauth-state-cookie.ts'
 import type { Google, GoogleProfile } from './google.ts'

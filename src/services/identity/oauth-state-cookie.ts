@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { z } from 'zod'
 
-import { cookieAttributes, cookieName, cookies } from '#domain/cookies.ts'
+import { cookieAttributes, cookieName, cookies } from '#platform/http/cookies.rules.ts'
 
 import type { OAuthState } from './google.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { limitBody } from '#services/http/limit-body.ts'
+import { limitBody } from '#platform/http/limit-body.ts'
 
 import type { Captcha } from './captcha.ts'
 

@@ -1,4 +1,4 @@
-import { emailAddress } from '#domain/email-address.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 
 import type { Mailbox } from './transport.ts'

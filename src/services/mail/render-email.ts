@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-import { emailAddress } from '#domain/email-address.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import type { MailKind, MailProps } from '#domain/emails/mail.ts'
 import { mailRule } from '#domain/emails/mail.ts'
-import { firstWord } from '#domain/people/person-name.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import type { EmailTemplate } from './email-template.ts'

@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { mailKinds, mailRule } from '#domain/emails/mail.ts'
 
 import type { EmailSite } from './email-site.ts'

@@ -1,4 +1,4 @@
-import type { EmailAddress } from '#domain/email-address.ts'
+import type { EmailAddress } from '#platform/text/email-address.rules.ts'
 import type { MailKind } from '#domain/emails/mail.ts'
 import { mailRule } from '#domain/emails/mail.ts'
 

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { emailAddress } from '#domain/email-address.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import { startMailServer } from '#tests/harness/mail-server.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'

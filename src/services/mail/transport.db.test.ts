@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
 
-import type { EmailAddress } from '#domain/email-address.ts'
-import { emailAddress } from '#domain/email-address.ts'
+import type { EmailAddress } from '#platform/text/email-address.rules.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from '#domain/emails/header-text.ts'
 import type { EmailJsServer } from '#tests/harness/emailjs-server.ts'
 import { startEmailJsServer } from '#tests/harness/emailjs-server.ts'

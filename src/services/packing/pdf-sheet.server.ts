@@ -2,7 +2,7 @@ import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline
 import sans from '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff?inline'
 import strong from '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff?inline'
 
-import { bytesOf } from '#services/inline-file.ts'
+import { bytesOf } from '#platform/http/inline-file.ts'
 
 import wordmark from '../../../brand/wordmark.svg?raw'
 

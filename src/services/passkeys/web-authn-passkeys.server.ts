@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { z } from 'zod'
 
-import { cookieName, cookieOf, cookies } from '#domain/cookies.ts'
+import { cookieName, cookieOf, cookies } from '#platform/http/cookies.rules.ts'
 
 import type { PasskeyCredential, Passkeys } from './passkeys.ts'
 

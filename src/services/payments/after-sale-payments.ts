@@ -1,5 +1,5 @@
 import type { DisputeState } from '#domain/orders/after-sale.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A refund in the provider's ledger. */
 export type ProviderRefund = {

@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** Prices and taxes at the provider, compared with those the shop shows. */
 export type CataloguePayments = {

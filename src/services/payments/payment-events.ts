@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/one-of.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Stripe } from 'stripe'
 
 /** Whose object is a payment page's session or a payment. */

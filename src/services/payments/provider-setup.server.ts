@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 
 import { soldWines } from '#domain/catalogue/sold-wines.ts'
-import type { Cents } from '#domain/money.ts'
-import { centsFromDollars } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
 
 import type { ShippingRate } from './rate-settings.ts'
 import { shippingRates } from './rate-settings.ts'

@@ -1,6 +1,6 @@
 import type { ShippingMethod, ShippingTier } from '#domain/cart/shipping.ts'
 import { byTier, shippingMethodName, shippingPrices, shippingTiers } from '#domain/cart/shipping.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A shipping rate at the provider, by the name of the setting that holds its id. */
 export type RateSetting =

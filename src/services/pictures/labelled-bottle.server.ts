@@ -6,7 +6,7 @@ import latinExtended from '@fontsource/cinzel/files/cinzel-latin-ext-500-normal.
 import type { Font } from 'fontkit'
 import type Sharp from 'sharp'
 
-import { bytesOf } from '#services/inline-file.ts'
+import { bytesOf } from '#platform/http/inline-file.ts'
 
 import bottle from './bottle.webp?inline'
 import { bottleCamera, labelAt } from './label-geometry.ts'

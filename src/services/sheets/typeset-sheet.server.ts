@@ -4,7 +4,7 @@ import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline
 import garamondItalic from '@fontsource/eb-garamond/files/eb-garamond-latin-400-italic.woff?inline'
 import garamond from '@fontsource/eb-garamond/files/eb-garamond-latin-400-normal.woff?inline'
 
-import { bytesOf } from '#services/inline-file.ts'
+import { bytesOf } from '#platform/http/inline-file.ts'
 import type { Doc, Part } from '#services/packing/pdf-sheet.server.ts'
 import {
   asPart,

@@ -1,7 +1,7 @@
 import { bookedMovements, withoutMovement } from '#data/accounting/month-lines.ts'
 import { closedMonth, lastClosedMonth, reconciliationOf } from '#data/accounting/months.ts'
 import { lastRead, owedBefore } from '#data/accounting/movements.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { spanOfMonth } from '#domain/accounting/accounting-month.ts'
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
 import { closedMonth, monthFile } from '#data/accounting/months.ts'
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { isMonth } from '#domain/accounting/accounting-month.ts'
 import { linesFile, sumsFile } from '#domain/accounting/month-csv.ts'
 import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { summaryOf } from '#domain/copy/accounting-summary.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { MonthBasis } from './month-basis.ts'
 import { monthBasis } from './month-basis.ts'
 

@@ -1,13 +1,13 @@
 import { bookMovements, finishRead, lastRead, startRead } from '#data/accounting/movements.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { isMonth, spanOfMonth } from '#domain/accounting/accounting-month.ts'
-import { may } from '#domain/admin/access.ts'
-import { shopDates } from '#domain/dates.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { reconcile } from '#use-cases/reconciliation/reconcile.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type ReadServices = Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'settings'>
 

@@ -1,8 +1,8 @@
 import { insertUserWithPassword, markEmailVerified, userByEmail } from '#data/people/users.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import { joinConfirmed } from '#use-cases/people/consent.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Makes the staff account that the operator configured, at boot. The operator vouches for its

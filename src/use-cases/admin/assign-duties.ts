@@ -1,14 +1,14 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { dutiesOf, lockOwners, staffPeople, writeDuties } from '#data/people/duties.ts'
 import type { StaffPerson } from '#data/people/duties.ts'
 import { changeRole, lockUser, userByEmail } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { may, mayWithFreshCode } from '#domain/admin/access.ts'
-import type { Duty } from '#domain/admin/duties.ts'
-import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { accountSubject } from './audit-subjects.ts'
 
 /** All staff with their duties. Only for an owner. */

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { ListRow } from '#data/admin/lists.ts'
 import type { User } from '#data/people/users.ts'
-import type { ListPage } from '#domain/admin/list-query.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'

@@ -1,7 +1,7 @@
-import type { AuditSubject } from '#data/admin/audit-log.ts'
+import type { AuditSubject } from '#platform/audit/audit-log.store.server.ts'
 import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
 import { monthName } from '#domain/accounting/accounting-month.ts'
-import type { SubjectKind } from '#domain/admin/audit.ts'
+import type { SubjectKind } from '#platform/audit/audit.rules.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listenToListChanges } from '#data/admin/list-changes.server.ts'
+import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { dutiesOf } from '#data/people/duties.ts'
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { userEmails } from '#data/schema/merges.ts'
 import { users } from '#data/schema/people.ts'
 import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'

@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { dutiesOf, lockOwners, writeDuties } from '#data/people/duties.ts'
 import {
@@ -19,14 +19,14 @@ import {
   userById,
 } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { may, mayWithFreshCode } from '#domain/admin/access.ts'
-import type { Duty } from '#domain/admin/duties.ts'
-import { dutiesIn } from '#domain/admin/duties.ts'
-import { emailAddress } from '#domain/email-address.ts'
-import { paths } from '#domain/paths.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { dutiesIn } from '#platform/access/duties.rules.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { joinConfirmed } from '#use-cases/people/consent.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
 import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
 import { auditSubject } from './audit-subjects.ts'

@@ -1,6 +1,6 @@
 import { foldRunningTotals, mendRunningTotals } from '#data/admin/running-totals.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Compares the running totals of the overview with the rows they count, corrects and logs

@@ -2,11 +2,11 @@ import { alignTasks, deleteOldTasks } from '#data/admin/tasks.ts'
 import { reopenFollowUps } from '#data/shipping/follow-ups.ts'
 import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
-import { lapseOpenApprovals } from './approvals.ts'
+import { lapseOpenApprovals } from '#platform/approvals/approvals.actions.server.ts'
 
 /** How long closed tasks are kept, in days. */
 const keptDays = 90

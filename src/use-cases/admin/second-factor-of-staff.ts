@@ -1,14 +1,14 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isSwitchedOn, turnSwitch } from '#data/admin/switches.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { isSwitchedOn, turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { lockOwners } from '#data/people/duties.ts'
 import { userById } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import { deleteFactor, factorOf } from '#data/sign-in/second-factors.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may, mayWithFreshCode } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { accountSubject, auditSubject } from './audit-subjects.ts'
 
 /** Whether every staff member needs a second factor; null for all but an owner. */

@@ -1,11 +1,11 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { changeRole, userByEmail } from '#data/people/users.ts'
 import { dutiesOf, writeDuties } from '#data/people/duties.ts'
-import { areSameDuties, dutiesIn } from '#domain/admin/duties.ts'
+import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { accountSubject } from './audit-subjects.ts'
 
 /**

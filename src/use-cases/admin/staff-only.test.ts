@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import type { StaffAction } from '#domain/admin/access.ts'
-import { staffActions } from '#domain/admin/access.ts'
+import type { StaffAction } from '#platform/access/access.rules.ts'
+import { staffActions } from '#platform/access/access.rules.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
-import { actionOfPage } from '#domain/admin/parts.ts'
-import type { Services } from '#use-cases/services.ts'
+import { actionOfPage } from '#platform/admin/parts.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { createShop } from '#use-cases/shop.ts'
 

@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import {
   countTasks,
   giveBackTask,
@@ -7,13 +7,13 @@ import {
   openTasks,
   takeTask,
 } from '#data/admin/tasks.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { Task } from '#domain/admin/tasks.ts'
 import { taskAction, taskHref, taskKindsFor } from '#domain/admin/tasks.ts'
 import { taskTitle } from '#domain/copy/admin-tasks.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { auditSubject } from './audit-subjects.ts'
 
 /** Tasks on the page; it says when there are more. */

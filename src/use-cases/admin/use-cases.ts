@@ -15,10 +15,13 @@ export {
   requireSecondFactor,
 } from './second-factor-of-staff.ts'
 export { setRole } from './set-role.ts'
-export { setApprovalRules, viewApprovalRules } from './approvals.ts'
-export { decideApproval } from './decide-approval.ts'
+export {
+  setApprovalRules,
+  viewApprovalRules,
+} from '#platform/approvals/approvals.actions.server.ts'
+export { decideApproval } from '#platform/approvals/decide-approval.actions.server.ts'
 export { beginTask, countOwnTasks, returnTask, viewTasks } from './tasks.ts'
-export { exportList, exportNeedsCode, viewList } from './view-list.ts'
+export { exportList, exportNeedsCode, viewList } from '#platform/list/view-list.actions.server.ts'
 export { viewOwnStaffData } from './view-own-staff-data.ts'
 export { viewOverview } from './view-overview.ts'
 export { turnAlarmEmails, viewAlarms, watchAlarms } from './watch-alarms.ts'

@@ -1,9 +1,9 @@
 import { overviewFigures } from '#data/admin/overview.ts'
-import type { Database } from '#data/connection.server.ts'
-import { may } from '#domain/admin/access.ts'
-import type { OverviewFigures } from '#domain/admin/overview.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Time to live of the figures in one process, in milliseconds. */
 const cachedFor = 2_000

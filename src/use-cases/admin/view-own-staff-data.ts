@@ -1,10 +1,10 @@
 import type { OwnEntry } from '#data/admin/own-log.ts'
 import { ownLog } from '#data/admin/own-log.ts'
 import { devicesOf, sessionByToken } from '#data/sign-in/login-sessions.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { deviceName } from '#domain/sign-in/device-name.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 /** Audit log entries shown; the export of personal data has all of them. */
 const ownEntries = 100

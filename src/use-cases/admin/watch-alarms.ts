@@ -1,15 +1,15 @@
 import { alarmStates, lockAlarms, noteLook, ownersEmails, writeAlarm } from '#data/admin/alarms.ts'
 import { readReports } from '#data/admin/process-reports.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
-import { isSwitchedOn } from '#data/admin/switches.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
-import { may } from '#domain/admin/access.ts'
-import type { AlarmCause } from '#domain/admin/alarms.ts'
-import { alarmCauses, isBad, nextStep } from '#domain/admin/alarms.ts'
-import { sumReports } from '#domain/admin/process-report.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
+import { alarmCauses, isBad, nextStep } from '#platform/admin/alarms.rules.ts'
+import { sumReports } from '#platform/admin/process-report.rules.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
-import { turnForStaff } from './turn-for-staff.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'
 
 /**
  * Evaluates the alarms, once a minute. A cause whose condition has held for long enough is a task

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { campaignEmails } from '#data/schema/campaigns.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { aBounce } from '#tests/harness/bounce.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { claimMails, markMailSent, queueMails } from '#data/emails/mails.ts'
 import { suppress } from '#data/people/suppressions.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { from } from '#tests/harness/identity.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'

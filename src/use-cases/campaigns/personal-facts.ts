@@ -1,11 +1,11 @@
 import type { BatchPerson } from '#data/campaigns/campaign-emails.ts'
 import type { Personal } from '#domain/campaigns/content.ts'
 import { maxQuantity } from '#domain/cart/cart.ts'
-import { shopDates } from '#domain/dates.ts'
-import { formatAmount } from '#domain/money.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { landedTotal } from '#use-cases/requests/give-grants.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** The values of the placeholders for one person; empty where unknown. */
 export function factsOf(

@@ -8,12 +8,12 @@ import {
 } from '#data/campaigns/campaign-emails.ts'
 import { campaignsToWorkOn, lockCampaign, turnCampaign } from '#data/campaigns/campaigns.ts'
 import { releaseFacts } from '#data/campaigns/release-choices.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { batchSize } from '#domain/campaigns/campaign.ts'
 import { hasPurchaseLink } from '#domain/campaigns/content.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 
 import { factsOf } from './personal-facts.ts'

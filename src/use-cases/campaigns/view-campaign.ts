@@ -5,8 +5,8 @@ import type { Campaign } from '#data/campaigns/campaigns.ts'
 import { campaignById } from '#data/campaigns/campaigns.ts'
 import { releaseChoices } from '#data/campaigns/release-choices.ts'
 import type { ReleaseChoice } from '#data/campaigns/release-choices.ts'
-import type { Queryable } from '#data/connection.server.ts'
-import { may } from '#domain/admin/access.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { WhyLeftOut } from '#domain/campaigns/campaign.ts'
 import { proposedStart } from '#domain/campaigns/campaign.ts'
 import type { ContentErrors } from '#domain/campaigns/content.ts'
@@ -15,7 +15,7 @@ import type { LinkCheck } from '#domain/campaigns/links.ts'
 import { checkLinks } from '#domain/campaigns/links.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 export type AudienceCount = {
   /** How many would get it now. */

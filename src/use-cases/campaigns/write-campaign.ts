@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Campaign } from '#data/campaigns/campaigns.ts'
 import {
   campaignById,
@@ -10,15 +10,15 @@ import {
   writeCampaign,
 } from '#data/campaigns/campaigns.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { Audience } from '#domain/campaigns/audience.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 import type { CampaignContent, ContentErrors } from '#domain/campaigns/content.ts'
 import { contentErrors, contentLimits, hasLineBreak } from '#domain/campaigns/content.ts'
 
 import { campaignSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type CreatedCampaign = Outcome<'not-staff' | 'no-name', { id: string }>
 

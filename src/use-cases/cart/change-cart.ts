@@ -4,7 +4,7 @@ import { itemCount, quantityOf } from '#domain/cart/cart.ts'
 import type { CartChange, WhyNotChanged } from '#domain/cart/cart-change.ts'
 import { changedCart } from '#domain/cart/cart-change.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { CartView } from './view-cart.ts'
 import { cartViewOf } from './view-cart.ts'
 

@@ -2,7 +2,7 @@ import { cartSnapshotOf, writeCart } from '#data/cart/carts.ts'
 import { lastShippingMethodOf } from '#data/orders/orders.ts'
 import { wineToFill } from '#domain/cart/filled-cart.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Fills an empty cart from the customer's allocation, with the shipping method of their last order. A

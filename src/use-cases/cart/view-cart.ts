@@ -9,7 +9,7 @@ import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 
 import { queueDailyCustomerSync } from '#use-cases/people/payment-customer.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type CartView = {
   cart: Cart

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { products } from '#data/schema/trade.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
-import type { Log, Services } from '#use-cases/services.ts'
+import type { Log, Services } from '#platform/services/services.ts'
 import { createShop } from '#use-cases/shop.ts'
 import { providerClient, cardToken } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

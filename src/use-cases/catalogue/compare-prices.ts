@@ -2,7 +2,7 @@ import { productById } from '#data/catalogue/products.ts'
 import type { Payments } from '#services/payments/payments.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 type PriceIds = Readonly<Record<string, string>>
 type Priced = { productId: string; unitPriceCents: number }

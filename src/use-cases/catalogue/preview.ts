@@ -4,7 +4,7 @@ import { countAttempt } from '#data/sign-in/attempts.ts'
 import { openPreviewIn } from '#data/sign-in/login-sessions.ts'
 import { comingRelease } from '#domain/copy/coming-release.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type Preview = { title: string; image: string; text: string }
 

@@ -1,10 +1,10 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { priceIdsOf } from '#data/catalogue/products.ts'
 import { staffWineById, storePriceId, winesWithoutPrice } from '#data/catalogue/staff-wines.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { priceStanding } from './view-wine.ts'
 
 /** The provider's lookup key of the price of a wine that staff made. */

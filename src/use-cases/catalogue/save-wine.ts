@@ -1,17 +1,17 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { StaffWine } from '#data/catalogue/staff-wines.ts'
 import { insertWine, lockStaffWine, staffWineById, writeWine } from '#data/catalogue/staff-wines.ts'
-import { queueJob } from '#data/queue.ts'
-import { may } from '#domain/admin/access.ts'
-import { changesBetween } from '#domain/admin/three-way-merge.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { isMadeHere, neutralPicture } from '#domain/catalogue/picture.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { checkWine, readPrice, readWineStock, wineId } from '#domain/catalogue/wine-form.ts'
-import { decimalAmount } from '#domain/money.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { lastWriter } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { lastWriter } from '#platform/audit/record-log.actions.server.ts'
 
 export type WineErrors = Partial<Record<keyof WineFields, string>>
 

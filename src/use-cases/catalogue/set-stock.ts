@@ -1,10 +1,10 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { lockWine, writeStock } from '#data/catalogue/products.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { maxStock } from '#domain/catalogue/stock.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type SetStock =
   | Outcome<'not-staff' | 'gone' | 'not-a-count', { stock: number | null }>

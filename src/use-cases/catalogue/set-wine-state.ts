@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import {
   changeWine,
   listLast,
@@ -6,12 +6,12 @@ import {
   leaveEndedRelease,
   releaseDeciding,
 } from '#data/catalogue/staff-wines.ts'
-import { queueJob } from '#data/queue.ts'
-import { may } from '#domain/admin/access.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { priceStanding } from './view-wine.ts'
 

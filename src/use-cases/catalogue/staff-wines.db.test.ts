@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#data/people/users.ts'
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { files } from '#data/schema/files.ts'
 import { products } from '#data/schema/trade.ts'
 import type { WineFields } from '#domain/catalogue/wine-form.ts'

@@ -1,7 +1,7 @@
 import { listedProducts } from '#data/catalogue/products.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type Releases = {
   /** The release on sale or announced, or null between two releases. */

@@ -7,12 +7,12 @@ import {
   releaseDeciding,
   staffWineById,
 } from '#data/catalogue/staff-wines.ts'
-import { may } from '#domain/admin/access.ts'
-import type { AuditEntry } from '#domain/admin/audit.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import { offers } from '#domain/offers/offers.ts'
 
-import { logOf } from '#use-cases/admin/record-log.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Source of the provider's price id of a wine: the settings, its row, or not created yet. */
 export type PriceStanding = 'settings' | 'stored' | 'pending'

@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { StaffWine } from '#data/catalogue/staff-wines.ts'
 import {
   changeWine,
@@ -6,7 +6,7 @@ import {
   showLabelledBottle,
   winesToLabel,
 } from '#data/catalogue/staff-wines.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import type { StoredFile } from '#data/files/files.ts'
 import {
   insertFile,
@@ -19,8 +19,8 @@ import {
   sizesOf,
   typesetBy,
 } from '#data/files/files.ts'
-import { queueJob } from '#data/queue.ts'
-import { may } from '#domain/admin/access.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { PictureShape, WhyNotPicture, WhyNotSheet } from '#domain/catalogue/picture.ts'
 import {
   pictureFormats,
@@ -34,7 +34,7 @@ import { sheetWordsOf } from '#domain/catalogue/typed-sheet.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type NotStored = { ok: false; reason: 'not-staff' | 'gone' }
 

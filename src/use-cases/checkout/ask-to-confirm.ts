@@ -1,6 +1,6 @@
 import { userById } from '#data/people/users.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { requestEmailConfirmation } from '#use-cases/sign-in/change-email.ts'
 
 /**

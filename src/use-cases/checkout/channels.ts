@@ -1,7 +1,7 @@
 import type { Channel } from '#data/schema/trade.ts'
 
 import { openOrReuseOffer } from '#use-cases/offers/open-offer.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { chargeCard } from './charge-card.ts'
 import { openOrReuseCheckout } from './open-checkout.ts'
 import { requestProviderSession } from './request-session.ts'

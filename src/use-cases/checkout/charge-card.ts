@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import {
   checkoutById,
@@ -9,12 +9,12 @@ import {
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
 import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 import type { CardPayment } from '#services/payments/card-payments.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
 import { recordPayment } from './record-payment.ts'
 import { releaseHold } from './release-hold.ts'

@@ -5,7 +5,7 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import type { CardPaymentStatus } from './charge-card.ts'
 import { paidStatus, statusOfPayment } from './charge-card.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from './record-payment.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { CardPayment } from '#services/payments/card-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from './record-payment.ts'
 import { releaseHold } from './release-hold.ts'
 

@@ -1,7 +1,7 @@
 import { eraseUnpaidBefore } from '#data/checkout/unpaid-checkouts.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 const day = 24 * 60 * 60_000
 

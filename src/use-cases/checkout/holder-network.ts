@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { networkOf } from '#domain/network-address.ts'
+import { networkOf } from '#platform/text/network-address.rules.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 
 /**

@@ -3,7 +3,7 @@ import { userById } from '#data/people/users.ts'
 import type { KeptCard } from '#services/payments/card-payments.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Timeout in ms, so that a page does not wait longer for the saved cards. */
 const timeoutMs = 2_000

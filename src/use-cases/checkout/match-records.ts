@@ -1,9 +1,9 @@
 import { productById } from '#data/catalogue/products.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import type { ProductClaim, UserClaim } from '#domain/checkout/record-claims.ts'
-import { isTrueOfProduct, isTrueOfUser } from '#domain/checkout/record-claims.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { ProductClaim, UserClaim } from '#platform/api/record-claims.rules.ts'
+import { isTrueOfProduct, isTrueOfUser } from '#platform/api/record-claims.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type RecordClaims = { user?: UserClaim | undefined; product?: ProductClaim | undefined }
 

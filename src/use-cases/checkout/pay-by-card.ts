@@ -1,14 +1,14 @@
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import { checkoutOfSource } from '#data/checkout/checkouts.ts'
 import type { Viewer } from '#data/people/users.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 import { askToConfirm } from './ask-to-confirm.ts'
 import type { ChargedCard } from './charge-card.ts'
 import { channels } from './channels.ts'
 import { paidStatus } from './charge-card.ts'
 import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
 import { retryOnConflict } from './with-one-checkout.ts'
 

@@ -3,7 +3,7 @@ import { isAfterSaleEvent, isPaymentEvent } from '#services/payments/payment-eve
 import type { ProviderEvent } from '#services/payments/payments.ts'
 import { ForgedEvent, ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'
 import { recordPayment } from './record-payment.ts'
 

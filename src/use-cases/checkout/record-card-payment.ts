@@ -3,7 +3,7 @@ import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { PaymentStatus } from '#services/payments/card-payments.ts'
 
 import { recordedResult, bookPayment } from './book-payment.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
 import { releaseHold } from './release-hold.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
 import { releaseWines } from '#data/schema/releases.ts'
@@ -9,7 +9,7 @@ import { checkouts, products } from '#data/schema/trade.ts'
 import { buyerStatements } from '#domain/checkout/buyer-statement.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 import { sessionOf } from '#services/payments/stripe-calls.server.ts'
-import type { Log } from '#use-cases/services.ts'
+import type { Log } from '#platform/services/services.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import {
   providerClient,

@@ -1,7 +1,7 @@
 import { endHold } from '#data/checkout/checkouts.ts'
 import { returnStock } from '#data/catalogue/products.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Ends an open checkout and releases its stock; of concurrent calls one does it. */
 export async function releaseHold(

@@ -4,7 +4,7 @@ import { isOffer } from '#domain/offers/offers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import type { SessionAtProvider } from './session-requests.ts'
 
 type RequestedSession =

@@ -1,8 +1,8 @@
 import { countAttempt } from '#data/sign-in/attempts.ts'
-import { networkOf } from '#domain/network-address.ts'
+import { networkOf } from '#platform/text/network-address.rules.ts'
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'
 import { isPaymentId, recordPayment, snapshotOfPayment } from './record-payment.ts'
 

@@ -1,5 +1,5 @@
 import { overdueCheckouts } from '#data/checkout/checkouts.ts'
-import { isDatabaseUnavailable } from '#data/database-unavailable.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import { requestedRefunds } from '#data/orders/refunds.ts'
 import { settledAmong, unsettledEvents } from '#data/checkout/provider-events.ts'
 import type { ProviderEvent } from '#services/payments/payments.ts'
@@ -7,7 +7,7 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
 import { makeRefund } from '#use-cases/orders/make-refund.ts'
-import type { Log, Services } from '#use-cases/services.ts'
+import type { Log, Services } from '#platform/services/services.ts'
 import { settleEvent } from './receive-event.ts'
 
 /** How far back the provider's list of events is read, in minutes. */

@@ -4,7 +4,7 @@ import { channels } from './channels.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
 import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
 import type { CheckoutClaims } from './open-checkout.ts'
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { retryOnConflict } from './with-one-checkout.ts'
 
 export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'

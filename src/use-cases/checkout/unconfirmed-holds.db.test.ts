@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

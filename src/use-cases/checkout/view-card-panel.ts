@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { User, Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { orderStatus } from '#data/orders/orders.ts'
@@ -7,7 +7,7 @@ import type { PostalAddress } from '#services/payments/payment-session.ts'
 
 import { viewKeptCards } from './kept-cards.ts'
 import { checkCardPayment } from './check-card-payment.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { customerProfile } from '#use-cases/people/payment-customer.ts'
 
 /** The payer, sent to the provider with the card (specification, section 3: card owner). */

@@ -2,7 +2,7 @@ import type { Checkout } from '#data/checkout/checkouts.ts'
 
 import { ProviderUnavailable } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { endCheckout } from './end-checkout.ts'
 
 /** A checkout to pay, the open checkout that it would replace, or why there is none. */

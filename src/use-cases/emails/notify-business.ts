@@ -1,7 +1,7 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 
-import type { ShopSettings } from '#use-cases/services.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
 
 /**
  * Queues an email to the business about a person (`wildcard` of section 7). Its words are Spanish.

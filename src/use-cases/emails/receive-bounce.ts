@@ -1,7 +1,7 @@
 import { isBouncedOf, recordRejection } from '#data/emails/rejections.ts'
 import { readBounce } from '#domain/emails/delivery-report.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type ReceivedBounce = 'off' | 'forged' | 'unreadable' | 'taken'
 

@@ -1,11 +1,11 @@
 import { queueMails } from '#data/emails/mails.ts'
-import { emailAddress } from '#domain/email-address.ts'
-import { tidyName } from '#domain/people/person-name.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
+import { tidyName } from '#platform/text/person-name.rules.ts'
 import type { OutgoingMail } from '#domain/emails/mail.ts'
 import type { MailResult } from '#services/mail/transport.ts'
 import { mailResults } from '#services/mail/transport.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** The four messages of section 7, as forms send them. */
 const formKinds = ['join', 'register', 'interested', 'wildcard'] as const

@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Mail, OutboxCounts } from '#data/emails/mails.ts'
 import {
   countUndeliveredMails,
@@ -7,11 +7,11 @@ import {
   leaveMail,
   requeueMail,
 } from '#data/emails/mails.ts'
-import { may } from '#domain/admin/access.ts'
-import type { AuditAction } from '#domain/admin/audit.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AuditAction } from '#platform/audit/audit.rules.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** How many emails failed permanently, are retried and wait; null for all but staff. */
 export async function countUndeliveredEmails(

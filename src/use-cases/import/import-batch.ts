@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import {
   customersTaken,
   insertImportedSubscribers,
@@ -20,7 +20,7 @@ import type { ImportedUser } from '#domain/import/user-document.ts'
 import { knownUserFields, readUserDocument } from '#domain/import/user-document.ts'
 import type { SuppressionReason } from '#domain/people/consent.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type RowOutcome = {
   /** The document's id, or its place where it has none; safe to print. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog, importedRecords } from '#data/schema/operations.ts'
+import { auditLog, importedRecords } from '#platform/database/operations.tables.ts'
 import { consents } from '#data/schema/consent.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import { importFile } from '#tests/harness/import-command.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { count, eq, inArray, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog, mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { identities } from '#data/schema/sign-in.ts'
 import { consentsOf } from '#data/people/consents.ts'

@@ -1,11 +1,11 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Database } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
 import { UnreadableExport } from '#domain/import/export-rows.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import { takeBatch } from './import-batch.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Outcome of one document, for the report. */
 export type ImportedRow = {

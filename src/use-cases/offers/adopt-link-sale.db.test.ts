@@ -11,7 +11,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import type { Payments } from '#services/payments/payments.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from '#use-cases/checkout/record-payment.ts'
 
 const wine = 'malbec-2022'

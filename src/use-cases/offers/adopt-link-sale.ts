@@ -10,7 +10,7 @@ import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Creates the checkout of a sale by a payment link, without a stock hold; it is then settled as any

@@ -1,9 +1,9 @@
 import type { VoidedOffer } from '#data/checkout/unpaid-checkouts.ts'
 import { voidedOffersSince } from '#data/checkout/unpaid-checkouts.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import { refusalOf } from './settle-authorised.ts'
 
 export type ListedVoided =

@@ -1,7 +1,7 @@
 import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import { statementIn } from '#domain/checkout/buyer-statement.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 import type { OfferName, OfferVerdict } from '#domain/offers/offers.ts'
 import { offerRates, offerShipping } from '#domain/offers/offers.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
@@ -10,7 +10,7 @@ import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import type { ShopSettings } from '#use-cases/services.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
 import { addressOf } from '#use-cases/people/payment-customer.ts'
 
 /** The shipping method of the chosen rate, or null when the rate is not one of ours. */

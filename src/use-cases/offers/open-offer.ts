@@ -3,7 +3,7 @@ import { openOfferOf } from '#data/checkout/checkouts.ts'
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
 import { insertOfferCheckout } from '#data/checkout/new-checkouts.ts'
 import { hasFreeStock, offeredProduct } from '#data/catalogue/products.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { userById } from '#data/people/users.ts'
 import type { ShipToRecord } from '#data/schema/trade.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
@@ -20,7 +20,7 @@ import { arePricesRight } from '#use-cases/catalogue/compare-prices.ts'
 import { readPriceIds } from '#use-cases/catalogue/prices.ts'
 import { holderNetworkOf } from '#use-cases/checkout/holder-network.ts'
 import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** The buyer: signed in, or identified by the guest cookie. */
 export type OfferBuyer = {

@@ -8,7 +8,7 @@ import type { OfferRefusal } from '#domain/offers/offers.ts'
 import type { Payment } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { offerCharge } from './offer-charge.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Payment } from '#services/payments/offer-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { addressOf } from '#use-cases/people/payment-customer.ts'
 
 export type SettledPayment =

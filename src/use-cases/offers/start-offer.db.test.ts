@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
 import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'

@@ -11,7 +11,7 @@ import { channels } from '#use-cases/checkout/channels.ts'
 import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
 import { ratesOf } from './offer-charge.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.ts'
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
 import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 

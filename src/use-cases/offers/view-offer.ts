@@ -4,7 +4,7 @@ import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { offers } from '#domain/offers/offers.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type Offer = { product: Product; isOpen: boolean }
 

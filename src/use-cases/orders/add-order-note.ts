@@ -1,11 +1,11 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { insertNote } from '#data/orders/order-notes.ts'
 import { orderByNumber } from '#data/orders/orders.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { noteIn } from '#domain/orders/order-note.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Adds a note about an order for staff. The same form sent twice is one note. Only for staff. */
 export async function addOrderNote(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { disputes } from '#data/schema/orders.ts'
 import {
   providerClient,

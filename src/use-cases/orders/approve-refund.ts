@@ -1,9 +1,13 @@
-import type { Approval } from '#data/admin/approvals.ts'
-import { approvalById } from '#data/admin/approvals.ts'
+import type { Approval } from '#platform/approvals/approvals.store.server.ts'
+import { approvalById } from '#platform/approvals/approvals.store.server.ts'
 import { lockOrder } from '#data/orders/orders.ts'
-import type { DecidedApproval } from '#use-cases/admin/decide-approval.ts'
-import { giveApproval, mayAskerStill, whyClosed } from '#use-cases/admin/approvals.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { DecidedApproval } from '#platform/approvals/decide-approval.actions.server.ts'
+import {
+  giveApproval,
+  mayAskerStill,
+  whyClosed,
+} from '#platform/approvals/approvals.actions.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 import type { RefundRequest } from './request-refund.ts'
 import { checkRequest, finishRefund, writeRefund } from './request-refund.ts'

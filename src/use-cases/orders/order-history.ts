@@ -2,7 +2,7 @@ import { orderHistoryOf } from '#data/orders/order-history.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { NextStep } from '#domain/shipping/where-it-is.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { nextOfOrder } from '#use-cases/shipping/where-orders-are.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'

@@ -3,9 +3,9 @@ import { countFlaggedOrders as count } from '#data/orders/order-flags.ts'
 import type { OrderWithLines } from '#data/orders/orders.ts'
 import { ordersByNumbers } from '#data/orders/orders.ts'
 import { newestReleases } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type Named = { id: string; name: string }
 

@@ -1,12 +1,12 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Order, OrderWithLines } from '#data/orders/orders.ts'
 import { ordersBySessions, paidOrdersOf } from '#data/orders/orders.ts'
 import { userByCustomer, userByEmail, userById } from '#data/people/users.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { UserReference } from '#domain/people/user-reference.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 /** Most orders returned at once, newest first. */
 const most = 100

@@ -1,11 +1,11 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { openFlagsOf, resolveOpenFlag } from '#data/orders/order-flags.ts'
 import { lockOrder, orderByNumber } from '#data/orders/orders.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { isReviewable } from '#domain/orders/after-sale.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**
  * Resolves a flag of an order that staff have reviewed. `undecided`: the flag of a dispute ends

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
-import type { ListPage } from '#domain/admin/list-query.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { ListRow } from '#data/admin/lists.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 

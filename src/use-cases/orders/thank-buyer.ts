@@ -1,7 +1,7 @@
 import { markThanked, orderStatus, recentOrderOf } from '#data/orders/orders.ts'
 import type { Viewer } from '#data/people/users.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 

@@ -1,7 +1,7 @@
 import { orderById, orderLinesOf } from '#data/orders/orders.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { orderByGuestLink } from '#use-cases/shipping/order-of-buyer.ts'
 import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
 import { receiptOf } from './receipt.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { approvalRulesNow } from '#data/admin/approvals.ts'
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Dispute } from '#data/orders/disputes.ts'
 import { disputesOf } from '#data/orders/disputes.ts'
 import type { SentEvidence } from '#data/orders/dispute-evidence.ts'
@@ -13,16 +13,16 @@ import type { Order, OrderLine } from '#data/orders/orders.ts'
 import { orderByNumber, orderLinesOf } from '#data/orders/orders.ts'
 import type { Refund } from '#data/orders/refunds.ts'
 import { mayReturnToAllocation, refundsOf } from '#data/orders/refunds.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { WhyNotRefundable } from '#domain/orders/after-sale.ts'
 import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
-import type { AuditEntry } from '#domain/admin/audit.ts'
-import type { Cents } from '#domain/money.ts'
+import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import type { ApprovalView } from '#use-cases/admin/approvals.ts'
-import { approvalOf } from '#use-cases/admin/approvals.ts'
-import { logOf } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { ApprovalView } from '#platform/approvals/approvals.actions.server.ts'
+import { approvalOf } from '#platform/approvals/approvals.actions.server.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 /** An order as staff see it, with refunds, disputes, flags and notes. */
 export type OrderForStaff = {

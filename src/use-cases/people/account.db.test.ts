@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { queueMails } from '#data/emails/mails.ts'
 import { userById } from '#data/people/users.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import type { AccountBlock } from '#domain/people/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'

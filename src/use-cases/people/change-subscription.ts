@@ -5,10 +5,10 @@ import type { Viewer } from '#data/people/users.ts'
 import type { Subscription } from '#domain/people/account.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { recordNo, recordYes } from './consent.ts'
 

@@ -2,7 +2,7 @@ import { accountOfUser, columnsOf, saveUserIf } from '#data/people/accounts.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { queueCustomerSync } from './payment-customer.ts'
 
 /**

@@ -3,7 +3,7 @@ import { forgetRestores } from '#data/people/merges.ts'
 import { deleteExpiredDataLinks } from '#data/people/personal-data-links.ts'
 import { deleteExpiredConsents } from '#data/people/pending-consents.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { minutesFrom } from '#use-cases/sign-in/mailed-link.ts'
 
 /** Days for which the consent ledger keeps the network of an entry. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { forgetMailsTo, queueMail } from '#data/emails/mails.ts'
 import { countOrdersTo } from '#data/orders/orders.ts'
 import { closeDataRequests, insertDataRequest } from '#data/people/data-requests.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import {
   insertPendingConsent,
@@ -7,10 +7,10 @@ import {
 } from '#data/people/pending-consents.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import type { MailProps } from '#domain/emails/mail.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
 
 import type { ConsentAct } from './consent.ts'

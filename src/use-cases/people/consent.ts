@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { forgetCampaignEmails } from '#data/campaigns/campaign-emails.ts'
 import { forgetMailsTo } from '#data/emails/mails.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
@@ -14,7 +14,7 @@ import { otherAddressesOf, ownerOfSecondAddress } from '#data/people/second-addr
 import { endSuppressions, suppress } from '#data/people/suppressions.ts'
 import { activateAccount, inactivateAccount } from '#data/people/accounts.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Where and how consent was given or withdrawn. */
 export type ConsentAct = {

@@ -1,9 +1,9 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import { verdictOf } from '#domain/people/consent.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { factsOf, recordNo, recordYes } from './consent.ts'
 

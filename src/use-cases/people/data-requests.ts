@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { DataRequest } from '#data/people/data-requests.ts'
 import {
   finishDataRequest,
@@ -7,14 +7,14 @@ import {
   openDataRequests,
   openRequestNotedFor,
 } from '#data/people/data-requests.ts'
-import { may, mayWithFreshCode } from '#domain/admin/access.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
-import { emailAddress } from '#domain/email-address.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import type { DataRequestKind, WhyNotEnded } from '#domain/people/data-request.ts'
 import { readOutcome } from '#domain/people/data-request.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**
  * Requests for data or their erasure that are not done, oldest first; null for others than staff.

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import { cartLines, checkouts, products } from '#data/schema/trade.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'

@@ -4,7 +4,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#data/people/users.ts'
-import { auditLog, mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -1,17 +1,17 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import {
   deletedSubscribersOf,
   eraseExpiredSubscribers,
   restoreDeletedSubscriber,
   softDeleteSubscriber,
 } from '#data/people/deleted-subscribers.ts'
-import { queueJob } from '#data/queue.ts'
-import { may, mayWithFreshCode } from '#domain/admin/access.ts'
-import { undoGraceMillis, undoMillis } from '#domain/admin/undo.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { forgetAddress, recordNoOfErased } from './consent.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { lockOwners } from '#data/people/duties.ts'
 import {
   deletedUsersOf,
@@ -8,14 +8,14 @@ import {
   restoreDeletedUser,
   softDeleteUser,
 } from '#data/people/deleted-users.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
-import { may, mayWithFreshCode } from '#domain/admin/access.ts'
-import { undoGraceMillis, undoMillis } from '#domain/admin/undo.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { forgetAddress } from './consent.ts'
 import type { UndoableDeletion } from './delete-subscriber.ts'
 import { stillUndoable } from './delete-subscriber.ts'

@@ -1,10 +1,10 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { dismissPair, findAllDuplicates } from '#data/people/duplicate-pairs.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Dismisses a pair of accounts from the list of duplicates: they are two people. Only for staff. */
 export async function dismissDuplicate(

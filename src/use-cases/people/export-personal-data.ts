@@ -5,7 +5,7 @@ import { personalDataOf } from '#data/people/personal-data.ts'
 import { notesAbout } from '#data/orders/order-notes.ts'
 import { personalShipments } from '#data/shipping/personal-shipments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Everything kept about the customer, as it is stored. Recorded as a data request once the address is

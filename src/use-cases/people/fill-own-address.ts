@@ -7,7 +7,7 @@ import { checkBlock } from '#domain/people/account-form.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { queueCustomerSync } from './payment-customer.ts'
 
 export type FilledAddress =

@@ -1,12 +1,12 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
-import { firstWord, laterWords } from '#domain/people/person-name.ts'
+import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 
 import { requestConfirmation } from './confirm-subscription.ts'

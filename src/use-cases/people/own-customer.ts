@@ -1,10 +1,10 @@
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import { parseState } from '#domain/us-states.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 import type { CustomerProfile } from '#services/payments/payments.ts'
 
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { customerProfile, paymentCustomerOf, syncPaymentCustomer } from './payment-customer.ts'
 
 export type WhyNoCustomer = 'disagrees' | 'no-customer' | 'provider-away' | 'provider-refused'

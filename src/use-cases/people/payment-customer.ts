@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { clearPaymentCustomer, savePaymentCustomer, userById } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
 import type { PostalAddress } from '#services/payments/payment-session.ts'
 import type { CustomerProfile } from '#services/payments/payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** A user's profile as the payment provider has it. */
 export function customerProfile(user: User): CustomerProfile {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { subscriberById } from '#data/people/subscribers.ts'
 import type { ListRow } from '#data/admin/lists.ts'
-import type { ListPage } from '#domain/admin/list-query.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { User } from '#data/people/users.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import type { SubscriberFields } from '#domain/people/subscriber.ts'

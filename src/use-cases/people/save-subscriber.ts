@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import {
   lockSubscriber,
   isSubscriberEmailTaken,
@@ -6,16 +6,16 @@ import {
 } from '#data/people/subscribers.ts'
 import { joinByAddress, leaveList } from '#data/people/mailing-list.ts'
 import { deleteDataLinksOf } from '#data/people/personal-data-links.ts'
-import type { Transaction } from '#data/connection.server.ts'
-import { may } from '#domain/admin/access.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber } from '#domain/people/subscriber-form.ts'
-import { changesBetween } from '#domain/admin/three-way-merge.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { lastSavedBy } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 
 import { factsOf, settleLedger } from './consent.ts'
 

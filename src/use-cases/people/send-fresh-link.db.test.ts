@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
 import { users } from '#data/schema/people.ts'
 import { releases } from '#data/schema/releases.ts'

@@ -1,13 +1,13 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
 import { isMailKnown, queueMailOnce } from '#data/emails/mails.ts'
 import { personByRecord } from '#data/people/person.ts'
 import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
 import { accountAttempt, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
 

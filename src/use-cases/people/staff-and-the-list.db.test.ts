@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog, mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import type { User } from '#data/people/users.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'

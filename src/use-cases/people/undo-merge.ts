@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { joinListRecord } from '#data/people/mailing-list.ts'
@@ -15,12 +15,12 @@ import { undoDelete } from '#data/people/soft-delete.ts'
 import { staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
 import { users } from '#data/schema/people.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
-import { mayWithFreshCode } from '#domain/admin/access.ts'
+import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueCustomerSync } from './payment-customer.ts'
 
 export type WhyNotUndone =

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { queueMails } from '#data/emails/mails.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients } from '#data/schema/people.ts'
 import { samples } from '#services/mail/samples.ts'
 import { smtpTransport } from '#services/mail/smtp-transport.server.ts'

@@ -1,14 +1,14 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { lockAccountOf } from '#data/people/accounts.ts'
 import { listAddressById } from '#data/people/mailing-list.ts'
 import { lockSubscriber, subscriberById } from '#data/people/subscribers.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { Left } from './consent.ts'
 import { factsOf, leftOf, recordNo } from './consent.ts'
 

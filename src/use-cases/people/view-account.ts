@@ -9,7 +9,7 @@ import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { Left } from './consent.ts'
 import { factsOf, leftOf } from './consent.ts'
 import { queueHourlyCustomerSync } from './payment-customer.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * `emails`: whether the mailing list writes to it. `left`: when and how its confirmed address left the

@@ -1,13 +1,13 @@
 import { countBelongings } from '#data/people/merged-belongings.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { MovedCounts } from '#domain/people/merge.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type MergeSide = { user: StaffUser; has: MovedCounts }
 

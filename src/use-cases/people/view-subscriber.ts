@@ -1,10 +1,10 @@
 import { subscriberById } from '#data/people/subscribers.ts'
-import { may } from '#domain/admin/access.ts'
-import type { AuditEntry } from '#domain/admin/audit.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import type { Subscriber } from '#domain/people/subscriber.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
-import { logOf } from '#use-cases/admin/record-log.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 import type { Left } from './consent.ts'
 import { leftOf } from './consent.ts'

@@ -1,13 +1,13 @@
 import { ordersOf } from '#data/orders/orders.ts'
 import { staffUserById } from '#data/people/staff-users.ts'
-import { may } from '#domain/admin/access.ts'
-import type { AuditEntry } from '#domain/admin/audit.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import type { StaffUser } from '#domain/people/staff-user.ts'
 
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import type { Receipt } from '#use-cases/orders/receipt.ts'
 import { receiptOf } from '#use-cases/orders/receipt.ts'
-import { logOf } from '#use-cases/admin/record-log.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 import type { Left } from './consent.ts'
 import { leftOf } from './consent.ts'

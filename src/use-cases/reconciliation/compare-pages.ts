@@ -1,10 +1,10 @@
 import { checkoutStates } from '#data/reconciliation/reconciliation.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import type { Difference } from '#domain/reconciliation/reconciliation.ts'
 import type { Span } from '#services/payments/reconciliation-payments.ts'
 import type { PaymentSession } from '#services/payments/payment-session.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { LedgerServices } from './compare-payments.ts'
 
 /** Finds payment pages that can still be paid although their checkout no longer holds stock. */

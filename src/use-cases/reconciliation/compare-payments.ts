@@ -1,16 +1,16 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import {
   checkoutStates,
   ordersByPayments,
   ordersOfSpan,
 } from '#data/reconciliation/reconciliation.ts'
 import { reshipmentsByPayments, reshipmentsOfSpan } from '#data/shipping/reshipments.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import type { Difference, OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
 import { comparePayment } from '#domain/reconciliation/reconciliation.ts'
 import type { PaymentToReconcile, Span } from '#services/payments/reconciliation-payments.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type LedgerServices = Pick<Services, 'db' | 'payments'>
 

@@ -11,7 +11,7 @@ import { ProviderUnavailable } from '#services/payments/payments.ts'
 import { comparePages } from './compare-pages.ts'
 import { comparePayments } from './compare-payments.ts'
 import { compareRefunds } from './compare-refunds.ts'
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 
 export type ReconciliationRequest = {
   /** Who requested it; null for the nightly job. */

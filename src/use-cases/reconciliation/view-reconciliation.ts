@@ -1,9 +1,9 @@
 import type { Reconciliation } from '#data/reconciliation/reconciliation.ts'
 import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
-import { queueJob } from '#data/queue.ts'
-import { may } from '#domain/admin/access.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 const shownRuns = 15
 

@@ -1,10 +1,14 @@
-import type { Approval } from '#data/admin/approvals.ts'
+import type { Approval } from '#platform/approvals/approvals.store.server.ts'
 import { endPromises } from '#data/releases/promises.ts'
 import { lockStaffRelease } from '#data/releases/staff-releases.ts'
 import { mayBecome } from '#domain/releases/release.ts'
-import { giveApproval, mayAskerStill, whyClosed } from '#use-cases/admin/approvals.ts'
-import type { DecidedApproval } from '#use-cases/admin/decide-approval.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import {
+  giveApproval,
+  mayAskerStill,
+  whyClosed,
+} from '#platform/approvals/approvals.actions.server.ts'
+import type { DecidedApproval } from '#platform/approvals/decide-approval.actions.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 import { writeEnd } from './change-release-state.ts'
 

@@ -1,10 +1,10 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { takeBehindYear } from '#data/releases/behind-year.ts'
 import { lockStaffRelease, raiseVersion } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**
  * Sets whether a draft is the preview that the secret prompt opens, instead of the shop's default text.

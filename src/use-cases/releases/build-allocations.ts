@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { AllocationPlan } from '#data/releases/allocation-plan.ts'
 import {
   buildFromRules,
@@ -10,14 +10,14 @@ import {
   writeRules,
 } from '#data/releases/allocation-plan.ts'
 import { releases } from '#data/schema/releases.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { AllocationRule } from '#domain/releases/allocation.ts'
 import { isUnits } from '#domain/releases/allocation.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 type NotBuilt = {
   ok: false

@@ -1,18 +1,18 @@
-import { approvalRulesNow } from '#data/admin/approvals.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
 import { campaignOf } from '#data/releases/release-campaign.ts'
 import { allocatedUnits, invitedPeople } from '#data/releases/release-figures.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.ts'
 import type { CheckLine } from '#domain/releases/release-check.ts'
 import { checkLines } from '#domain/releases/release-check.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import type { ApprovalView } from '#use-cases/admin/approvals.ts'
-import { approvalOf } from '#use-cases/admin/approvals.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { ApprovalView } from '#platform/approvals/approvals.actions.server.ts'
+import { approvalOf } from '#platform/approvals/approvals.actions.server.ts'
 
 type ViewedCheck = Outcome<
   'not-staff' | 'gone',

@@ -1,13 +1,13 @@
 import type { LeftoverWine } from '#data/requests/requested-wines.ts'
 import { leftoverWines } from '#data/requests/requested-wines.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { adminLeftoversCopy } from '#domain/copy/admin-leftovers.ts'
 import { restOfRelease } from '#domain/releases/cloned-release.ts'
 import { typedOf } from '#domain/releases/typed-release.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import type { SavedWines } from './save-release.ts'
 import { createRelease, saveReleaseWines } from './save-release.ts'

@@ -1,12 +1,12 @@
 import { unitsByWave } from '#data/releases/release-figures.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { PreviewedAs } from '#domain/releases/preview.ts'
 import { previewRelease } from '#domain/releases/preview.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type PreviewedWine = StaffRelease['wines'][number] & { release: WineRelease }
 

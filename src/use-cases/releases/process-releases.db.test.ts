@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { shopFigures } from '#data/admin/shop-metrics.ts'
-import { auditLog, mails } from '#data/schema/operations.ts'
+import { auditLog, mails } from '#platform/database/operations.tables.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'

@@ -1,13 +1,13 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import type { EndedPromises } from '#data/releases/promises.ts'
 import { endPromises } from '#data/releases/promises.ts'
 import type { ReleaseEvent } from '#data/releases/release-notices.ts'
 import { noteEvent, releaseEvents } from '#data/releases/release-notices.ts'
-import type { AuditAction } from '#domain/admin/audit.ts'
+import type { AuditAction } from '#platform/audit/audit.rules.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** The actor of what happens to a release at an hour, without anybody's doing. */
 const byHour = { id: null, email: 'release hours' }

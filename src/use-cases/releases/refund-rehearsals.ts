@@ -1,12 +1,12 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { rehearsalOrders } from '#data/releases/rehearsal-orders.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { rehearsalRefundReason } from '#domain/copy/admin-rehearsals.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import { requestRefund } from '#use-cases/orders/request-refund.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 /**
  * How many rehearsal orders of a release are still to be refunded. Only for staff who may refund.

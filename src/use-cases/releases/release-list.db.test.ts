@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { AdminList } from '#data/admin/admin-list.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { adminLists } from '#data/admin/lists.ts'
-import { readListQuery } from '#domain/admin/list-query.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
 import { aRelease } from '#tests/harness/a-release.ts'

@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import {
   confirmedAccount,
   emailOf,
@@ -11,16 +11,16 @@ import {
 } from '#data/releases/staff-allocations.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { lockStaffRelease, staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
-import { changesBetween } from '#domain/admin/three-way-merge.ts'
-import { normalisedEmail } from '#domain/email-address.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { isUnits } from '#domain/releases/allocation.ts'
 import type { RefusedRow } from '#domain/releases/allocation-file.ts'
 import { readAllocationFile } from '#domain/releases/allocation-file.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'
 

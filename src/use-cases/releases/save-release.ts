@@ -1,6 +1,6 @@
-import { approvalRulesNow } from '#data/admin/approvals.ts'
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { copyRules, placeWinesInRules } from '#data/releases/allocation-plan.ts'
 import type { ChoosableWine, ChosenWines, StaffRelease } from '#data/releases/staff-releases.ts'
 import {
@@ -12,17 +12,17 @@ import {
   staffReleaseById,
   writeRelease,
 } from '#data/releases/staff-releases.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
-import type { AuditEntry } from '#domain/admin/audit.ts'
-import { changesBetween } from '#domain/admin/three-way-merge.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import type { ReleaseErrors, ReleaseFields, TypedRelease } from '#domain/releases/release-form.ts'
 import { checkRelease } from '#domain/releases/release-form.ts'
 import { mayChange } from '#domain/releases/release.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
-import { lastWriter, logOf } from '#use-cases/admin/record-log.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { lastWriter, logOf } from '#platform/audit/record-log.actions.server.ts'
 
 /** One release as staff see it. Only for staff. */
 export async function viewRelease(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import { products } from '#data/schema/trade.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'

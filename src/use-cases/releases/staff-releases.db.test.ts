@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { allocations, releases } from '#data/schema/releases.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { typedOf } from '#domain/releases/typed-release.ts'

@@ -1,12 +1,12 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { EarlierRelease } from '#data/releases/earlier-release.ts'
 import { earlierReleases, takeOverAllocations } from '#data/releases/earlier-release.ts'
 import { lockStaffRelease, staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { EarlierUnits } from '#domain/releases/allocation.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Releases whose allocations can be copied to another. Only for staff. */
 export async function viewEarlierReleases(

@@ -12,9 +12,9 @@ import {
 } from '#data/releases/release-figures.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Minutes of which the orders are listed. */
 const recentMinutes = 5

@@ -4,13 +4,13 @@ import type { ReleaseSales, ServiceFigures } from '#data/releases/release-day.ts
 import { releaseSales, serviceFigures } from '#data/releases/release-day.ts'
 import type { ReleaseWine, StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
-import { may } from '#domain/admin/access.ts'
-import type { Processes } from '#domain/admin/process-report.ts'
-import { sumReports } from '#domain/admin/process-report.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { Processes } from '#platform/admin/process-report.rules.ts'
+import { sumReports } from '#platform/admin/process-report.rules.ts'
 import type { ReleaseDayWarning } from '#domain/releases/release-day.ts'
 import { warningsOf } from '#domain/releases/release-day.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type ReleaseDay = {
   id: string

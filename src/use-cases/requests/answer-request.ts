@@ -1,12 +1,12 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isSwitchedOn } from '#data/admin/switches.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { grantMembership } from '#data/people/staff-users.ts'
 import { userById } from '#data/people/users.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
-import { may } from '#domain/admin/access.ts'
-import { paths } from '#domain/paths.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { subscriptionOf } from '#domain/people/account.ts'
 import type { MembershipLevel } from '#domain/people/membership.ts'
 import { levelName, membershipLevels } from '#domain/people/membership.ts'
@@ -14,7 +14,7 @@ import type { RequestKind } from '#domain/requests/request.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type Answer = { id: string; kind: RequestKind; text?: string }
 

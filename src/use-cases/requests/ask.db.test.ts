@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { turnSwitch } from '#data/admin/switches.ts'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { releases } from '#data/schema/releases.ts'
 import { requestQueues, requests } from '#data/schema/requests.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'

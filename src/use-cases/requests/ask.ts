@@ -1,4 +1,4 @@
-import { isSwitchedOn } from '#data/admin/switches.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import type { Viewer } from '#data/people/users.ts'
@@ -10,7 +10,7 @@ import { mayAskForMore } from '#domain/releases/wine-release.ts'
 import { maxRequestText, maxRequestUnits } from '#domain/requests/request.ts'
 
 import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 
 const day = 24 * 60
 

@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { peopleById } from '#data/people/users.ts'
@@ -6,11 +6,11 @@ import { closeRequestQueue } from '#data/requests/request-queues.ts'
 import { summaryOfLine } from '#data/requests/line.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { openRequestIds } from '#data/requests/waiting.ts'
-import { may } from '#domain/admin/access.ts'
-import { paths } from '#domain/paths.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type ClosedQueue =
   | Outcome<'not-staff' | 'gone', { closed: number }>

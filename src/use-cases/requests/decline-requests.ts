@@ -1,19 +1,19 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isSwitchedOn } from '#data/admin/switches.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { peopleById } from '#data/people/users.ts'
 import { lineFor, summaryOfLine } from '#data/requests/line.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { lockRequests, moveRequests, winesOf, writeAnswers } from '#data/requests/requests.ts'
 import { openRequestIds } from '#data/requests/waiting.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
-import { paths } from '#domain/paths.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 type NotDeclined = { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }
 

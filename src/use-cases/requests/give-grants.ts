@@ -1,6 +1,6 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
 import { insertGrants } from '#data/requests/grants.ts'
@@ -9,12 +9,12 @@ import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { shippingPrice } from '#domain/cart/shipping.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
 import { lineTax } from '#domain/checkout/tax.ts'
-import type { Cents } from '#domain/money.ts'
-import { paths } from '#domain/paths.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 export type Given = {
   request: Pick<Request, 'id' | 'number' | 'userId'>

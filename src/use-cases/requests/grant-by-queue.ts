@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
 import { lockWine } from '#data/catalogue/products.ts'
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { freeCases } from '#data/requests/grants.ts'
 import type { InLine } from '#data/requests/line.ts'
 import { lineFor } from '#data/requests/line.ts'
 import { requestQueue } from '#data/requests/request-queues.ts'
 import { lockRequests } from '#data/requests/requests.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
 import { shareCases } from '#domain/requests/share-cases.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { giveGrants, TooFewFree } from './give-grants.ts'
 import type { WhyNotGranted } from './grant-request.ts'

@@ -1,10 +1,10 @@
 import { userById } from '#data/people/users.ts'
 import { freeCases, grantableWine } from '#data/requests/grants.ts'
 import { lockRequests } from '#data/requests/requests.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { grantHours, isForWine, maxAnswerText } from '#domain/requests/request.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { giveGrants, TooFewFree } from './give-grants.ts'
 

@@ -1,13 +1,13 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { lockWaiting, putInLine, raiseUnits } from '#data/requests/waiting.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type NamedVintage = Outcome<
   'not-staff' | 'gone' | 'same-wine' | 'nobody-waits',

@@ -1,5 +1,5 @@
 import type { Viewer } from '#data/people/users.ts'
-import { isSwitchedOn } from '#data/admin/switches.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { keptGrantsOf } from '#data/requests/grants.ts'
 import { requestQueue } from '#data/requests/request-queues.ts'
 import type { Position, RequestWithWine } from '#data/requests/requests.ts'
@@ -19,7 +19,7 @@ import {
   maxRequestUnits,
 } from '#domain/requests/request.ts'
 
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 
 export type OwnRequest = Pick<
   RequestWithWine,

@@ -5,10 +5,10 @@ import { lineFor } from '#data/requests/line.ts'
 import { passedOn, passOn, queuesToPassOn } from '#data/requests/request-queues.ts'
 import { lockRequests } from '#data/requests/requests.ts'
 import { isServed } from '#domain/checkout/ship-to.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { automaticGrants, grantHours, reminderHours } from '#domain/requests/request.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { giveGrants, landedTotal, TooFewFree } from './give-grants.ts'
 import { whyNotGrantable } from './grant-request.ts'

@@ -1,12 +1,12 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isSwitchedOn } from '#data/admin/switches.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { removeAnswer, saveAnswer, savedAnswersNow } from '#data/requests/saved-answers.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { maxAnswerText } from '#domain/requests/request.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type RequestSettings = {
   /** Whether customers see their requests, and staff answer them here. */

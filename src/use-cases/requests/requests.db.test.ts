@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { turnSwitch } from '#data/admin/switches.ts'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { summaryOfLine } from '#data/requests/line.ts'
 import { saveRequestQueue } from '#data/requests/request-queues.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
 import type { User } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import {
   insertParcel,
@@ -22,19 +22,19 @@ import {
   shipmentsByTarget,
   trackingFile,
 } from '#data/shipping/tracking-files.ts'
-import { may } from '#domain/admin/access.ts'
-import { readUtf8 } from '#domain/admin/csv-reader.ts'
-import { shopDates } from '#domain/dates.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName, readTrackingNumber } from '#domain/shipping/carriers.ts'
 import type { EventSource } from '#domain/shipping/events.ts'
 import { isUnderWay, shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ReadTrackingFile, RefusedRow, TrackingRow } from '#domain/shipping/tracking-file.ts'
 import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
-import { readHour } from '#domain/typed-hour.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject, auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recordNews } from './record-events.ts'
 import { whyNotNow } from './shipment-actions.ts'
 

@@ -9,11 +9,11 @@ import {
 } from '#data/orders/dispute-evidence.ts'
 import type { Dispute } from '#data/orders/disputes.ts'
 import { raiseFlag } from '#data/orders/order-flags.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
 
 import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'
-import type { Services, Staff } from '#use-cases/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import type { DisputeFacts } from './dispute-file.ts'
 import { disputeFacts } from './dispute-file.ts'
 import type { PrintedPapers } from './print-papers.ts'

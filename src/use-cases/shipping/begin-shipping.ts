@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { countMissingShipments, insertMissingShipments } from '#data/shipping/new-shipments.ts'
 import { allProfiles, insertProfile } from '#data/shipping/shipper-profiles.ts'
 import type { ShippingSettings } from '#data/shipping/shipping-settings.ts'
@@ -7,13 +7,13 @@ import {
   shippingSettingsOf,
   updateShippingSettings,
 } from '#data/shipping/shipping-settings.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { DispatchDays } from '#domain/shipping/dispatch-days.ts'
 import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
 import { usualProfile } from '#domain/shipping/shipper-profile.ts'
 
 import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
 /** Turns fulfilment on: from now on each order gets a shipment. Only for staff. */

@@ -1,14 +1,14 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { claimOf, writeClaim } from '#data/shipping/claims.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
-import { shopDates } from '#domain/dates.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TypedClaim } from '#domain/shipping/claim-form.ts'
 import { readClaim } from '#domain/shipping/claim-form.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotNow } from './shipment-actions.ts'
 
 type SavedClaim =

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { tasks } from '#data/schema/tasks.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 import { followUpKey } from '#domain/shipping/follow-up.ts'

@@ -1,15 +1,15 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { followUpText } from '#domain/copy/shipping.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TypedFollowUp, WhyNotFollowedUp } from '#domain/shipping/follow-up.ts'
 import { followUpKey, readFollowUp } from '#domain/shipping/follow-up.ts'
-import { readHour } from '#domain/typed-hour.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotNow } from './shipment-actions.ts'
 
 export type FollowedUp = Outcome<'not-staff' | 'gone' | 'state' | WhyNotFollowedUp>

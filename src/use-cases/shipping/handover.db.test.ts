@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { handoverShipments, handovers } from '#data/schema/handovers.ts'
 import { shipmentHolds, shipments, shippingSettings } from '#data/schema/shipping.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { HoldGroup, NewShipmentHold } from '#data/shipping/holds.ts'
 import {
   countAffected,
@@ -13,15 +13,15 @@ import {
 } from '#data/shipping/holds.ts'
 import { shipmentByNumber } from '#data/shipping/shipments.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'
-import { isUuid } from '#data/uuid.ts'
-import { may } from '#domain/admin/access.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { holdSummary } from '#domain/copy/shipping.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import { readPlaces } from '#domain/shipping/holds.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { whyNotNow } from './shipment-actions.ts'
 

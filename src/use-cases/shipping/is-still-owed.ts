@@ -1,4 +1,4 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'

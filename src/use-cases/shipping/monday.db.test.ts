@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { handoverShipments } from '#data/schema/handovers.ts'
 import { pickups } from '#data/schema/pickups.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'

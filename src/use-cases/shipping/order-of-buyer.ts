@@ -4,7 +4,7 @@ import type { Shipment } from '#data/shipping/shipments.ts'
 import { shipmentsOf } from '#data/shipping/shipments.ts'
 import { guestLinkEnds } from '#domain/orders/guest-link.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** A signed-in customer with the number of an order, or the signed link of a guest's order. */
 export type BuyerOfOrder = { userId: string; number: number } | { token: string }

@@ -1,12 +1,12 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { PickupPlace } from '#data/shipping/pickups.ts'
 import { allPlaces, insertPlace, placeById, updatePlace } from '#data/shipping/pickups.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
 import { readHours } from '#domain/shipping/pickup-slots.ts'
 
 import { shippingSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
 export type ViewedPlaces = Outcome<'not-staff', { places: PickupPlace[] }>

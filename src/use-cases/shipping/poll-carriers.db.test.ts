@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { carrierContacts, shipments } from '#data/schema/shipping.ts'
 import { orderFlags } from '#data/schema/orders.ts'
 import { CarrierUnavailable } from '#services/carriers/carriers.ts'

@@ -8,16 +8,16 @@ import {
 } from '#data/shipping/carrier-contacts.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { shipmentByNumber } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { businessEmails } from '#domain/copy/business-emails.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import type { CarrierNews } from '#services/carriers/carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from '#services/carriers/carriers.ts'
 
 import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recordNews } from './record-events.ts'
 
 /** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */

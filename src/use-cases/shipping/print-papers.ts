@@ -2,16 +2,16 @@ import { handoverById, handoverFile, shipmentsOfHandover } from '#data/shipping/
 import type { PackedRow } from '#data/shipping/packed-shipments.ts'
 import { packedShipments } from '#data/shipping/packed-shipments.ts'
 import { agreedOn } from '#data/shipping/pickups.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { packingCopy as copy } from '#domain/copy/packing.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
-import { shopDates, writtenWeekday } from '#domain/dates.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentNumber, signatureText } from '#domain/shipping/shipment.ts'
 import { bottlesOf, casesOf, slipsPerFile } from '#domain/shipping/shipper-profile.ts'
-import { stateName } from '#domain/us-states.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 import type { PackingSlip } from '#services/packing/packing-papers.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type PrintedPapers = Outcome<'not-staff' | 'gone', { name: string; file: Buffer }>
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import { insertAnswers } from '#data/shipping/holds.ts'
 import type { NewReadiness, ShipmentFacts, WhichShipments } from '#data/shipping/readiness.ts'
@@ -8,11 +8,11 @@ import { insertEvents } from '#data/shipping/shipment-events.ts'
 import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 import { waitSentence } from '#domain/copy/shipping.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 import { whyWaiting } from '#domain/shipping/readiness.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { queueShipmentMails, shipmentMail } from './shipment-mails.ts'
 
 const batch = 2_500

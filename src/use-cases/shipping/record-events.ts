@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { lockOrder } from '#data/orders/orders.ts'
@@ -25,7 +25,7 @@ import {
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import { isUnderWay } from '#domain/shipping/shipment.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import { mailsOfNews, queueShipmentMails } from './shipment-mails.ts'
 

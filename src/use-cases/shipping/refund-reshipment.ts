@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
@@ -14,7 +14,7 @@ import type { ProviderDispute } from '#services/payments/after-sale-payments.ts'
 import { ProviderRefused } from '#services/payments/payments.ts'
 
 import { refundMail } from '#use-cases/orders/order-mails.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Refunds the reshipment of a box that could not be sent any more. Idempotent. A refund that the

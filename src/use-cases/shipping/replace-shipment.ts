@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
 import { takeFromStock } from '#data/shipping/replacement-stock.ts'
@@ -9,10 +9,10 @@ import {
   shipmentLinesOf,
   updateShipment,
 } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 import { whyNotNow } from './shipment-actions.ts'
 

@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { ProfileFields, SavedProfile } from '#data/shipping/shipper-profiles.ts'
 import {
   allProfiles,
@@ -6,10 +6,10 @@ import {
   profileById,
   updateProfile,
 } from '#data/shipping/shipper-profiles.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type SavedProfileResult = Outcome<
   'not-staff' | 'gone' | 'name' | 'name-taken' | 'saved-elsewhere',

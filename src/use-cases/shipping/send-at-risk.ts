@@ -3,7 +3,7 @@ import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment } from '#data/shipping/shipments.ts'
 import { choiceCopy } from '#domain/copy/where-it-is.ts'
 
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { shipmentOfBuyer } from './order-of-buyer.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'

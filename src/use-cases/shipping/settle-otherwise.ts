@@ -1,14 +1,14 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { resolveFlagOf } from '#data/orders/order-flags.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { maxEventText } from '#domain/shipping/events.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { closeReshipment } from './start-reshipment.ts'
 import { whyNotNow } from './shipment-actions.ts'
 

@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { lockOrder, orderLinesOf } from '#data/orders/orders.ts'
@@ -17,7 +17,7 @@ import {
   shipmentLinesOf,
   updateShipment,
 } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { returnRefundReason } from '#domain/copy/shipping.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
@@ -25,7 +25,7 @@ import { wineRefund } from '#domain/shipping/returns.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
 import { queueRefund } from '#use-cases/orders/make-refund.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { shipmentOfBuyer } from './order-of-buyer.ts'

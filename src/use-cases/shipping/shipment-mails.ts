@@ -1,20 +1,20 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { queueMails } from '#data/emails/mails.ts'
 import type { Order } from '#data/orders/orders.ts'
 import type { Parcel } from '#data/shipping/parcels.ts'
 import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { noteShipmentMails } from '#data/shipping/shipment-mails.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import { shopDates, writtenWeekday } from '#domain/dates.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import type { MailProps, OutgoingMail } from '#domain/emails/mail.ts'
 import type { ShippingMailKind } from '#domain/emails/shipping-mail.ts'
-import { firstWord } from '#domain/people/person-name.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
 import { returnTaskDays } from '#domain/shipping/returns.ts'
 import type { ShipmentState } from '#domain/shipping/shipment.ts'
 
 import { orderUrlOf } from '#use-cases/orders/order-mails.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 type MailServices = Pick<Services, 'settings' | 'orderLinks'>
 

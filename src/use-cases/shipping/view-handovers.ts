@@ -1,4 +1,4 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { HandoverRow } from '#data/shipping/handovers.ts'
 import {
   deleteHandoverFiles,
@@ -11,11 +11,11 @@ import {
 import { lockHandovers } from '#data/shipping/holds.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, moveShipment, shipmentByNumber } from '#data/shipping/shipments.ts'
-import { may } from '#domain/admin/access.ts'
-import { shopDates } from '#domain/dates.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from './recompute-readiness.ts'
 
 /** Handovers on the page; the list has all of them. */

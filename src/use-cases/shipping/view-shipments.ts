@@ -1,4 +1,4 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { HandoverRow } from '#data/shipping/handovers.ts'
 import { handoverOf } from '#data/shipping/handovers.ts'
 import type { ShipmentHold } from '#data/shipping/holds.ts'
@@ -16,11 +16,11 @@ import { eventsOf } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from '#data/shipping/shipments.ts'
 import { userById } from '#data/people/users.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
 import { shipmentActions } from '#domain/shipping/shipment.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotNow } from './shipment-actions.ts'
 
 /** A shipment with all that belongs to it. */

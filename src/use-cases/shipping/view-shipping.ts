@@ -2,9 +2,9 @@ import type { CarrierContact, ShippingFigures } from '#data/shipping/shipping-fi
 import { allCarrierContacts, shippingFigures } from '#data/shipping/shipping-figures.ts'
 import type { ShippingSettings } from '#data/shipping/shipping-settings.ts'
 import { shippingSettingsOf } from '#data/shipping/shipping-settings.ts'
-import { may } from '#domain/admin/access.ts'
+import { may } from '#platform/access/access.rules.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type ViewedShipping = Outcome<
   'not-staff',

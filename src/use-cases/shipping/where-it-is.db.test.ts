@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { pickups } from '#data/schema/pickups.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'

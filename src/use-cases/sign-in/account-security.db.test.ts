@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { identities, sessions } from '#data/schema/sign-in.ts'
 import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'

@@ -1,5 +1,5 @@
-import { paths } from '#domain/paths.ts'
-import type { Transaction } from '#data/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail, queueMails } from '#data/emails/mails.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import type { User, Viewer } from '#data/people/users.ts'
@@ -10,7 +10,7 @@ import {
   markEmailVerified,
   userById,
 } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { EmailChange } from '#data/sign-in/email-changes.ts'
 import {
   deleteEmailChange,
@@ -29,7 +29,7 @@ import {
 import { consentWordings } from '#domain/copy/consent.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { joinConfirmed, settleLedger } from '#use-cases/people/consent.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { checkedEmail, refused } from './entered.ts'
 import { linkMinutes, minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'

@@ -8,7 +8,7 @@ import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 
 import type { Entered } from './entered.ts'
 import { whyNotPassword } from './entered.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { reAuthenticate } from './re-authenticate.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { passedCaptcha } from './rate-limits.ts'
 

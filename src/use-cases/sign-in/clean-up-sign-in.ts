@@ -6,7 +6,7 @@ import { deleteKeptFormsBefore } from '#data/sign-in/kept-forms.ts'
 import { deleteSessionsBefore } from '#data/sign-in/login-sessions.ts'
 import { deleteLinksBefore } from '#data/sign-in/one-time-links.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 

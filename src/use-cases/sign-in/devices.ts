@@ -10,10 +10,10 @@ import {
   sessionByToken,
 } from '#data/sign-in/login-sessions.ts'
 import { passkeysOf } from '#data/sign-in/passkeys.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import { deviceName } from '#domain/sign-in/device-name.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** What the security page shows: address, pending change of it, identities, signed-in devices. */
 export async function viewSecurity(

@@ -1,5 +1,5 @@
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { isEmailAddress, normalisedEmail } from '#domain/email-address.ts'
+import { isEmailAddress, normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { PasswordPolicy, PasswordProblem } from '#domain/sign-in/password-policy.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 import { passwordProblem } from '#domain/sign-in/password-policy.ts'

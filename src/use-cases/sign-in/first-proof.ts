@@ -1,4 +1,4 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import type { User } from '#data/people/users.ts'
 import { markEmailVerified } from '#data/people/users.ts'
 import { linkPurposes } from '#data/schema/sign-in.ts'
@@ -10,7 +10,7 @@ import { deletePasskeysOf } from '#data/sign-in/passkeys.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 
 import { joinConfirmed } from '#use-cases/people/consent.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Confirms an address for the first time. It may have been registered by someone other than its owner,

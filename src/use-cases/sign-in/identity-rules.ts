@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type IdentityRules = {
   passwordPolicy: PasswordPolicy

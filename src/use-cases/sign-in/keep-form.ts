@@ -1,7 +1,7 @@
 import { deleteKeptFormsBefore, insertKeptForm, takeKeptForm } from '#data/sign-in/kept-forms.ts'
 import type { Viewer } from '#data/people/users.ts'
 
-import type { Outcome, Services } from '#use-cases/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 
 import { minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
 import { accountAttempt, requestAttempts, withinLimits } from './rate-limits.ts'

@@ -1,14 +1,14 @@
-import { isSwitchedOn } from '#data/admin/switches.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import { insertEntryLinks, usableEntryLink } from '#data/sign-in/entry-links.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { entryMinutes } from '#domain/sign-in/entry-link.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
-import type { Outcome, Services, Staff } from '#use-cases/services.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { checkedEmail, refused } from './entered.ts'
 import type { HeldLink } from './enter-by-link.ts'
@@ -22,7 +22,7 @@ import {
   requestAttempts,
   withinLimits,
 } from './rate-limits.ts'
-import { turnForStaff } from '#use-cases/admin/turn-for-staff.ts'
+import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'
 
 /** Whether customers may sign in by a link that is sent to their address. */
 export const offersLoginLinks = ({ db }: Pick<Services, 'db'>): Promise<boolean> =>

@@ -1,12 +1,12 @@
 import { viewerBySessionToken } from '#data/people/users.ts'
 import { retireLinksOfSession } from '#data/sign-in/entry-links.ts'
 import { sessionByToken } from '#data/sign-in/login-sessions.ts'
-import type { Access } from '#domain/admin/access.ts'
+import type { Access } from '#platform/access/access.rules.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { refused } from './entered.ts'
 
 /** The user of the request's session cookie; null for a visitor. One query. */

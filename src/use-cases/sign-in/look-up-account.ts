@@ -2,7 +2,7 @@ import { waysToSignIn } from '#data/sign-in/identities.ts'
 import type { User, Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type AccountRecord = Pick<
   User,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { personalDataOf } from '#data/people/personal-data.ts'
 import { userById } from '#data/people/users.ts'
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { passkeys, sessions } from '#data/schema/sign-in.ts'
 import { authenticator } from '#tests/harness/authenticator.ts'

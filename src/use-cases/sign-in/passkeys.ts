@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import type { Queryable, Transaction } from '#data/connection.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { lockUser, userById } from '#data/people/users.ts'
@@ -10,7 +10,7 @@ import {
   passkeysOf,
   renamePasskeyOf,
 } from '#data/sign-in/passkeys.ts'
-import { isUuid } from '#data/uuid.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import type { PasskeyRefusal } from '#domain/copy/passkeys.ts'
 import { deviceName } from '#domain/sign-in/device-name.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
@@ -18,7 +18,7 @@ import { mostPasskeys, passkeyName } from '#domain/sign-in/passkeys.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
 import { accountSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { accountAttempt, withinLimits } from './rate-limits.ts'
 import { reAuthenticate } from './re-authenticate.ts'
 

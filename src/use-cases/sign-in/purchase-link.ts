@@ -1,10 +1,10 @@
-import type { Queryable } from '#data/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { NewEntryLink } from '#data/sign-in/entry-links.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
 import { insertEntryLinks } from '#data/sign-in/entry-links.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { newToken, tokenHashOf } from './mailed-link.ts'
 

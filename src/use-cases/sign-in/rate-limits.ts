@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 import type { Attempt } from '#data/sign-in/attempts.ts'
 import { countAttempts } from '#data/sign-in/attempts.ts'
-import { networksOf } from '#domain/network-address.ts'
+import { networksOf } from '#platform/text/network-address.rules.ts'
 import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
 import type { IdentityLimit, Limit } from '#domain/sign-in/identity-limits.ts'
 import { identityLimits, wideNetworkFactor } from '#domain/sign-in/identity-limits.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** The client's address as the server determined it, never a header that the client sent. */
 export const addressOf = (headers: Headers): string => headers.get('x-kohue-address') ?? 'unknown'

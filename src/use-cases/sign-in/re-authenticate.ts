@@ -6,7 +6,7 @@ import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
 
 import { refused } from './entered.ts'
 import { accountAttempt, withinLimits } from './rate-limits.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Re-authenticates the owner of a login session before an irreversible action: by the password, or, for

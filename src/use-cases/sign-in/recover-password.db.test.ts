@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openPool } from '#data/connection.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 import { identityLimits } from '#domain/sign-in/identity-limits.ts'
 import { users } from '#data/schema/people.ts'
 import { identities, oneTimeLinks } from '#data/schema/sign-in.ts'

@@ -1,5 +1,5 @@
 import { queueMail } from '#data/emails/mails.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { deletePasskeysOf } from '#data/sign-in/passkeys.ts'
 import { deleteOtherIdentities, setPasswordHash } from '#data/sign-in/identities.ts'
 import { clearAttempts } from '#data/sign-in/attempts.ts'
@@ -7,7 +7,7 @@ import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { deleteLinksOf, insertLinks, linkByHash, useLink } from '#data/sign-in/one-time-links.ts'
 import { lockUser, markEmailVerified, userByEmail, userById } from '#data/people/users.ts'
-import { queueJob } from '#data/queue.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 
@@ -23,7 +23,7 @@ import {
 } from './rate-limits.ts'
 import { linkMinutes, minutesFrom, newToken, tokenHashOf } from './mailed-link.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Takes a request for a recovery email. A background job looks up the address later, so response

@@ -1,11 +1,11 @@
 import { queueMail } from '#data/emails/mails.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
-import { longestName, tidyName } from '#domain/people/person-name.ts'
+import { longestName, tidyName } from '#platform/text/person-name.rules.ts'
 
 import type { Entered, NameField } from './entered.ts'
 import { checkedEmail, refused, whyNotPassword } from './entered.ts'
 import { addressOf, passedCaptcha, requestAttempts, withinLimits } from './rate-limits.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type Registration = {
   firstName: string

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#data/schema/operations.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
 import { users } from '#data/schema/people.ts'
 import { secondFactors, sessions } from '#data/schema/sign-in.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'

@@ -1,5 +1,5 @@
-import { writeAuditEntry } from '#data/admin/audit-log.ts'
-import { isSwitchedOn } from '#data/admin/switches.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { lockUser, userById, viewerBySessionToken } from '#data/people/users.ts'
 import type { SignedIn } from '#data/people/users.ts'
@@ -29,7 +29,7 @@ import {
 import { sessionStatus } from '#domain/sign-in/session-lifetime.ts'
 
 import { accountSubject } from '#use-cases/admin/audit-subjects.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { addressOf } from './rate-limits.ts'
 import { reAuthenticate } from './re-authenticate.ts'
 

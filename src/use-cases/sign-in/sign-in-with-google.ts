@@ -1,11 +1,11 @@
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#data/emails/mails.ts'
 import { ownerOfSecondAddress } from '#data/people/second-addresses.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
 import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/sign-in/identities.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { paths } from '#domain/paths.ts'
-import { tidyName } from '#domain/people/person-name.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { tidyName } from '#platform/text/person-name.rules.ts'
 import type { Google, OAuthState, GoogleProfile, GoogleRequest } from '#services/identity/google.ts'
 import { GoogleRefused, GoogleUnavailable } from '#services/identity/google.ts'
 import type { Cookies } from '#services/identity/identity.ts'
@@ -14,7 +14,7 @@ import type { Entered } from './entered.ts'
 import { checkedEmail, refused } from './entered.ts'
 import { recordFirstProof } from './first-proof.ts'
 import { joinConfirmed } from '#use-cases/people/consent.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * The address of Google's sign-in page, and the OAuth state cookie that ties it to this browser.

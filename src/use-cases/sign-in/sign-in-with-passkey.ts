@@ -3,7 +3,7 @@ import type { SignedIn } from '#data/people/users.ts'
 import { notePasskeyUse, passkeyByCredential, passkeysOf } from '#data/sign-in/passkeys.ts'
 import type { Cookies } from '#services/identity/identity.ts'
 
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { PasskeyRefused } from './passkeys.ts'
 import { isFirstResponse } from './passkeys.ts'
 import { requestAttempts, withinLimits } from './rate-limits.ts'

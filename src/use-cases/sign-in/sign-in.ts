@@ -10,7 +10,7 @@ import {
   requestAttempts,
   withinLimits,
 } from './rate-limits.ts'
-import type { Services } from '#use-cases/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type Credentials = { email: string; password: string; captcha?: string }
 

@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 type Paid = { asked: Record<string, string>; at: Record<string, string> }
 

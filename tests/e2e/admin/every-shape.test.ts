@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Member } from '#tests/e2e/members/a-member.ts'
 import { longWords, ordersFor } from '#tests/e2e/members/a-member.ts'

@@ -4,9 +4,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listCopy } from '#domain/copy/admin.ts'
+import { listCopy } from '#platform/admin/admin.copy.ts'
 import { secondFactorCopy } from '#domain/copy/second-factor.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import { bothWays } from '#tests/e2e/members/a-member.ts'

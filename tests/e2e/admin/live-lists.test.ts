@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { claimsCopy } from '#domain/copy/pickups.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { aMember, ordersFor } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'

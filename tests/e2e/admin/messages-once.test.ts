@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser, hydrated } from '#tests/harness/browser.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { aStaffMember } from './a-staff-member.ts'
 

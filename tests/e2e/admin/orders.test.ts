@@ -7,7 +7,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { press } from '#tests/harness/press.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { payAsTexan, payForTwo } from './a-guest-order.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ordersOf, queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { engines } from './engines.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { pageFacts } from '#tests/harness/site-map.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 let browser: Browser
 

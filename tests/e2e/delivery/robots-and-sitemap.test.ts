@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 let browser: Browser
 

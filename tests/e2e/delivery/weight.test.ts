@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { overAge, publicPages } from '../../../bench/public-pages.ts'
 import { isTooMuch, weighLanding, weighParts } from '../../../bench/weights.ts'

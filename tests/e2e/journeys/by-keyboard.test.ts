@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { expectFocus, expectHydrated, tabTo } from '#tests/harness/keyboard.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 let browser: Browser
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { stateCodes, stateName } from '#domain/us-states.ts'
+import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 

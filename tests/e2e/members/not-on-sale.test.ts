@@ -11,7 +11,7 @@ import type { Visitor } from '#tests/harness/browser.ts'
 import { openBrowser, waitForHydration } from '#tests/harness/browser.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { expectNoSideways } from './a-member.ts'
 

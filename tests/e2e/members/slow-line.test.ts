@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
-import { cookies } from '#domain/cookies.ts'
+import { cookies } from '#platform/http/cookies.rules.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import type { CartView } from '#use-cases/cart/view-cart.ts'
 

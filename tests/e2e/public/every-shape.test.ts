@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { expectToFitEveryWindow, outside, windows } from '#tests/harness/windows.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { messages, publicPages } from './pages.ts'
 

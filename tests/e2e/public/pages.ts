@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 /** An address where there is nothing. */
 export const missing = '/no-such-page'

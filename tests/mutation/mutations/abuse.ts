@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const claimsTest = 'src/api/checkout/record-claims.db.test.ts'
+const claimsTest = 'src/platform/api/record-claims.api.db.test.ts'
 const stockTest = 'src/use-cases/catalogue/set-stock.db.test.ts'
 
 /**
@@ -16,7 +16,7 @@ export const abuse: readonly Mutation[] = [
       'Promise.resolve(true)',
     ],
   ]),
-  ...inFile('src/api/contract.ts', 'src/api/api.db.test.ts', [
+  ...inFile('src/platform/api/contract.api.ts', 'src/platform/api/api.api.db.test.ts', [
     [
       'a checkout takes fields of the buyer’s own making',
       '.strictObject({\n      user: userClaim.optional(),\n      product: productClaim.optional(),\n      quantity: quantity.optional(),\n      stripeShippingId',
@@ -33,7 +33,7 @@ export const abuse: readonly Mutation[] = [
       'z.coerce.number().int().min(1).max(maxQuantity)',
     ],
   ]),
-  ...inFile('src/web/return-to.ts', 'src/web/return-to.test.ts', [
+  ...inFile('src/platform/http/return-to.ts', 'src/platform/http/return-to.test.ts', [
     ['dots lead to another site', " && !url.pathname.startsWith('//')", ''],
   ]),
   ...inFile(
@@ -52,9 +52,11 @@ export const abuse: readonly Mutation[] = [
       ],
     ],
   ),
-  ...inFile('src/domain/cookies.ts', 'src/services/identity/better-auth.server.db.test.ts', [
-    ['another host may set our cookies', '`__Host-${name}` : name', 'name : name'],
-  ]),
+  ...inFile(
+    'src/platform/http/cookies.rules.ts',
+    'src/services/identity/better-auth.server.db.test.ts',
+    [['another host may set our cookies', '`__Host-${name}` : name', 'name : name']],
+  ),
   ...inFile('src/domain/catalogue/catalogue.ts', stockTest, [
     ['what is sold out can be added', 'product.available <= 0', 'product.available < 0'],
   ]),
@@ -65,14 +67,14 @@ export const abuse: readonly Mutation[] = [
       'stock - held - promised\n  const {',
     ],
   ]),
-  ...inFile('src/api/viewer.ts', 'src/api/api.db.test.ts', [
+  ...inFile('src/platform/api/viewer.api.ts', 'src/platform/api/api.api.db.test.ts', [
     [
       'a visitor’s call is answered as if it could not be read',
       'new ApiError(401,',
       'new ApiError(422,',
     ],
   ]),
-  ...inFile('src/api/checkout/record-claims.ts', claimsTest, [
+  ...inFile('src/platform/api/record-claims.api.ts', claimsTest, [
     [
       'a call acts for another user',
       'shop.matchesRecords(viewer, claims)',

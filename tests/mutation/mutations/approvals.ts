@@ -1,12 +1,12 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const approvalsTest = 'src/use-cases/admin/approvals.db.test.ts'
+const approvalsTest = 'src/platform/approvals/approvals.actions.db.test.ts'
 const totalsTest = 'src/data/admin/running-totals.db.test.ts'
 
 /** A refund that a second person approves. */
 export const approvals: readonly Mutation[] = [
-  ...inFile('src/domain/admin/approval.ts', approvalsTest, [
+  ...inFile('src/platform/approvals/approval.rules.ts', approvalsTest, [
     [
       'a large refund is made by several small ones',
       'amountCents + earlierCents > refundOverCents',
@@ -18,7 +18,7 @@ export const approvals: readonly Mutation[] = [
       'amountCents + earlierCents >= refundOverCents',
     ],
   ]),
-  ...inFile('src/use-cases/admin/approvals.ts', approvalsTest, [
+  ...inFile('src/platform/approvals/approvals.actions.server.ts', approvalsTest, [
     [
       'staff approve their own refund',
       "if (verdict === 'withdraw' ? !isOwn : isOwn) {",
@@ -35,7 +35,7 @@ export const approvals: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/data/admin/approvals.ts', approvalsTest, [
+  ...inFile('src/platform/approvals/approvals.store.server.ts', approvalsTest, [
     [
       'a refund is approved after its time',
       'sql`${approvals.lapsesAt} > clock_timestamp()`,\n',

@@ -3,7 +3,7 @@ import { inFile } from './in-file.ts'
 
 /** Rules without a database: money, cart, refunds, consent, login sessions. */
 export const domain: readonly Mutation[] = [
-  ...inFile('src/domain/money.ts', 'src/domain/money.test.ts', [
+  ...inFile('src/platform/text/money.rules.ts', 'src/platform/text/money.rules.test.ts', [
     ['one decimal is read as cents', ".padEnd(2, '0')", ".padStart(2, '0')"],
     ['three decimals are an amount', String.raw`\d{1,2}))?$`, String.raw`\d{1,3}))?$`],
     ['a price is shown without its cents', 'amount % 100 === 0 ?', 'amount % 10 === 0 ?'],

@@ -30,10 +30,10 @@ export const identity: readonly Mutation[] = [
   },
   {
     name: 'no cookie is Secure',
-    file: 'src/domain/cookies.ts',
+    file: 'src/platform/http/cookies.rules.ts',
     search: 'secure: isHttps(site)',
     replace: 'secure: false',
-    tests: ['src/web/cookies.test.ts'],
+    tests: ['src/platform/http/cookies.test.ts'],
   },
   {
     name: 'the OAuth state is not compared',

@@ -59,7 +59,7 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: '‘INAUGURAL RELEASE FALL 2024’ in other letter case',
-    file: 'src/domain/copy/home.ts',
+    file: 'src/platform/layout/home.copy.ts',
     search: 'INAUGURAL RELEASE FALL 2024',
     replace: 'Inaugural Release Fall 2024',
     tests: spoken,
@@ -136,7 +136,7 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: 'an account’s field of 301 letters',
-    file: 'src/domain/field-rules.ts',
+    file: 'src/platform/form/field-rules.rules.ts',
     search: 'const storable = 300',
     replace: 'const storable = 301',
     tests: ['src/domain/people/account-form.test.ts', 'src/domain/people/subscriber-form.test.ts'],

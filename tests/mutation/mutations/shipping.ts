@@ -7,7 +7,7 @@ const holds = 'src/domain/shipping/holds.ts'
 const rules = ['src/domain/shipping/rules.test.ts']
 const allocationFile = 'src/domain/releases/allocation-file.ts'
 const csvFiles = [
-  'src/domain/admin/csv-files.test.ts',
+  'src/platform/csv/csv-files.rules.test.ts',
   'src/domain/releases/allocation-file.test.ts',
 ]
 
@@ -75,7 +75,7 @@ export const shipping: readonly Mutation[] = [
   },
   {
     name: 'CR alone joins two rows of a file',
-    file: 'src/domain/admin/csv-reader.ts',
+    file: 'src/platform/csv/csv-reader.rules.ts',
     search: "character === '\\n' || character === '\\r'",
     replace: "character === '\\n'",
     tests: csvFiles,

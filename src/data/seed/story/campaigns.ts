@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Database, Transaction } from '#data/connection.server.ts'
+import type { Database, Transaction } from '#platform/database/connection.server.ts'
 import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
-import { mails } from '#data/schema/operations.ts'
+import { mails } from '#platform/database/operations.tables.ts'
 import { releases } from '#data/schema/releases.ts'
 import type { Audience } from '#domain/campaigns/audience.ts'
 import { everybody } from '#domain/campaigns/audience.ts'

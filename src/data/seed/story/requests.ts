@@ -1,6 +1,6 @@
 import { like } from 'drizzle-orm'
 
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#data/schema/people.ts'
 import { requests } from '#data/schema/requests.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import type { Transaction } from '#data/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { orderFlags } from '#data/schema/orders.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentMails, shipments } from '#data/schema/shipping.ts'

@@ -1,5 +1,5 @@
 import { mendRunningTotals } from '#data/admin/running-totals.ts'
-import type { Database } from '#data/connection.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 import { tellOfCampaigns } from './campaigns.ts'
 import { tellOfRelease } from './release.ts'

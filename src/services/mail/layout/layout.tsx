@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { firstWord } from '#domain/people/person-name.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 import type { EmailFrame } from '#services/mail/email-site.ts'
 
 import { CentredRow, Paragraph, Title } from './elements.tsx'

@@ -1,4 +1,4 @@
-import { bytesOf } from '#services/inline-file.ts'
+import { bytesOf } from '#platform/http/inline-file.ts'
 import bottleCabernet2021 from '#services/mail/pictures/bottle-cabernet-sauvignon-2021.png?inline'
 import bottleMalbec2021 from '#services/mail/pictures/bottle-malbec-2021.png?inline'
 import bottleMalbec2022 from '#services/mail/pictures/bottle-malbec-2022.png?inline'

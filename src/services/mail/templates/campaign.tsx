@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 import type { Block, ButtonTarget } from '#domain/campaigns/content.ts'
 import type { MailProps } from '#domain/emails/mail.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { EmailSite } from '#services/mail/email-site.ts'
 import type { EmailTemplate, EmailTemplates } from '#services/mail/email-template.ts'
 import { ActionLink, CentredRow, Heading, Paragraph } from '#services/mail/layout/elements.tsx'

@@ -1,4 +1,4 @@
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { EmailTemplates } from '#services/mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
 

@@ -5,7 +5,7 @@ import {
   alarmTitle,
   alarmTodo,
 } from '#domain/copy/alarms.ts'
-import { shopDates } from '#domain/dates.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { EmailTemplates } from '#services/mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
 

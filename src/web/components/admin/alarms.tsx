@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { alarmPlace, alarmTitle, alarmTodo } from '#domain/copy/alarms.ts'
 import { peopleCopy } from '#domain/copy/admin-people.ts'
 import type { ViewedAlarms } from '#use-cases/admin/watch-alarms.ts'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './alarms.module.css'

@@ -3,13 +3,13 @@ import { Link, useLocation } from 'react-router'
 
 import { lineTotal } from '#domain/cart/cart.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { Shortage } from './cart-lines.tsx'
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-summary.module.css'
 import { CartTotals } from './cart-totals.tsx'
-import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
 
 /** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
 export function CartSummary({ children }: { children?: ReactNode }) {

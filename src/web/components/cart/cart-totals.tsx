@@ -1,5 +1,5 @@
 import { cartCopy } from '#domain/copy/cart.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 
 import { useCart } from './cart-provider.tsx'

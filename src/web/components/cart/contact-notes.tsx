@@ -1,5 +1,5 @@
 import { cartCopy } from '#domain/copy/cart.ts'
-import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ShippingPolicyLink } from '#web/components/catalogue/shipping-policy.tsx'
 
 import styles from './contact-notes.module.css'

@@ -5,7 +5,7 @@ import { needsAddress } from '#domain/cart/shipping.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 
-import { addressFormFrom } from '#web/address-return.ts'
+import { addressFormFrom } from '#platform/http/address-return.ts'
 
 import { useCart } from './cart-provider.tsx'
 import styles from './destination.module.css'

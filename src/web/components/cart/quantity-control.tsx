@@ -5,13 +5,13 @@ import type { Product } from '#domain/catalogue/catalogue.ts'
 import { hasTooFew, isAllocationUsed } from '#domain/catalogue/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { releasesCopy } from '#domain/copy/releases.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import styles from './quantity-control.module.css'
 
 type Props = {

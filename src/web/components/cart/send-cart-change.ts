@@ -1,5 +1,5 @@
 import type { CartChange } from '#domain/cart/cart-change.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { CartResponse } from './cart-response.ts'
 
 const headers = { accept: 'application/json' }

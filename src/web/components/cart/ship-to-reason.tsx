@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 
 import { cartCopy, shipToSentence } from '#domain/copy/cart.ts'
 import { needsAddress } from '#domain/cart/shipping.ts'
-import { addressFormFrom } from '#web/address-return.ts'
+import { addressFormFrom } from '#platform/http/address-return.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { useCart } from './cart-provider.tsx'

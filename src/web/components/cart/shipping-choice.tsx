@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 import { itemCount } from '#domain/cart/cart.ts'
 import { cartCopy, pickupNote, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import {
   isShippingMethod,
@@ -11,14 +11,14 @@ import {
   shippingMethods,
   shippingPrice,
 } from '#domain/cart/shipping.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import styles from './shipping-choice.module.css'
 
 /** The three methods with their prices for the current number of cases. */

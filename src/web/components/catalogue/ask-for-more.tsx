@@ -2,11 +2,11 @@ import { Form, Link } from 'react-router'
 
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releasesCopy as copy } from '#domain/copy/releases.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 import { mayAskForMore } from '#domain/releases/wine-release.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
-import { usePageUrl } from '#web/components/layout/use-page-url.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 

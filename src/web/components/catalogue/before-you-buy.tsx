@@ -1,6 +1,6 @@
 import { cartCopy } from '#domain/copy/cart.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import {
   shippingMethodName,

@@ -1,6 +1,6 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 

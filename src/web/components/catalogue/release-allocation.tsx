@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { allocationSentence, releasesCopy, stopSentence } from '#domain/copy/releases.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 import { whyNotInRelease } from '#domain/releases/wine-release.ts'
-import { useTimeZone } from '#web/components/dates.tsx'
+import { useTimeZone } from '#platform/text/dates.tsx'
 
 import styles from './release-allocation.module.css'
 

@@ -2,8 +2,8 @@ import { Form } from 'react-router'
 
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { releaseCopy } from '#domain/copy/release.ts'
-import { usePageUrl } from '#web/components/layout/use-page-url.ts'
-import { paths } from '#domain/paths.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Sends the winery the user's request for the wine. */

@@ -1,8 +1,8 @@
 import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { releaseCopy } from '#domain/copy/release.ts'
-import { urlWith, usePageUrl } from '#web/components/layout/use-page-url.ts'
-import { paths } from '#domain/paths.ts'
+import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -1,11 +1,11 @@
 import { shippingPolicy } from '#domain/copy/shipping-policy.ts'
 import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
-import { stateName } from '#domain/us-states.ts'
-import { paths } from '#domain/paths.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { DialogOnDemand, DialogTrigger } from '#ui/dialog.tsx'
 
-import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import styles from './shipping-policy.module.css'
 
 const dialogId = 'shipping-policy'

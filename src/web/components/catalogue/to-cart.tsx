@@ -4,7 +4,7 @@ import { quantityOf } from '#domain/cart/cart.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
-import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
 
 import styles from './to-cart.module.css'
 

@@ -1,6 +1,6 @@
 import type { AddressField } from '#domain/checkout/address-form.ts'
 import { accountCopy } from '#domain/copy/account.ts'
-import { stateCodes, stateName } from '#domain/us-states.ts'
+import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import type { ButtonKind } from '#ui/button.tsx'

@@ -4,7 +4,7 @@ import { shipToSentence } from '#domain/copy/cart.ts'
 import { purchaseCopy as copy } from '#domain/copy/purchase.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
 import type { FieldErrors } from '#domain/people/account-form.ts'
-import { stateCodes, usStates } from '#domain/us-states.ts'
+import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 

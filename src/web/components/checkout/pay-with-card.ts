@@ -1,6 +1,6 @@
 import { cardCopy } from '#domain/copy/card.ts'
 import type { CardOwner, CardPanel } from '#use-cases/checkout/view-card-panel.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { CardField } from './use-card-field.ts'
 

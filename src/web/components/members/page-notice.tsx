@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 
-import { useFlash } from '#web/components/layout/flash-notice.tsx'
+import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import { Notice } from '#ui/notice.tsx'
 

@@ -1,8 +1,8 @@
 import { shippingTiers } from '#domain/cart/shipping.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import { offersCopy as copy } from '#domain/copy/offers.ts'
-import { formatAmount } from '#domain/money.ts'
-import { paths } from '#domain/paths.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 import styles from './offer-form.module.css'

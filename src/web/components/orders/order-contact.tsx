@@ -1,4 +1,4 @@
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import styles from './order-contact.module.css'
 

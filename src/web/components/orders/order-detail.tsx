@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 import styles from './order-detail.module.css'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { membersCopy, ordersCopy } from '#domain/copy/members.ts'
-import { paths } from '#domain/paths.ts'
-import { NothingYet } from '#web/components/members/nothing-yet.tsx'
+import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { ordersCopy as copy } from '#domain/copy/members.ts'
+import { ordersCopy as copy } from '#platform/layout/members.copy.ts'
 
 import styles from './order-pages.module.css'
 

@@ -1,6 +1,6 @@
 import { choiceCopy as copy } from '#domain/copy/where-it-is.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
-import { useDates } from '#web/components/dates.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'

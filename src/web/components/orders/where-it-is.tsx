@@ -8,12 +8,12 @@ import {
   stepName,
   whereCopy as copy,
 } from '#domain/copy/where-it-is.ts'
-import { formatAmount } from '#domain/money.ts'
-import { writtenWeekday } from '#domain/dates.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
-import { ShopMoment, useDates } from '#web/components/dates.tsx'
-import { useFlash } from '#web/components/layout/flash-notice.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import type { WrongReshipment } from './return-choice.tsx'

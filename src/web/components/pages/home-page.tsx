@@ -1,15 +1,15 @@
-import { homeCopy as copy } from '#domain/copy/home.ts'
+import { homeCopy as copy } from '#platform/layout/home.copy.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
-import { formatPrice } from '#domain/money.ts'
-import { paths } from '#domain/paths.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
 import styles from './home-page.module.css'
-import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
-import { LandscapePicture } from '#web/components/layout/landscape-picture.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
 
 type Releases = { current: Product | null; closed: Product[] }

@@ -2,7 +2,7 @@ import type { AccountBlock } from '#domain/people/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
 import { blockFields, isBox } from '#domain/people/account-form.ts'
 import { accountCopy } from '#domain/copy/account.ts'
-import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
+import type { FieldProperties } from '#platform/form/field-properties.ts'
 
 export type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
 

@@ -3,9 +3,9 @@ import { blockFields, isBox } from '#domain/people/account-form.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { addressProblems } from '#domain/people/address-warnings.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
-import { stateName } from '#domain/us-states.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 
-import { writtenDate } from '#domain/dates.ts'
+import { writtenDate } from '#platform/text/dates.rules.ts'
 
 /** What an account's blocks show while none of them is edited: texts as they stand on the page. */
 export type AccountSummary = {

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { AccountBlock } from '#domain/people/account.ts'
 import { accountCopy } from '#domain/copy/account.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
-import { urlWith } from '#web/components/layout/use-page-url.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from './account-details.module.css'

@@ -1,8 +1,8 @@
 import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
 import type { MailingListErrors } from '#domain/people/mailing-list-form.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'
-import { paths } from '#domain/paths.ts'
-import { InPageForm } from '#web/components/layout/in-page-form.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { InPageForm } from '#platform/form/in-page-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

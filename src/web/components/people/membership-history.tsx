@@ -1,4 +1,4 @@
-import { membershipCopy } from '#domain/copy/members.ts'
+import { membershipCopy } from '#platform/layout/members.copy.ts'
 import { allocationYears } from '#domain/people/membership.ts'
 import type { Account } from '#domain/people/account.ts'
 

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 
 import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
 import { allocationSentence, releasesCopy } from '#domain/copy/releases.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
-import { useTimeZone } from '#web/components/dates.tsx'
+import { useTimeZone } from '#platform/text/dates.tsx'
 
 import styles from './membership-history.module.css'
 

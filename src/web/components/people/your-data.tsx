@@ -1,6 +1,6 @@
 import { accountCopy } from '#domain/copy/account.ts'
 import { keptCardsCopy } from '#domain/copy/card.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { Block } from './block.tsx'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { requestsCopy as copy } from '#domain/copy/requests.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import {
   isChangeable,
   isForWine,
@@ -11,9 +11,9 @@ import {
   requestNumber,
 } from '#domain/requests/request.ts'
 import type { OwnRequest } from '#use-cases/requests/own-requests.ts'
-import { useDates } from '#web/components/dates.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { NothingYet } from '#web/components/members/nothing-yet.tsx'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 

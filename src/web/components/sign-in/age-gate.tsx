@@ -1,14 +1,14 @@
 import { useId } from 'react'
 
-import type { AgeGate } from '#domain/age-gate.ts'
+import type { AgeGate } from '#platform/http/age-gate.rules.ts'
 import { ageGateCopy } from '#domain/copy/age-gate.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 import styles from './age-gate.module.css'
-import { LandscapePicture } from '#web/components/layout/landscape-picture.tsx'
-import { Wordmark } from '#web/components/layout/wordmark.tsx'
+import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
+import { Wordmark } from '#platform/layout/wordmark.tsx'
 
 type Props = {
   state: Exclude<AgeGate, 'open'>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import type { IdentityPlace } from '#domain/sign-in/identity-codes.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import script from './auth-form.script.ts?script'
 import { Refusals } from './refusals.tsx'

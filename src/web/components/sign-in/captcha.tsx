@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { authCopy } from '#domain/copy/sign-in.ts'
 import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
-import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { classes } from '#ui/classes.ts'
 
 import { renderCaptcha } from './renew-captcha.ts'

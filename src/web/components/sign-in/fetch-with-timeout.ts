@@ -1,5 +1,5 @@
 import { sessionResponseTimeout } from '#domain/sign-in/session-lifetime.ts'
-import { scriptHeader } from '#web/script-redirects.ts'
+import { scriptHeader } from '#platform/http/script-redirects.ts'
 
 /** Where to go on to, or else the page of the response. */
 type PageResponse = { next: string | null; page: string; status: number }

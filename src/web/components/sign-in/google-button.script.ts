@@ -1,5 +1,5 @@
-import type { GoogleMessage } from '#web/google-channel.ts'
-import { googleChannel } from '#web/google-channel.ts'
+import type { GoogleMessage } from '#platform/http/google-channel.ts'
+import { googleChannel } from '#platform/http/google-channel.ts'
 
 import { report } from './report.ts'
 import { clearRefusals, showRefusal } from './show-refusal.ts'

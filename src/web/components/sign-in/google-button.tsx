@@ -1,5 +1,5 @@
 import { authCopy } from '#domain/copy/sign-in.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 import script from './google-button.script.ts?script'

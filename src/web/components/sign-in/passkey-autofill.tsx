@@ -1,4 +1,4 @@
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import script from './passkey-autofill.script.ts?script'
 import { Refusals } from './refusals.tsx'

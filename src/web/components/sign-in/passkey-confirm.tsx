@@ -1,5 +1,5 @@
 import { passkeyCopy as copy } from '#domain/copy/passkeys.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 import script from './passkey-confirm.script.ts?script'

@@ -1,5 +1,5 @@
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
-import { useDates } from '#web/components/dates.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 

@@ -1,4 +1,4 @@
-import { scriptHeader } from '#web/script-redirects.ts'
+import { scriptHeader } from '#platform/http/script-redirects.ts'
 
 export type PasskeyResponse = { options?: object; sentence?: string; next: string | null }
 

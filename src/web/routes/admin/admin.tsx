@@ -1,14 +1,14 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { may } from '#domain/admin/access.ts'
-import type { AdminPart } from '#domain/admin/parts.ts'
-import { adminParts } from '#domain/admin/parts.ts'
-import { adminCopy } from '#domain/copy/admin.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
-import { safeReturnTo } from '#web/return-to.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { AdminPart } from '#platform/admin/parts.rules.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import { adminCopy } from '#platform/admin/admin.copy.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/admin'
 

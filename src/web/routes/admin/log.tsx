@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { logCopy as copy } from '#domain/copy/audit-log.ts'
-import { paths } from '#domain/paths.ts'
-import { ListPage } from '#web/components/admin/list-page.tsx'
-import { filterOf } from '#web/components/admin/list-toolbar.tsx'
-import { LogEntries } from '#web/components/admin/log-entries.tsx'
-import { callerOf } from '#web/guards.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { LogEntries } from '#platform/audit/log-entries.tsx'
+import { callerOf } from '#platform/http/guards.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/log'
-import { loadList } from './list-route.ts'
+import { loadList } from '#platform/list/list-route.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -1,7 +1,7 @@
-import { csvLine, csvStart } from '#domain/admin/csv.ts'
-import { datesOf, shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
-import { httpError, permitted } from '#web/http-error.ts'
+import { csvLine, csvStart } from '#platform/csv/csv.rules.ts'
+import { datesOf, shopContext } from '#platform/http/context.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/overview-csv'
 import type { OverviewTable } from './overview-tables.ts'

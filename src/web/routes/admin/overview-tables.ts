@@ -1,11 +1,11 @@
-import type { CsvCell } from '#domain/admin/csv.ts'
-import type { OverviewFigures } from '#domain/admin/overview.ts'
-import { ordersByState, spanParam } from '#domain/admin/overview.ts'
+import type { CsvCell } from '#platform/csv/csv.rules.ts'
+import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
+import { ordersByState, spanParam } from '#platform/admin/overview.rules.ts'
 import { overviewCopy as copy } from '#domain/copy/admin-overview.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
-import type { ShopDates } from '#domain/dates.ts'
-import { decimalAmount, formatAmount } from '#domain/money.ts'
-import { paths } from '#domain/paths.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 export const overviewTables = ['sales', 'releases', 'states', 'wines', 'growth'] as const
 export type OverviewTable = (typeof overviewTables)[number]

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/renamed'
 

@@ -1,13 +1,13 @@
-import { membersCopy } from '#domain/copy/members.ts'
-import { MembersPage } from '#web/components/members/members-page.tsx'
+import { membersCopy } from '#platform/layout/members.copy.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import type { Handle } from '#web/handle.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import type { Handle } from '#platform/http/handle.ts'
 
 import type { Route } from './+types/mono'
-import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.current)

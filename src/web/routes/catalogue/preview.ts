@@ -1,10 +1,10 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
-import { safeReturnTo } from '#web/return-to.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireMember } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/preview'
 

@@ -1,9 +1,9 @@
-import type { Handle } from '#web/handle.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
-import { MessageOverPage } from '#web/components/layout/message-over-page.tsx'
-import { shopContext } from '#web/context.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { paths } from '#domain/paths.ts'
+import { MessageOverPage } from '#platform/layout/message-over-page.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/stay'
 

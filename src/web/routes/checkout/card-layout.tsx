@@ -1,4 +1,4 @@
-import { requireMemberOrJoin } from '#web/guards.ts'
+import { requireMemberOrJoin } from '#platform/http/guards.ts'
 
 import type { Route } from './+types/card-layout'
 

@@ -5,16 +5,16 @@ import { cartCopy } from '#domain/copy/cart.ts'
 import { notices } from '#domain/copy/notices.ts'
 import { CardPanel } from '#web/components/checkout/card-panel.tsx'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
-import { MembersPage } from '#web/components/members/members-page.tsx'
-import { shopContext, siteContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/card'
-import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.title)
 

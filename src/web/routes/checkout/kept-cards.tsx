@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 
 import { cardCopy, keptCardsCopy as copy } from '#domain/copy/card.ts'
-import { paths } from '#domain/paths.ts'
-import { MembersPage } from '#web/components/members/members-page.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards'

@@ -1,10 +1,10 @@
-import { membersCopy } from '#domain/copy/members.ts'
+import { membersCopy } from '#platform/layout/members.copy.ts'
 import { Dashboard } from '#web/components/members/dashboard.tsx'
-import { MembersPage } from '#web/components/members/members-page.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import type { Handle } from '#web/handle.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/dashboard'
 

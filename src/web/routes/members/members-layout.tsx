@@ -3,18 +3,18 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 
 import { CartPanel } from '#web/components/cart/cart-panel.tsx'
 import { CartProvider, useCart } from '#web/components/cart/cart-provider.tsx'
-import { urlWith } from '#web/components/layout/use-page-url.ts'
-import { ErrorPage } from '#web/components/layout/error-page.tsx'
-import { MemberShell } from '#web/components/layout/member-shell.tsx'
-import { NetworkErrorAlert, keepPageOnNetworkError } from '#web/components/layout/network-error.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
-import { keepForm } from '#web/kept-form.ts'
-import type { Handle } from '#web/handle.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import { ErrorPage } from '#platform/layout/error-page.tsx'
+import { MemberShell } from '#platform/layout/member-shell.tsx'
+import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireMember } from '#platform/http/guards.ts'
+import { keepForm } from '#platform/form/kept-form.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/members-layout'
-import { unlessOnlyPanel } from './panel-change.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 
 export const handle: Handle = { interactive: true, leadsToPayment: true }
 export const middleware: Route.MiddlewareFunction[] = [keepForm, requireMember]

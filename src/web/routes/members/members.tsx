@@ -1,18 +1,18 @@
 import { startView } from '#domain/people/members-start.ts'
-import { MembersLanding } from '#web/components/members/members-page.tsx'
+import { MembersLanding } from '#platform/layout/members-page.tsx'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
-import { datesOf, requestContext } from '#web/context.ts'
-import { callerOf } from '#web/guards.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
-import type { Handle } from '#web/handle.ts'
-import type { MembersView } from '#domain/copy/members.ts'
-import { membersViews } from '#domain/copy/members.ts'
+import { datesOf, requestContext } from '#platform/http/context.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import type { MembersView } from '#platform/layout/members.copy.ts'
+import { membersViews } from '#platform/layout/members.copy.ts'
 
 import type { Route } from './+types/members'
 import { accountAction, restoredAccountForm } from '#web/routes/people/account-action.ts'
 import { contentOf, MembersContent } from './members-content.tsx'
 import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
-import { unlessOnlyPanel } from './panel-change.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 
 export const handle: Handle<MembersData> = {
   // An open form reads its values, so they can't be placeholders.

@@ -1,12 +1,12 @@
 import { offersCopy } from '#domain/copy/offers.ts'
 import { offers } from '#domain/offers/offers.ts'
 import { OfferPage } from '#web/components/offers/offer-page.tsx'
-import { shopContext } from '#web/context.ts'
-import type { Handle } from '#web/handle.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { paths } from '#domain/paths.ts'
-import { productOffer } from '#web/structured-data.ts'
-import { httpError } from '#web/http-error.ts'
+import { shopContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { productOffer } from '#platform/http/structured-data.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/offer1'
 

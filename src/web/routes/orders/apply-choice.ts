@@ -1,10 +1,10 @@
 import { choiceCopy, returnCopy } from '#domain/copy/where-it-is.ts'
-import type { NewFlash } from '#domain/flash.ts'
+import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { readReshipment } from '#domain/shipping/reshipment-form.ts'
 import type { BuyerOfOrder } from '#use-cases/shipping/order-of-buyer.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import type { WrongReshipment } from '#web/components/orders/return-choice.tsx'
-import { httpError } from '#web/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 const { slot, weather } = choiceCopy
 

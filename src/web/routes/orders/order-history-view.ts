@@ -1,9 +1,9 @@
-import type { ShopDates } from '#domain/dates.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
 import type { OrderHistory, PastOrder } from '#use-cases/orders/order-history.ts'
 import { nextInShort } from '#domain/copy/where-it-is.ts'
-import { writtenWeekday } from '#domain/dates.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import type { NextStep } from '#domain/shipping/where-it-is.ts'
-import type { Placeholders } from '#web/placeholders.ts'
+import type { Placeholders } from '#platform/http/placeholders.ts'
 
 /** What the order history shows of each order. */
 export const orderHistoryView = (

@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
-import { stateName } from '#domain/us-states.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import type { OrderHistory } from '#use-cases/orders/order-history.ts'
 import type { Shop } from '#use-cases/shop.ts'

@@ -1,9 +1,9 @@
 import { HomePage } from '#web/components/pages/home-page.tsx'
-import { shopContext } from '#web/context.ts'
-import type { Handle } from '#web/handle.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { paths } from '#domain/paths.ts'
-import { organization, productOffer } from '#web/structured-data.ts'
+import { shopContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { organization, productOffer } from '#platform/http/structured-data.ts'
 
 import type { Route } from './+types/home'
 

@@ -1,8 +1,8 @@
 import { Outlet, useMatches } from 'react-router'
 
-import { ErrorPage } from '#web/components/layout/error-page.tsx'
-import { PublicShell } from '#web/components/layout/public-shell.tsx'
-import type { Handle } from '#web/handle.ts'
+import { ErrorPage } from '#platform/layout/error-page.tsx'
+import { PublicShell } from '#platform/layout/public-shell.tsx'
+import type { Handle } from '#platform/http/handle.ts'
 
 import type { Route } from './+types/public-layout'
 

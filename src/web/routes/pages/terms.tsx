@@ -1,7 +1,7 @@
-import type { Handle } from '#web/handle.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { terms } from '#domain/copy/legal.ts'
-import { LegalPage } from '#web/components/layout/legal-page.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { LegalPage } from '#platform/layout/legal-page.tsx'
+import { pageMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/terms'
 

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 
 import { accountCopy } from '#domain/copy/account.ts'
-import { paths } from '#domain/paths.ts'
-import { viewerContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { viewerContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 

@@ -2,7 +2,7 @@ import type { Viewer } from '#data/people/users.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { summaryOf } from '#web/components/people/account-summary.ts'
 import type { AccountView } from '#web/components/people/shown-account.ts'
-import type { Placeholders } from '#web/placeholders.ts'
+import type { Placeholders } from '#platform/http/placeholders.ts'
 
 type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders }
 

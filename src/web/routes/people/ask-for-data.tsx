@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 
 import { personalDataCopy as copy } from '#domain/copy/personal-data.ts'
-import { shopContext, siteContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'

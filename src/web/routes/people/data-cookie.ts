@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 
-import type { Site } from '#web/context.ts'
-import { jsonCookie } from '#web/cookies.server.ts'
+import type { Site } from '#platform/http/context.ts'
+import { jsonCookie } from '#platform/http/cookies.server.ts'
 
 /** The token of the mailed link, and once that is used, of this browser. */
 export const dataCookie = jsonCookie('data', z.string().max(200))

@@ -1,16 +1,16 @@
 import { accountCopy } from '#domain/copy/account.ts'
 import { AccountDetails } from '#web/components/people/account-details.tsx'
-import { MembersPage } from '#web/components/members/members-page.tsx'
-import { requestContext, shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import type { Handle } from '#web/handle.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { requestContext, shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import type { Handle } from '#platform/http/handle.ts'
 
 import type { Route } from './+types/edit'
 import { accountAction, restoredAccountForm } from './account-action.ts'
 import { accountView } from './account-view.ts'
-import { unlessOnlyPanel } from '#web/routes/members/panel-change.ts'
-import { httpError } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
   shared: ({ edit }) => edit === null,

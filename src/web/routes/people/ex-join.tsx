@@ -1,4 +1,4 @@
-import type { Handle } from '#web/handle.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { data, redirect } from 'react-router'
 
 import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
@@ -9,11 +9,11 @@ import {
   readMailingListForm,
 } from '#domain/people/mailing-list-form.ts'
 import { MailingListForm } from '#web/components/people/mailing-list-form.tsx'
-import { shopContext } from '#web/context.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { readableRedirects } from '#web/script-redirects.ts'
-import { paths } from '#domain/paths.ts'
-import { refuseHeadless } from '#web/refuse-headless.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 

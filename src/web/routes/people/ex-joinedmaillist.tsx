@@ -1,8 +1,8 @@
-import type { Handle } from '#web/handle.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
-import { Ending } from '#web/components/layout/ending.tsx'
-import { pageMeta } from '#web/page-meta.ts'
-import { paths } from '#domain/paths.ts'
+import { Ending } from '#platform/layout/ending.tsx'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/ex-joinedmaillist'

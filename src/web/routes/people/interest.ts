@@ -1,14 +1,14 @@
-import { textOf, wholeNumberIn } from '#domain/form-text.ts'
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import { notices } from '#domain/copy/notices.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { callerOf, requireMember } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
-import { safeReturnTo } from '#web/return-to.ts'
-import { refuseHeadless } from '#web/refuse-headless.ts'
-import { httpError } from '#web/http-error.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf, requireMember } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/interest'
 

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 
 import { rejoinCopy as copy } from '#domain/copy/unsubscribe.ts'
-import { paths } from '#domain/paths.ts'
-import { shopContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 

@@ -1,5 +1,5 @@
-import { shopContext, siteContext } from '#web/context.ts'
-import { httpError } from '#web/http-error.ts'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/subscriber-data-file'
 import { dataCookie } from './data-cookie.ts'

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 
 import type { Shop } from '#use-cases/shop.ts'
-import { shopContext } from '#web/context.ts'
+import { shopContext } from '#platform/http/context.ts'
 
 import { middleware } from './unsubscribe.tsx'
 

@@ -1,5 +1,5 @@
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireMember } from '#web/guards.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireMember } from '#platform/http/guards.ts'
 
 import type { Route } from './+types/your-data'
 

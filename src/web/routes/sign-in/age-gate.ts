@@ -1,11 +1,11 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { ageCookie, refusedCookie } from '#domain/age-gate.ts'
-import { isHttps } from '#domain/cookies.ts'
-import { paths } from '#domain/paths.ts'
-import { requestContext, siteContext } from '#web/context.ts'
-import { safeReturnTo } from '#web/return-to.ts'
+import { ageCookie, refusedCookie } from '#platform/http/age-gate.rules.ts'
+import { isHttps } from '#platform/http/cookies.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { requestContext, siteContext } from '#platform/http/context.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/age-gate'
 

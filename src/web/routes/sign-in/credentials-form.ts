@@ -1,9 +1,9 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import type { RouterContextProvider } from 'react-router'
 
 import { captchaField } from '#domain/sign-in/captcha.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { outageContext } from '#web/context.ts'
+import { outageContext } from '#platform/http/context.ts'
 
 export const captchaOf = (form: FormData): string => textOf(form, captchaField)
 

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { isWholeToken } from '#domain/sign-in/entry-link.ts'
-import { shopContext, siteContext } from '#web/context.ts'
+import { shopContext, siteContext } from '#platform/http/context.ts'
 
 import type { Route } from './+types/enter-link'
 import { withCookies } from './credentials-form.ts'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { jsonCookie } from '#web/cookies.server.ts'
-import type { Site } from '#web/context.ts'
+import { jsonCookie } from '#platform/http/cookies.server.ts'
+import type { Site } from '#platform/http/context.ts'
 import type { HeldLink } from '#use-cases/sign-in/enter-by-link.ts'
 
 const token = z.string().regex(/^[\w-]{43}$/)

@@ -1,5 +1,5 @@
-import { shopContext } from '#web/context.ts'
-import { logRefusal } from '#web/log-refusal.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { logRefusal } from '#platform/http/log-refusal.ts'
 
 import type { Route } from './+types/google-callback'
 import { googleResponse } from './google-response.ts'

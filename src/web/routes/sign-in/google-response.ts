@@ -3,12 +3,12 @@ import { redirect } from 'react-router'
 
 import { authCopy, identitySentence } from '#domain/copy/sign-in.ts'
 import type { GoogleCallback } from '#use-cases/sign-in/sign-in-with-google.ts'
-import { requestContext, siteContext } from '#web/context.ts'
-import { flash } from '#web/flash.ts'
-import type { GoogleMessage } from '#web/google-channel.ts'
-import { googleChannel } from '#web/google-channel.ts'
-import { paths } from '#domain/paths.ts'
-import { landingFor } from '#web/return-to.ts'
+import { requestContext, siteContext } from '#platform/http/context.ts'
+import { flash } from '#platform/http/flash.ts'
+import type { GoogleMessage } from '#platform/http/google-channel.ts'
+import { googleChannel } from '#platform/http/google-channel.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { landingFor } from '#platform/http/return-to.ts'
 
 import { withCookies } from './credentials-form.ts'
 

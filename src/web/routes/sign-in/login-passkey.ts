@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 
-import { textOf } from '#domain/form-text.ts'
-import { paths } from '#domain/paths.ts'
-import { shopContext, viewerContext } from '#web/context.ts'
-import { landingFor } from '#web/return-to.ts'
-import { readableRedirects } from '#web/script-redirects.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shopContext, viewerContext } from '#platform/http/context.ts'
+import { landingFor } from '#platform/http/return-to.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
 
 import type { Route } from './+types/login-passkey'
 import { orUnavailable, withCookies } from './credentials-form.ts'

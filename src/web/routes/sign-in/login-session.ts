@@ -1,4 +1,4 @@
-import { viewerContext } from '#web/context.ts'
+import { viewerContext } from '#platform/http/context.ts'
 
 import type { Route } from './+types/login-session'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
-import { shopContext, siteContext } from '#web/context.ts'
-import { paths } from '#domain/paths.ts'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/logout'
 import { withCookies } from './credentials-form.ts'

@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { isPasskeyRefusal, passkeySentence } from '#domain/copy/passkeys.ts'
 import { identitySentence } from '#domain/copy/sign-in.ts'
 import type { PasskeyRefused } from '#use-cases/sign-in/passkeys.ts'
-import { logRefusal } from '#web/log-refusal.ts'
+import { logRefusal } from '#platform/http/log-refusal.ts'
 
 import { refusalInit } from './credentials-form.ts'
 

@@ -1,4 +1,4 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import type { RouterContextProvider } from 'react-router'
 
 import type { SignedIn } from '#data/people/users.ts'
@@ -6,9 +6,9 @@ import { passkeyCopy } from '#domain/copy/passkeys.ts'
 import { authCopy as copy } from '#domain/copy/sign-in.ts'
 import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
 import type { PasswordProblem } from '#domain/sign-in/password-policy.ts'
-import { shopContext } from '#web/context.ts'
+import { shopContext } from '#platform/http/context.ts'
 
-import { refuseHeadless } from '#web/refuse-headless.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 
 export type SecurityResult =
   | { ok: true; sentence: string; cookies?: string[]; leave?: boolean }

@@ -6,8 +6,8 @@ import {
   movementNames,
   stateOfSales,
 } from '#domain/copy/accounting.ts'
-import { count } from '#domain/copy/admin.ts'
-import { formatAmount } from '#domain/money.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { DataTable, RowsTable } from '#ui/data-table.tsx'
 

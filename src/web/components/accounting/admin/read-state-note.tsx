@@ -1,6 +1,6 @@
 import { accountingCopy as copy } from '#domain/copy/accounting.ts'
 import type { ReadState } from '#use-cases/accounting/view-accounting.ts'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 /** When the provider's movements were read, and whether the newest try failed or still runs. */

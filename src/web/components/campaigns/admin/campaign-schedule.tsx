@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
 
 import { campaignCopy as copy } from '#domain/copy/campaigns.ts'
-import { hourOf } from '#domain/typed-hour.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import type { ViewedCampaign } from '#use-cases/campaigns/view-campaign.ts'
-import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 
 import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
 import { adminWineCopy as copy } from '#domain/copy/admin-wines.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 

@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { emailName, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
-import { ShopDay } from '#web/components/dates.tsx'
-import { paths } from '#domain/paths.ts'
-import { ButtonForm } from '#web/components/layout/button-form.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonForm } from '#platform/form/button-form.tsx'
 
 import styles from './failed-emails.module.css'
-import type { Column } from '#web/components/admin/admin-table.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
 
 type FailedEmailRow = ListRow<'emails'>
 

@@ -1,9 +1,9 @@
 import { adminOrdersCopy, voidedOffersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { offerRefusalSentence } from '#domain/copy/offers.ts'
 import type { ListedVoided } from '#use-cases/offers/list-voided-offers.ts'
-import type { Column } from '#web/components/admin/admin-table.tsx'
-import { AdminTable } from '#web/components/admin/admin-table.tsx'
-import { ShopDay } from '#web/components/dates.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
 
 import styles from '#web/components/orders/admin/orders.module.css'
 

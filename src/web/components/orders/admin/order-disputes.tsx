@@ -1,11 +1,11 @@
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { disputeReason } from '#domain/copy/order-flags.ts'
 import { disputeFileCopy as fileCopy } from '#domain/copy/dispute-file.ts'
-import { paths } from '#domain/paths.ts'
-import { formatAmount } from '#domain/money.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Block } from '#web/components/people/block.tsx'
-import { ShopDay, ShopMoment, useDates } from '#web/components/dates.tsx'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 
 type Props = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'>

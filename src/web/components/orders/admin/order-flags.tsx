@@ -2,7 +2,7 @@ import { isReviewable } from '#domain/orders/after-sale.ts'
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { flagName, flagSentence } from '#domain/copy/order-flags.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
-import { ButtonForm } from '#web/components/layout/button-form.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
 
 import styles from './orders.module.css'

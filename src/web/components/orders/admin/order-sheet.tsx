@@ -1,10 +1,10 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { adminOrderCopy, printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { PrintedOrders } from '#use-cases/orders/order-list.ts'
-import { ShopDay } from '#web/components/dates.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
 
-import { Fact } from '#web/components/layout/fact.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
 import { PostalAddress } from '#web/components/orders/postal-address.tsx'
 import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'

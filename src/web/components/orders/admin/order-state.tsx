@@ -1,7 +1,7 @@
 import type { FlagReason, OrderState as State } from '#domain/orders/after-sale.ts'
 import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { flagName } from '#domain/copy/order-flags.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import styles from './orders.module.css'
 

@@ -1,7 +1,7 @@
-import { count, counted } from '#domain/copy/admin.ts'
+import { count, counted } from '#platform/admin/admin.copy.ts'
 import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
-import type { ListTotals } from '#domain/admin/list-query.ts'
-import { formatAmount } from '#domain/money.ts'
+import type { ListTotals } from '#platform/list/list-query.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 
 import styles from './orders.module.css'
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { approvalCopy } from '#domain/copy/admin-approvals.ts'
+import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
 import { adminOrdersCopy, refundCopy as copy } from '#domain/copy/admin-orders.ts'
-import { formatAmount } from '#domain/money.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { RefundValues } from '#domain/orders/refund-form.ts'
 import { stockField } from '#domain/orders/refund-form.ts'
 import type { RefundToConfirm } from '#use-cases/orders/review-refund.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
-import { Fact } from '#web/components/layout/fact.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './orders.module.css'

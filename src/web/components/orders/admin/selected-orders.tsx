@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 
 import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
-import { listFile, paths } from '#domain/paths.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { listFile, paths } from '#platform/http/paths.rules.ts'
 import {
   SelectAll,
   selectedBar,
   SelectRow,
   useSelectedRows,
-} from '#web/components/admin/selected-rows.tsx'
+} from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 
 const copy = adminOrdersCopy.selected

@@ -1,6 +1,6 @@
 import { consentCopy as copy } from '#domain/copy/consent.ts'
 import type { Consent } from '#domain/people/consent.ts'
-import { ShopMoment } from '#web/components/dates.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

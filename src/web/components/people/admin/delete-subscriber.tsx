@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 

@@ -1,7 +1,7 @@
-import { fieldNames, userCopy as copy } from '#domain/copy/records.ts'
+import { fieldNames, userCopy as copy } from '#platform/audit/records.copy.ts'
 import { membershipLevels } from '#domain/people/membership.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
-import type { RecordFormState } from '#web/components/record-form/use-record-form.ts'
+import type { RecordFormState } from '#platform/form/use-record-form.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 

@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
 
 import { mergeCopy as copy } from '#domain/copy/merges.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
-import { RecordFacts } from '#web/components/admin/record-facts.tsx'
-import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { RecordFacts } from '#platform/form/record-facts.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 import { Button } from '#ui/button.tsx'
 

@@ -1,13 +1,13 @@
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { accountCopy } from '#domain/copy/account.ts'
-import { subscriberCopy as copy, fieldNames } from '#domain/copy/records.ts'
+import { subscriberCopy as copy, fieldNames } from '#platform/audit/records.copy.ts'
 import { checkSubscriber, readSubscriber } from '#domain/people/subscriber-form.ts'
 import { subscriberFields } from '#domain/people/subscriber.ts'
-import { AdminRecordForm, RecordFields } from '#web/components/admin/admin-record-form.tsx'
+import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
-import { useRecordForm } from '#web/components/record-form/use-record-form.ts'
-import type { RecordResult } from '#web/components/admin/record-result.ts'
+import type { FieldProperties } from '#platform/form/field-properties.ts'
+import { useRecordForm } from '#platform/form/use-record-form.ts'
+import type { RecordResult } from '#platform/form/record-result.ts'
 
 type SubscriberField = FieldProperties<keyof SubscriberFields>
 

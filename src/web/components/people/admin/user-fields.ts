@@ -1,10 +1,10 @@
 import { allocationYears } from '#domain/people/membership.ts'
 import type { AccountBlock } from '#domain/people/account.ts'
 import { blockFields, isBox } from '#domain/people/account-form.ts'
-import { fieldNames as labels, userCopy as copy } from '#domain/copy/records.ts'
+import { fieldNames as labels, userCopy as copy } from '#platform/audit/records.copy.ts'
 import type { StaffUserFields } from '#domain/people/staff-user.ts'
 
-import type { FieldProperties } from '#web/components/record-form/field-properties.ts'
+import type { FieldProperties } from '#platform/form/field-properties.ts'
 
 type UserField = FieldProperties<keyof StaffUserFields>
 

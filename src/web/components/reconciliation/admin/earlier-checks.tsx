@@ -2,9 +2,9 @@ import type { Reconciliation } from '#data/reconciliation/reconciliation.ts'
 import { reconciliationCopy as copy } from '#domain/copy/reconciliation.ts'
 
 import { resultOf } from './reconciliation-result.tsx'
-import type { Column } from '#web/components/admin/admin-table.tsx'
-import { AdminTable } from '#web/components/admin/admin-table.tsx'
-import { ShopMoment } from '#web/components/dates.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 
 const columns: readonly Column<Reconciliation>[] = [
   { label: copy.when, cell: (check) => <ShopMoment at={check.startedAt} /> },

@@ -1,6 +1,6 @@
 import type { Reconciliation } from '#data/reconciliation/reconciliation.ts'
 import { reconciliationCopy as copy, countSentences } from '#domain/copy/reconciliation.ts'
-import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from './reconciliation-result.module.css'

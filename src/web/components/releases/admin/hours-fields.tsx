@@ -1,5 +1,5 @@
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
-import recordStyles from '#web/components/record-form/record-form.module.css'
+import recordStyles from '#platform/form/record-form.module.css'
 import { TextField } from '#ui/text-field.tsx'
 
 import styles from './release.module.css'

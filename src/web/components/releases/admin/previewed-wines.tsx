@@ -1,6 +1,6 @@
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { releasePreviewCopy as copy } from '#domain/copy/admin-releases.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { whyNotInRelease } from '#domain/releases/wine-release.ts'
 import type { PreviewedWine } from '#use-cases/releases/preview-release.ts'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { count } from '#domain/copy/admin.ts'
+import { count } from '#platform/admin/admin.copy.ts'
 import { adminReleasesCopy, releaseLiveCopy as live } from '#domain/copy/admin-releases.ts'
 import { releaseDayCopy as copy, releaseDayWarningCopy } from '#domain/copy/release-day.ts'
-import { formatAmount } from '#domain/money.ts'
-import { paths } from '#domain/paths.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { ReleaseDay as Day } from '#use-cases/releases/view-release-day.ts'
-import { useDates } from '#web/components/dates.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { classes } from '#ui/classes.ts'
 
 import styles from './release-day.module.css'

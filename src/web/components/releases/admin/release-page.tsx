@@ -7,9 +7,9 @@ import {
   releaseFormCopy,
   releaseTabs,
 } from '#domain/copy/admin-releases.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from './release.module.css'

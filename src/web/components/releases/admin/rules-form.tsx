@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router'
 
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { adminRulesCopy as copy } from '#domain/copy/admin-rules.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ruleConditions } from '#domain/releases/allocation.ts'
 import type { RuleErrors, TypedRule } from '#domain/releases/rules-form.ts'
 import { emptyRule, maxRules, spareRules } from '#domain/releases/rules-form.ts'

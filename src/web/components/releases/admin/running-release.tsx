@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 
-import { approvalCopy } from '#domain/copy/admin-approvals.ts'
+import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
 import { Block } from '#web/components/people/block.tsx'

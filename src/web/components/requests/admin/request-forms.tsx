@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { adminRequestCopy as copy, requestQueueCopy } from '#domain/copy/admin-requests.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { membershipLevels } from '#domain/people/membership.ts'
 import { grantHours, maxAnswerText } from '#domain/requests/request.ts'
 import type { RequestForStaff } from '#use-cases/requests/view-request.ts'

@@ -1,15 +1,15 @@
 import { Form, Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { claimsCopy as copy } from '#domain/copy/pickups.ts'
 import { shipmentStateName } from '#domain/copy/shipping.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import type { TypedClaim } from '#domain/shipping/claim-form.ts'
 import { maxRefusal } from '#domain/shipping/claim-form.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
-import { decimalAmount } from '#domain/money.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

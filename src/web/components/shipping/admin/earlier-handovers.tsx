@@ -3,11 +3,11 @@ import { Fragment } from 'react'
 import type { HandoverRow } from '#data/shipping/handovers.ts'
 import { packingCopy } from '#domain/copy/packing.ts'
 import { handoversCopy as copy } from '#domain/copy/shipping.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { slipsPerFile } from '#domain/shipping/shipper-profile.ts'
-import type { Column } from '#web/components/admin/admin-table.tsx'
-import { AdminTable } from '#web/components/admin/admin-table.tsx'
-import { ShopMoment } from '#web/components/dates.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 
 type Row = Omit<HandoverRow, 'profileId' | 'requestKey'>
 

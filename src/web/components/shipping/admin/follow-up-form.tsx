@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 
 import { followUpName, orderShippingCopy as copy } from '#domain/copy/shipping.ts'
-import { textOf } from '#domain/form-text.ts'
-import { paths } from '#domain/paths.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { TypedFollowUp, WhyNotFollowedUp } from '#domain/shipping/follow-up.ts'
 import {
   followUpDays,
@@ -15,7 +15,7 @@ import {
   readFollowUp,
 } from '#domain/shipping/follow-up.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
-import { useDates } from '#web/components/dates.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'

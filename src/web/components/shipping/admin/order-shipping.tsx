@@ -7,14 +7,14 @@ import {
   shippingCopy,
   waitSentence,
 } from '#domain/copy/shipping.ts'
-import { writtenWeekday } from '#domain/dates.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { returnCopy } from '#domain/copy/where-it-is.ts'
-import { formatAmount } from '#domain/money.ts'
-import { paths } from '#domain/paths.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
-import { ShopMoment, useDates } from '#web/components/dates.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
 
 import { ShipmentActions } from './shipment-actions.tsx'

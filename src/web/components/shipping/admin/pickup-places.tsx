@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
 import { pickupPlaceCopy as copy } from '#domain/copy/pickups.ts'
-import { wholeNumberIn } from '#domain/form-text.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { maxPickupPlaces } from '#domain/shipping/pickup.ts'
 import type { TypedPlace, ViewedPlaces, WhyNoPlace } from '#use-cases/shipping/pickup-places.ts'
 import { Block } from '#web/components/people/block.tsx'

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 
 import { handoversCopy, shippingCopy } from '#domain/copy/shipping.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import {
   SelectAll,
   selectedBar,
   SelectRow,
   useSelectedRows,
-} from '#web/components/admin/selected-rows.tsx'
+} from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 
 const copy = shippingCopy.selected

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
 import { orderShippingCopy as copy } from '#domain/copy/shipping.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import { followUpKey } from '#domain/shipping/follow-up.ts'
 import type { ShipmentAction, ShipmentState } from '#domain/shipping/shipment.ts'

@@ -1,6 +1,6 @@
 import { isMonthFileKind } from '#domain/accounting/month-summary.ts'
-import { callerOf, requireStaff } from '#web/guards.ts'
-import { found, httpError } from '#web/http-error.ts'
+import { callerOf, requireStaff } from '#platform/http/guards.ts'
+import { found, httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/month-file'
 

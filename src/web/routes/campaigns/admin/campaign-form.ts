@@ -2,7 +2,7 @@ import type { Audience } from '#domain/campaigns/audience.ts'
 import { audienceSchema, everybody } from '#domain/campaigns/audience.ts'
 import type { Block } from '#domain/campaigns/content.ts'
 import { blockKinds, blockSchema, contentLimits, newBlocks } from '#domain/campaigns/content.ts'
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 
 /** What the editor's form says, as it was typed. */
 export function readCampaign(form: FormData) {

@@ -3,7 +3,7 @@ import type { WineFields } from '#domain/catalogue/wine-form.ts'
 import { wineFields } from '#domain/catalogue/wine-form.ts'
 import type { CreatedWine, SavedWine } from '#use-cases/catalogue/save-wine.ts'
 import type { WineResult } from '#web/components/catalogue/admin/wine-form.tsx'
-import { formResult, baseIn, conflictResponse } from '#web/routes/admin/record-response.ts'
+import { formResult, baseIn, conflictResponse } from '#platform/form/record-response.ts'
 
 type NotCreated = Exclude<CreatedWine, { ok: true } | { reason: 'not-staff' }>
 type NotSaved = Exclude<SavedWine, { ok: true } | { reason: 'not-staff' }>

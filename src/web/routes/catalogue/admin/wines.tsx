@@ -1,19 +1,19 @@
 import { data, Link } from 'react-router'
 
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 
 import { adminWinesCopy as copy } from '#domain/copy/admin-wines.ts'
 import { adminWineCopy } from '#domain/copy/admin-wines.ts'
 import { readStock } from '#domain/catalogue/stock.ts'
 import type { SetStock } from '#use-cases/catalogue/set-stock.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { WinesTable } from '#web/components/catalogue/admin/wines-table.tsx'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
-import { permitted } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/wines'
 

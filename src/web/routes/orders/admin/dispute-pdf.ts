@@ -1,6 +1,6 @@
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { pdfResponse } from '#web/routes/shipping/admin/pdf-response.ts'
 
 import type { Route } from './+types/dispute-pdf'

@@ -1,7 +1,7 @@
 import { orderNumberIn } from '#domain/orders/order-number.ts'
-import { paths } from '#domain/paths.ts'
-import { requireStaff } from '#web/guards.ts'
-import { sendListFile } from '#web/routes/admin/list-route.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { requireStaff } from '#platform/http/guards.ts'
+import { sendListFile } from '#platform/list/list-route.ts'
 
 import type { Route } from './+types/orders-csv'
 

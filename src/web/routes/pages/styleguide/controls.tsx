@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ShippingPolicyLink } from '#web/components/catalogue/shipping-policy.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import type { ButtonKind } from '#ui/button.tsx'

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 import { AgeGateOverlay } from '#web/components/sign-in/age-gate.tsx'
-import { FooterContent } from '#web/components/layout/footer.tsx'
-import { useSiteSettings } from '#web/components/layout/use-site-settings.ts'
-import { MemberBar } from '#web/components/layout/member-bar.tsx'
-import { PublicBar } from '#web/components/layout/public-bar.tsx'
+import { FooterContent } from '#platform/layout/footer.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { MemberBar } from '#platform/layout/member-bar.tsx'
+import { PublicBar } from '#platform/layout/public-bar.tsx'
 import { Bottle } from '#web/components/catalogue/bottle.tsx'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import { Chapter } from './chapter.tsx'

@@ -1,8 +1,8 @@
-import { siteContext } from '#web/context.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { siteContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { Page } from '#ui/page.tsx'
-import { httpError } from '#web/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/styleguide'
 import { Engravings, Motion, Palette, Spaces, Type } from './brand.tsx'

@@ -1,7 +1,7 @@
 import { Form, Link, data } from 'react-router'
 
 import { dataRequestsCopy as copy } from '#domain/copy/personal-data.ts'
-import { textOf, wholeNumberIn } from '#domain/form-text.ts'
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import {
   dataRequestKinds,
   dataRequestReminderDays,
@@ -9,17 +9,17 @@ import {
   outcomesOf,
 } from '#domain/people/data-request.ts'
 import type { WhyNotEnded } from '#domain/people/data-request.ts'
-import { paths } from '#domain/paths.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { useEmptyAfter } from '#web/components/admin/use-empty-after.ts'
-import { ShopDay } from '#web/components/dates.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
+import { ShopDay } from '#platform/text/dates.tsx'
 import { Block } from '#web/components/people/block.tsx'
-import { shopContext } from '#web/context.ts'
-import { flashTo } from '#web/flash.ts'
-import { callerOf, memberOf } from '#web/guards.ts'
-import { httpError, permitted } from '#web/http-error.ts'
-import { keepOverCode, restoredForm } from '#web/kept-form.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { flashTo } from '#platform/http/flash.ts'
+import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
+import { keepOverCode, restoredForm } from '#platform/form/kept-form.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'

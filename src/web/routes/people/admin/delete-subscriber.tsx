@@ -1,15 +1,15 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
 import { DeleteSubscriberForm } from '#web/components/people/admin/delete-subscriber.tsx'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireFreshCode } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
-import { safeReturnTo } from '#web/return-to.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf, requireFreshCode } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/delete-subscriber'
 

@@ -1,12 +1,12 @@
-import { textOf } from '#domain/form-text.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#domain/copy/admin-lists.ts'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
-import { paths } from '#domain/paths.ts'
-import { safeReturnTo } from '#web/return-to.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/restore-subscriber'
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
-import type { Query } from '#domain/paths.ts'
-import { paths } from '#domain/paths.ts'
-import { requireStaff } from '#web/guards.ts'
-import { sendListFile } from '#web/routes/admin/list-route.ts'
+import type { Query } from '#platform/http/paths.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { requireStaff } from '#platform/http/guards.ts'
+import { sendListFile } from '#platform/list/list-route.ts'
 
 export const middleware = [requireStaff]
 

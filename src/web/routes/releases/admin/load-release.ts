@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
 
-import type { AuditEntry } from '#domain/admin/audit.ts'
+import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
-import { shopContext, siteContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { memberOf } from '#web/guards.ts'
-import { found } from '#web/http-error.ts'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { found } from '#platform/http/http-error.ts'
 
 type Context = Readonly<RouterContextProvider>
 

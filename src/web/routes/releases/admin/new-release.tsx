@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { data } from 'react-router'
 
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { clonedRelease, wavesFrom } from '#domain/releases/cloned-release.ts'
 import {
@@ -13,12 +13,12 @@ import {
   textsOfRelease,
   typedOf,
 } from '#domain/releases/typed-release.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { TextsForm } from '#web/components/releases/admin/texts-form.tsx'
-import { siteContext } from '#web/context.ts'
-import { callerOf } from '#web/guards.ts'
-import { httpError, permitted } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { siteContext } from '#platform/http/context.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/new-release'

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
 import { releaseDayCopy } from '#domain/copy/release-day.ts'
-import { lastShownRows } from '#web/components/admin/last-shown.ts'
-import { useLiveList } from '#web/components/admin/use-live-list.ts'
-import { usePolling } from '#web/components/admin/use-polling.ts'
+import { lastShownRows } from '#platform/list/last-shown.ts'
+import { useLiveList } from '#platform/list/use-live-list.ts'
+import { usePolling } from '#platform/admin/use-polling.ts'
 import { ReleaseDay } from '#web/components/releases/admin/release-day.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
-import { found } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { found } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/release-day'
 

@@ -1,12 +1,12 @@
 import { releaseTabs } from '#domain/copy/admin-releases.ts'
-import { useLiveList } from '#web/components/admin/use-live-list.ts'
-import { usePolling } from '#web/components/admin/use-polling.ts'
+import { useLiveList } from '#platform/list/use-live-list.ts'
+import { usePolling } from '#platform/admin/use-polling.ts'
 import { LiveFigures } from '#web/components/releases/admin/live-figures.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
-import { shopContext } from '#web/context.ts'
-import { memberOf } from '#web/guards.ts'
-import { found } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { found } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/release-live'
 

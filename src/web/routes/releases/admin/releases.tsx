@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { count } from '#domain/copy/admin.ts'
+import { count } from '#platform/admin/admin.copy.ts'
 import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
-import { paths } from '#domain/paths.ts'
-import type { Column } from '#web/components/admin/admin-table.tsx'
-import { ListPage } from '#web/components/admin/list-page.tsx'
-import { filterOf } from '#web/components/admin/list-toolbar.tsx'
-import { ShopMoment } from '#web/components/dates.tsx'
-import { unlistedMeta } from '#web/page-meta.ts'
-import { loadList } from '#web/routes/admin/list-route.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
 
 import type { Route } from './+types/releases'
 

@@ -1,11 +1,11 @@
 import { data, Link } from 'react-router'
 
 import { adminRequestCopy, requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { grantHours } from '#domain/requests/request.ts'
 import type { QueueRule } from '#use-cases/requests/grant-by-queue.ts'
-import { alsoAfterConflict } from '#web/after-refusal.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
+import { alsoAfterConflict } from '#platform/http/after-refusal.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import type { QueueRefused, QueueShown } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { GrantByQueue } from '#web/components/requests/admin/grant-by-queue.tsx'
 import { Line } from '#web/components/requests/admin/line.tsx'
@@ -15,10 +15,10 @@ import {
   LaterVintage,
   QueueSettings,
 } from '#web/components/requests/admin/queue-forms.tsx'
-import { redirectWithFlash } from '#web/flash.ts'
-import { callerOf } from '#web/guards.ts'
-import { found, httpError } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { found, httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/queue'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { levelName } from '#domain/people/membership.ts'
 import {
   isForWine,
@@ -10,15 +10,15 @@ import {
   requestNumber,
   workingDaysBetween,
 } from '#domain/requests/request.ts'
-import type { Column } from '#web/components/admin/admin-table.tsx'
-import { ListPage } from '#web/components/admin/list-page.tsx'
-import { filterOf } from '#web/components/admin/list-toolbar.tsx'
-import { ShopDay, useDates } from '#web/components/dates.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopDay, useDates } from '#platform/text/dates.tsx'
 import styles from '#web/components/requests/admin/requests.module.css'
-import { callerOf } from '#web/guards.ts'
-import { httpError } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
-import { loadList } from '#web/routes/admin/list-route.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
 
 import type { Route } from './+types/request-list'
 

@@ -1,10 +1,10 @@
 import { data, Link } from 'react-router'
 
 import { adminRequestCopy as copy, requestQueueCopy } from '#domain/copy/admin-requests.ts'
-import { paths } from '#domain/paths.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { readRequestNumber, requestNumber } from '#domain/requests/request.ts'
-import { AdminPage } from '#web/components/admin/admin-page.tsx'
-import { RecordLog } from '#web/components/admin/record-log.tsx'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { RecordLog } from '#platform/audit/record-log.tsx'
 import {
   RequestAnswers,
   RequestPerson,
@@ -17,12 +17,12 @@ import {
   GrantForm,
   SubscriptionForm,
 } from '#web/components/requests/admin/request-forms.tsx'
-import { alsoAfterConflict } from '#web/after-refusal.ts'
-import { shopContext } from '#web/context.ts'
-import { redirectWithFlash } from '#web/flash.ts'
-import { callerOf, memberOf } from '#web/guards.ts'
-import { found, httpError } from '#web/http-error.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
+import { alsoAfterConflict } from '#platform/http/after-refusal.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { found, httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/request'

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 
 import { handoversCopy, shippingCopy } from '#domain/copy/shipping.ts'
-import { paths } from '#domain/paths.ts'
-import { ListPage } from '#web/components/admin/list-page.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
 import { handoverColumns } from '#web/components/shipping/admin/earlier-handovers.tsx'
-import { unlistedMeta } from '#web/page-meta.ts'
-import { loadList } from '#web/routes/admin/list-route.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
 
 import type { Route } from './+types/handover-list'
 

@@ -1,5 +1,5 @@
 import type { PrintedPapers } from '#use-cases/shipping/print-papers.ts'
-import { httpError } from '#web/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 /** Papers as a PDF that the browser shows and prints. */
 export function pdfResponse(printed: PrintedPapers): Response {

@@ -1,5 +1,5 @@
-import { datesOf, shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { datesOf, shopContext } from '#platform/http/context.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
 
 import type { Route } from './+types/pickups-pdf'
 import { pdfResponse } from './pdf-response.ts'

@@ -2,26 +2,26 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
-import { ordersCopy } from '#domain/copy/members.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import {
   holdReasonName,
   shipmentStateName,
   shippingCopy,
   waitSentence,
 } from '#domain/copy/shipping.ts'
-import { writtenWeekday } from '#domain/dates.ts'
-import { paths } from '#domain/paths.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
-import type { Column } from '#web/components/admin/admin-table.tsx'
-import { ListPage } from '#web/components/admin/list-page.tsx'
-import { optionsOf } from '#web/components/admin/list-toolbar.tsx'
-import { ShopDay } from '#web/components/dates.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
 import {
   SelectedShipments,
   SelectShipment,
 } from '#web/components/shipping/admin/selected-shipments.tsx'
-import { unlistedMeta } from '#web/page-meta.ts'
-import { loadList } from '#web/routes/admin/list-route.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
 
 import type { Route } from './+types/shipment-list'
 

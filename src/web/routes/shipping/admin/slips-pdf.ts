@@ -1,5 +1,5 @@
-import { shopContext } from '#web/context.ts'
-import { memberOf, requireStaff } from '#web/guards.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
 
 import type { Route } from './+types/slips-pdf'
 import { pdfResponse } from './pdf-response.ts'

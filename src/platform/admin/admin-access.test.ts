@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+
+import type { StaffAction } from '../access/access.rules.ts'
+import { may, staffActions } from '../access/access.rules.ts'
+import { duties } from '../access/duties.rules.ts'
+import { actionOfPage } from './parts.rules.ts'
+import { taskAction, taskHref, taskKinds } from '#domain/admin/tasks.ts'
+import { routeFiles } from '#tests/harness/site-map.ts'
+
+import routes from '../../routes.ts'
+
+/** Every page of the admin, from the site map. */
+const pages = routeFiles()
+  .filter(({ file }) => /(^|\/)admin\//.test(file))
+  .map(({ address }) => `/${address}`)
+
+/** Pages that only lead on, or say that there is none. */
+const forAll = ['/admin', '/admin/letters', '/admin/books', '/admin/*']
+
+test('every page of the admin needs more than to be of the staff', () => {
+  expect(pages.length).toBeGreaterThan(15)
+  const open = pages.filter((page) => actionOfPage(page) === 'see-admin')
+  expect(open.toSorted()).toEqual(forAll.filter((page) => pages.includes(page)).toSorted())
+})
+
+test('every page of the admin is in the layout whose middleware is the guard, or has the guard itself', () => {
+  const isGuarded = ({ file }: RouteConfigEntry) =>
+    /\bmiddleware\b.*\brequireStaff\b/.test(readFileSync(join('src/web', file), 'utf8'))
+  const unguarded = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+    entries
+      .filter((entry) => !isGuarded(entry))
+      .flatMap((entry) => [entry, ...unguarded(entry.children ?? [])])
+  const open = unguarded(routes).filter(({ file }) => /(^|\/)admin\//.test(file))
+  expect(open.map(({ file }) => file)).toEqual([])
+})
+
+test('an address in capitals needs the same, and so does the pattern of its route', () => {
+  for (const page of pages) {
+    expect(actionOfPage(page.toUpperCase())).toBe(actionOfPage(page))
+    expect(actionOfPage(page.slice(1))).toBe(actionOfPage(page))
+  }
+})
+
+test.each(duties)('%s may do what its row says, and nothing without the role', (duty) => {
+  for (const action of Object.keys(staffActions) as StaffAction[]) {
+    const allowed = (staffActions[action] as readonly string[]).includes(duty)
+    expect(may({ role: 'staff', duties: [duty] }, action)).toBe(allowed)
+    expect(may({ role: 'member', duties: [duty] }, action)).toBe(false)
+    expect(may({ role: 'staff' }, action)).toBe(false)
+  }
+})
+
+test.each(taskKinds)('the task %s leads where its own action is needed', (kind) => {
+  const href = taskHref({ kind, subject: 'malbec-2022', number: 1001 })
+  expect(actionOfPage(href)).toBe(taskAction(kind))
+})

@@ -1,0 +1,93 @@
+import { useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import type { AdminPart } from './parts.rules.ts'
+import { adminParts } from './parts.rules.ts'
+import { adminCopy } from './admin.copy.ts'
+import { Wordmark } from '../layout/wordmark.tsx'
+import { paths } from '../http/paths.rules.ts'
+import { useAlert } from '#ui/alerts.tsx'
+
+import styles from './admin-bar.module.css'
+import { useMay } from '../access/use-may.ts'
+
+const { users, joined, ...others } = adminParts
+const bar: readonly AdminPart[] = [users, joined]
+const more: readonly AdminPart[] = Object.values(others)
+
+/**
+ * All, Users and Joined as specified, and log out; the other pages in a second row. On a small
+ * screen that row is a menu, a popover, which opens without a script too.
+ */
+export function AdminBar() {
+  const menu = useRef<HTMLElement>(null)
+  const may = useMay()
+  const isOpen = ({ action }: AdminPart) => may(action)
+  return (
+    <header className={styles.bar} data-paper="dark" data-print="no">
+      <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
+        <Wordmark aria-hidden="true" />
+      </a>
+      <nav className={styles.nav} aria-label={adminCopy.nav}>
+        <ul className={styles.group}>
+          <li>
+            <All />
+          </li>
+          {bar.filter(isOpen).map((part) => (
+            <NavItem key={part.page} part={part} />
+          ))}
+        </ul>
+      </nav>
+      <form method="post" action={paths.logout()} className={styles.out}>
+        <button className={styles.entry}>{adminCopy.logOut}</button>
+      </form>
+      <button type="button" className={styles.opener} popoverTarget="admin-menu">
+        {adminCopy.menu}
+      </button>
+      <nav
+        ref={menu}
+        id="admin-menu"
+        popover="auto"
+        className={styles.more}
+        aria-label={adminCopy.menu}
+      >
+        <ul className={styles.group}>
+          {more.filter(isOpen).map((part) => (
+            <NavItem key={part.page} part={part} onFollow={() => menu.current?.hidePopover?.()} />
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+function NavItem({ part, onFollow }: { part: AdminPart; onFollow?: () => void }) {
+  const { title, page, opened = page } = part
+  const { pathname } = useLocation()
+  const current = pathname === page ? 'page' : pathname.startsWith(`${page}/`) ? 'true' : undefined
+  return (
+    <li>
+      <Link to={opened} className={styles.entry} aria-current={current} onClick={onFollow}>
+        {title}
+      </Link>
+    </li>
+  )
+}
+
+function All() {
+  const alert = useAlert()
+  const { pathname, search } = useLocation()
+  return (
+    <form
+      method="post"
+      action={paths.admin()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        alert(adminCopy.allNotWorking)
+      }}
+    >
+      <input type="hidden" name="to" value={pathname + search} />
+      <button className={styles.entry}>{adminCopy.all}</button>
+    </form>
+  )
+}

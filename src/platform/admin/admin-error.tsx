@@ -1,0 +1,57 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+
+import { adminErrorCopy as copy } from './admin.copy.ts'
+import { errorCopy } from '../layout/errors.copy.ts'
+import { paths } from '../http/paths.rules.ts'
+import { ErrorPage } from '../layout/error-page.tsx'
+import { useSiteSettings } from '../layout/use-site-settings.ts'
+import { Alerts } from '#ui/alerts.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+
+import styles from './admin-error.module.css'
+import { AdminPage } from './admin-page.tsx'
+import { AdminShell } from './admin-shell.tsx'
+
+const copyByStatus: Readonly<Record<number, { title: string; text: string }>> = {
+  403: copy.refused,
+  404: copy.missing,
+  410: copy.missing,
+}
+
+/** The error page of the admin; others than staff see the shop's own. */
+export function AdminError({ error }: { error: unknown }) {
+  const site = useSiteSettings()
+  const { pathname, search } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (site?.viewer?.role !== 'staff') return <ErrorPage error={error} />
+  const words = copyByStatus[status] ?? (status < 500 ? errorCopy.refused : copy.unexpected)
+  return (
+    <Alerts>
+      <AdminShell>
+        <title>{`${words.title} · ${site.site.title}`}</title>
+        <AdminPage title={words.title}>
+          <div className={styles.words}>
+            <p>{words.text}</p>
+            <p className={styles.on}>
+              {status >= 500 && <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>}
+              <ButtonLink href={backFrom(pathname)} kind="secondary">
+                {backFrom(pathname) === paths.admin() ? copy.toStart : copy.back}
+              </ButtonLink>
+            </p>
+            {status >= 500 && (
+              <p>
+                {errorCopy.requestId} <code>{site.requestId}</code>
+              </p>
+            )}
+          </div>
+        </AdminPage>
+      </AdminShell>
+    </Alerts>
+  )
+}
+
+/** The list that a record's address stands below, or the admin's first page. */
+function backFrom(pathname: string): string {
+  const lists = [paths.subscriberList(), paths.usersList(), paths.staffOrders()]
+  return lists.find((list) => pathname.startsWith(`${list}/`)) ?? paths.admin()
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+import { apiError } from './contract.api.ts'
+
+type Who = 'anyone' | 'member' | 'provider'
+
+type Call = {
+  /** What the call does, in one line. */
+  summary: string
+  about: 'buying' | 'cards' | 'customers' | 'history' | 'identity' | 'service'
+  who: Who
+  body?: z.ZodType
+  params?: z.ZodType
+  query?: z.ZodType
+  /** Without one the response is 204. */
+  response?: z.ZodType
+  /** Statuses of refusals besides those that follow from the other fields. */
+  refusals?: readonly number[]
+  /** Whether a plain form is accepted, too; it gets a redirect. */
+  takesForms?: boolean
+}
+
+/** Descriptions of the refusals, the same for every call. */
+const meaning: Record<number, string> = {
+  400: 'It could not be read, or a value disagrees with what the server knows.',
+  401: 'Nobody is signed in.',
+  402: 'The card was refused; the message is the provider’s.',
+  403: 'Not allowed, or sent by another site’s page.',
+  404: 'There is no such thing, or it is another’s.',
+  409: 'Not possible as things stand; the code says why.',
+  413: 'Too large.',
+  415: 'Neither JSON nor, where one is taken, a form.',
+  422: 'Values that can’t be accepted.',
+  429: 'Too often.',
+  500: 'An error of ours.',
+  503: 'The shop is too busy, or the payment provider is away; try again.',
+}
+
+const ofWrites = [400, 403, 413, 415, 422]
+
+/**
+ * The schema of a call, by which requests and responses are validated and documented (OpenAPI).
+ * Responses outside 2xx have one shape; they are documented here and sent by `apiErrorHandler`.
+ */
+export function operation<const C extends Call>(call: C): { schema: OperationSchema<C> } {
+  const { summary, about, who, body, params, query, response } = call
+  const { refusals = [], takesForms = false } = call
+  const statuses = new Set([
+    ...(body || who === 'provider' ? ofWrites : []),
+    ...(params || query ? [400, 422] : []),
+    ...(who === 'member' ? [401] : []),
+    ...refusals,
+    500,
+    503,
+  ])
+  const refused = [...statuses].map((status) => [
+    status,
+    { description: meaning[status], content: { 'application/json': { schema: apiError } } },
+  ])
+  const schema = {
+    summary,
+    tags: [about],
+    security: securityOf[who],
+    ...(body && { body, consumes: takesForms ? [json, form] : [json] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    response: {
+      ...(response
+        ? { 200: { description: 'Done.', content: { [json]: { schema: response } } } }
+        : { 204: z.null().describe('Done.') }),
+      ...(takesForms && { 303: redirects }),
+      ...Object.fromEntries(refused),
+    },
+  }
+  return { schema: schema as unknown as OperationSchema<C> }
+}
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+
+const redirects = {
+  description: 'Redirects a form.',
+  content: { 'text/plain': { schema: z.literal('') } },
+}
+
+const securityOf = {
+  anyone: [],
+  member: [{ session: [] }],
+  provider: [{ providerSignature: [] }],
+} as const
+
+/** The types of handlers cover the successful response alone: refusals are thrown. */
+type OperationSchema<C extends Call> = (C['body'] extends z.ZodType
+  ? { body: C['body'] }
+  : object) &
+  (C['params'] extends z.ZodType ? { params: C['params'] } : object) &
+  (C['query'] extends z.ZodType ? { querystring: C['query'] } : object) &
+  (C['response'] extends z.ZodType ? { response: { 200: C['response'] } } : object)

@@ -1,0 +1,89 @@
+import fastifyFormbody from '@fastify/formbody'
+import type { FastifyPluginAsync, HTTPMethods, FastifyError } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+import type { Shop } from '#use-cases/shop.ts'
+
+import { cardRoutes } from '#api/checkout/card-routes.ts'
+import { checkoutRoutes } from '#api/checkout/checkout-routes.ts'
+import { customerRoutes } from '#api/people/customer-routes.ts'
+import { apiErrorHandler, ApiError } from './errors.api.ts'
+import { historyRoutes } from '#api/orders/history-routes.ts'
+import { offerRoutes } from '#api/offers/offer-routes.ts'
+import { identityReportRoute, identityRoutes } from '#api/sign-in/identity-routes.ts'
+import { identifyCaller } from './viewer.api.ts'
+import { documentCalls } from './openapi.api.ts'
+import { operation } from './operation.api.ts'
+import { bounceRoute } from '#api/emails/bounce-route.ts'
+import { webhookRoute } from '#api/checkout/webhook-route.ts'
+
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const isUp = operation({
+  summary: 'Says that the service is up.',
+  about: 'service',
+  who: 'anyone',
+  response: z.object({ status: z.literal('up') }),
+})
+
+type Options = {
+  shop: Shop
+  /** Over HTTPS only cookies whose name begins with `__Host-` are read. */
+  publicUrl?: string
+  /** Converts errors of services behind the calls, such as an unavailable database. */
+  failureOf?: (error: FastifyError) => FastifyError
+}
+
+/** The product backend of the specification's section 7, under `/api`. */
+export const apiRoutes: FastifyPluginAsync<Options> = async (
+  app,
+  { shop, failureOf, publicUrl = 'https://localhost' },
+) => {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    apiErrorHandler(failureOf?.(error) ?? error, request, reply),
+  )
+  app.setNotFoundHandler(() => {
+    throw new ApiError(404, 'not-found', 'There is no such call.')
+  })
+  // The methods of each path; any other gets 405.
+  const allowed = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = allowed.get(url) ?? new Set()
+    for (const one of Array.isArray(method) ? method : [method]) known.add(one)
+    allowed.set(url, known)
+  })
+
+  await documentCalls(app)
+  await app.register(webhookRoute, { shop })
+  await app.register(bounceRoute, { shop })
+  await app.register(async (calls) => {
+    await calls.register(fastifyFormbody)
+    calls.decorateRequest('viewer', null)
+    calls.addHook('onRequest', identifyCaller(shop))
+    calls.get('/test', isUp, async () => ({ status: 'up' }))
+    await calls.register(cardRoutes, { shop, publicUrl })
+    await calls.register(checkoutRoutes, { shop, publicUrl })
+    await calls.register(customerRoutes, { shop })
+    await calls.register(historyRoutes, { shop })
+    await calls.register(offerRoutes, { shop, publicUrl })
+    await calls.register(identityRoutes, { prefix: '/identity', shop })
+    await calls.register(identityReportRoute, { prefix: '/identity', shop })
+  })
+
+  for (const [url, known] of allowed) {
+    const allow = [...known].join(', ')
+    const others = methods.filter((method) => !known.has(method))
+    app.route({
+      method: others,
+      schema: { hide: true },
+      url: url.replace(/^\/api/, ''),
+      handler: (_request, reply) => {
+        reply.header('allow', allow)
+        throw new ApiError(405, 'method-not-allowed', 'This call does not take that method.')
+      },
+    })
+  }
+}

@@ -1,0 +1,99 @@
+import type { ApprovalKind, ApprovalState } from './approval.rules.ts'
+import type { RefundEffects } from '#domain/orders/refund-effects.ts'
+
+import { adminOrdersCopy, refundCopy } from '#domain/copy/admin-orders.ts'
+
+/** What waits for a second person, on the pages of orders and releases and where it is set. */
+export const approvalCopy = {
+  title: 'Second person',
+  waits: {
+    refund: (amount: string, by: string) =>
+      `${by} asked to refund ${amount}. Nothing is refunded until a second person approves.`,
+    'end-release': (_amount: string, by: string) =>
+      `${by} asked to end this release. It goes on until a second person approves.`,
+  } satisfies Record<ApprovalKind, (amount: string, by: string) => string>,
+  own: {
+    refund: (amount: string) =>
+      `You asked to refund ${amount}. Nothing is refunded until someone else approves.`,
+    'end-release': () => 'You asked to end this release. It goes on until someone else approves.',
+  } satisfies Record<ApprovalKind, (amount: string) => string>,
+  until: 'It lapses',
+  reason: (reason: string) => `The buyer would read: ${reason}`,
+  stock: (units: string) => `Back to stock: ${units}`,
+  box: (what: string) => `The box: ${what}`,
+  approve: {
+    refund: (amount: string) => `Approve and refund ${amount}`,
+    'end-release': () => 'Approve and end the release',
+  } satisfies Record<ApprovalKind, (amount: string) => string>,
+  decline: 'Decline',
+  withdraw: 'Take it back',
+  came: {
+    approved: (what: string, by: string) => `${what} was approved by ${by}`,
+    declined: (what: string, by: string) => `${what} was declined by ${by}`,
+    withdrawn: (what: string) => `${what} was taken back by the person who asked`,
+    lapsed: (what: string) => `${what} lapsed: nobody approved it in 24 hours`,
+  } satisfies Record<Exclude<ApprovalState, 'open'>, (what: string, by: string) => string>,
+  what: {
+    refund: (amount: string) => `The refund of ${amount}`,
+    'end-release': () => 'The end of this release',
+  } satisfies Record<ApprovalKind, (amount: string) => string>,
+  someone: 'a former colleague',
+  done: {
+    declined: 'Declined. Nothing was done.',
+    withdrawn: 'Taken back. Nothing was done.',
+    asked: (amount: string) =>
+      `The refund of ${amount} waits for a second person, for 24 hours. Nothing is refunded yet.`,
+    endAsked: 'The end waits for a second person, for 24 hours. The release goes on until then.',
+  },
+  refused: {
+    own: 'You asked for this yourself, so someone else has to approve it.',
+    'not-own': 'Only the person who asked for this can take it back.',
+    closed: 'Another person has already decided this.',
+    lapsed: 'This lapsed: nobody approved it within 24 hours. It can be asked for again.',
+    'asker-gone': 'The person who asked no longer has the duty for it, so it cannot be approved.',
+    'wrong-state': 'The release has ended already.',
+  },
+  refundHint: (amount: string) =>
+    `Refunds of more than ${amount} in all on one order wait for a second person.`,
+  endHint: 'The end of a release waits for a second person.',
+  askRefund: (amount: string) => `Ask for the refund of ${amount}`,
+  asking: 'Asking…',
+  askFinality:
+    'Nothing is refunded now. A second person has 24 hours to approve; then it cannot be undone, and the buyer is told by email.',
+  askEnd: 'Ask to end',
+  rules: {
+    title: 'Second approval',
+    intro:
+      'What a second person has to approve within 24 hours. Nobody approves what they asked for themselves.',
+    amount: 'Refunds of more than, in dollars',
+    amountHint: 'All that staff refund on one order counts together. Empty: no refund waits.',
+    endsRelease: 'Ending a release',
+    endsReleaseHint: 'before its hour',
+    save: 'Save',
+    saved: 'Saved.',
+    errors: {
+      invalid: 'An amount in dollars between 0.01 and 1,000,000, please, or nothing.',
+      'nobody-else':
+        'Fewer than two people could approve this, so everything would lapse. Give another person the duty first.',
+      'saved-elsewhere':
+        'Another owner changed this in the meantime. Nothing was saved; please look again.',
+    },
+  },
+} as const
+
+/** What an approved refund does besides, in sentences: a second person approves it, too. */
+export function refundEffectSentences(
+  { stockBack = {}, toAllocation, box }: RefundEffects,
+  lines: readonly { productId: string; description: string }[],
+): string[] {
+  const units = lines
+    .filter(({ productId }) => (stockBack[productId] ?? 0) > 0)
+    .map(({ productId, description }) => adminOrdersCopy.line(stockBack[productId]!, description))
+    .join('; ')
+  return [
+    approvalCopy.stock(
+      `${units || refundCopy.noStock}${units && toAllocation ? ` (${refundCopy.intoAllocation})` : ''}`,
+    ),
+    ...(box ? [approvalCopy.box(refundCopy.boxes[box])] : []),
+  ]
+}

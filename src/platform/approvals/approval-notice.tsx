@@ -1,0 +1,67 @@
+import { Form } from 'react-router'
+
+import { approvalCopy as copy } from './admin-approvals.copy.ts'
+import { formatAmount } from '../text/money.rules.ts'
+import type { ApprovalView } from './approvals.actions.server.ts'
+import { ShopMoment } from '../text/dates.tsx'
+import { Block } from '#web/components/people/block.tsx'
+import { Button } from '#ui/button.tsx'
+
+import styles from './approval-notice.module.css'
+
+type Props = {
+  approval: ApprovalView | null
+  /** What else happens on approval. */
+  effects?: readonly string[]
+}
+
+/** The approval by a second person that this record waits for, or its result. */
+export function ApprovalNotice({ approval, effects = [] }: Props) {
+  if (!approval) return null
+  const { kind, state, isOwn } = approval
+  const amount = approval.amountCents === null ? '' : formatAmount(approval.amountCents)
+  const id = 'second-person'
+  if (state !== 'open') {
+    const what = copy.what[kind](amount)
+    return (
+      <Block id={id} title={copy.title}>
+        <p>
+          {copy.came[state](what, approval.decidedBy || copy.someone)},{' '}
+          <ShopMoment at={approval.decidedAt ?? approval.lapsesAt} />.
+        </p>
+      </Block>
+    )
+  }
+  const by = approval.askedBy || copy.someone
+  return (
+    <Block id={id} title={copy.title}>
+      <div className={styles.waiting}>
+        <p>{isOwn ? copy.own[kind](amount) : copy.waits[kind](amount, by)}</p>
+        {approval.reason && <p>{copy.reason(approval.reason)}</p>}
+        {effects.map((effect) => (
+          <p key={effect}>{effect}</p>
+        ))}
+        <p className={styles.until}>
+          {copy.until} <ShopMoment at={approval.lapsesAt} />.
+        </p>
+        <Form method="post" preventScrollReset className={styles.actions}>
+          <input type="hidden" name="approval" value={approval.id} />
+          {isOwn ? (
+            <Button kind="secondary" name="intent" value="approval-withdraw">
+              {copy.withdraw}
+            </Button>
+          ) : (
+            <>
+              <Button name="intent" value="approval-approve">
+                {copy.approve[kind](amount)}
+              </Button>
+              <Button kind="quiet" name="intent" value="approval-decline">
+                {copy.decline}
+              </Button>
+            </>
+          )}
+        </Form>
+      </div>
+    </Block>
+  )
+}

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Duty } from '../access/duties.rules.ts'
+import { refundEffectSentences } from './admin-approvals.copy.ts'
+import { approvals } from '../database/approvals.tables.ts'
+import { auditLog } from '../database/operations.tables.ts'
+import { releases } from '#data/schema/releases.ts'
+import { orders, refunds } from '#data/schema/orders.ts'
+import { typedOf } from '#domain/releases/typed-release.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let asker: Colleague
+let second: Colleague
+let third: Colleague
+const wine = 'malbec-2022'
+
+type Colleague = { id: string; email: string; role: 'staff'; duties: Duty[]; isCodeStale?: boolean }
+
+async function aColleague(...duties: Duty[]): Promise<Colleague> {
+  const { id, email } = await aMember(testShop.db)
+  await testShop.db.transaction(async (tx) => {
+    await tx.execute(sql`update users set role = 'staff' where id = ${id}`)
+    await tx.execute(sql`insert into staff_duties (user_id, duty)
+      select ${id}, unnest(${sql.param(duties)}::text[])`)
+  })
+  return { id, email, role: 'staff', duties }
+}
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  asker = await aColleague('support', 'releases')
+  second = await aColleague('support', 'releases')
+  third = await aColleague('owner')
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await setStock(testShop.db, wine, 100)
+  await setRules({ refundOverCents: 10_000, endsRelease: true })
+})
+
+async function setRules(wanted: { refundOverCents: number | null; endsRelease: boolean }) {
+  const before = await testShop.shop.viewApprovalRules(third)
+  const rules = { ...wanted, version: before!.version }
+  expect(await testShop.shop.setApprovalRules(third, rules)).toEqual({ ok: true })
+}
+
+async function anOrder() {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url, { email: member.email })
+  await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  return order!
+}
+
+type AnOrder = Awaited<ReturnType<typeof anOrder>>
+
+const wish = ({ number }: AnOrder, amountCents = 20_000) => ({
+  number,
+  amountCents,
+  reason: 'Two bottles were corked',
+  stockBack: {},
+  token: randomUUID(),
+})
+
+const refundsOf = ({ id }: AnOrder) =>
+  testShop.db.select().from(refunds).where(eq(refunds.orderId, id))
+
+const atProvider = async ({ paymentIntentId }: AnOrder) =>
+  (await testShop.services.payments.afterSaleOf(paymentIntentId!)).refunds.map(
+    ({ amount }) => amount,
+  )
+
+const approvalOf = async ({ id }: { id: string }) => {
+  const rows = await testShop.db.select().from(approvals).where(eq(approvals.subject, id))
+  return rows.at(-1)!
+}
+
+const lapse = (id: string) =>
+  testShop.db
+    .update(approvals)
+    .set({ lapsesAt: sql`clock_timestamp()` })
+    .where(eq(approvals.id, id))
+
+/** A refund that waits. */
+async function asked() {
+  const order = await anOrder()
+  expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({ state: 'waiting' })
+  return { order, id: (await approvalOf(order)).id }
+}
+
+/** What the page of the order says that the refund does besides. */
+async function effectsFor(viewer: Colleague, { number }: AnOrder): Promise<string[]> {
+  const viewed = await testShop.shop.viewOrderAsStaff(viewer, number)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return refundEffectSentences(viewed.view.approval!.effects, viewed.view.lines)
+}
+
+const tasksOf = async (viewer: Colleague, { id }: { id: string }) =>
+  (await testShop.shop.viewTasks(viewer))!.tasks.filter(({ subject }) => subject === id)
+
+const logOf = async ({ id }: { id: string }) =>
+  (
+    await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)
+  ).map(({ action, actorEmail }) => [action, actorEmail])
+
+describe('a refund over the limit', () => {
+  test('says to who approves it what goes back to stock and what happens to the box', async () => {
+    const { order } = await asked()
+    expect(await effectsFor(second, order)).toEqual(['Back to stock: Nothing'])
+    const other = await anOrder()
+    const request = { ...wish(other), stockBack: { [wine]: 1 }, box: 'stop' as const }
+    expect(await testShop.shop.requestRefund(asker, request)).toMatchObject({ state: 'waiting' })
+    expect(await effectsFor(second, other)).toEqual([
+      'Back to stock: 1 × 2022 Malbec, 3-pack of 750ml',
+      'The box: The shipper is asked to stop it; the order stays flagged until it is back',
+    ])
+  })
+
+  test('waits, is a task of others, and is made once a second person approves', async () => {
+    const { order, id } = await asked()
+    expect(await refundsOf(order)).toEqual([])
+    expect(await atProvider(order)).toEqual([])
+    expect(await tasksOf(second, order)).toMatchObject([
+      { kind: 'refund-approval', number: order.number },
+    ])
+    expect(await tasksOf(asker, order)).toEqual([])
+
+    expect(await testShop.shop.decideApproval(asker, id, 'approve')).toEqual({
+      ok: false,
+      reason: 'own',
+    })
+    const shipper = { ...second, duties: ['shipping'] as Duty[] }
+    expect(await testShop.shop.decideApproval(shipper, id, 'approve')).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    expect(await testShop.shop.decideApproval(second, id, 'approve')).toMatchObject({
+      ok: true,
+      refund: { state: 'made', amountCents: 20_000 },
+    })
+    expect(await atProvider(order)).toEqual([20_000])
+    expect(await refundsOf(order)).toMatchObject([{ requestedBy: asker.email }])
+    expect(await tasksOf(second, order)).toEqual([])
+    expect(await logOf(order)).toEqual([
+      ['approval-asked', asker.email],
+      ['approval-given', second.email],
+      ['refund-requested', asker.email],
+      ['refund-made', 'payment provider'],
+    ])
+  })
+
+  test('is one, though two approve at once and the form was sent twice', async () => {
+    const order = await anOrder()
+    const once = wish(order)
+    const both = [1, 2].map(() => testShop.shop.requestRefund(asker, once))
+    expect(await Promise.all(both)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    const { id } = await approvalOf(order)
+    const decided = await Promise.all(
+      [second, third, second].map((who) => testShop.shop.decideApproval(who, id, 'approve')),
+    )
+    expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(decided.filter((one) => !one.ok && one.reason === 'closed')).toHaveLength(2)
+    expect(await atProvider(order)).toEqual([20_000])
+    // The form again, after that: the same refund.
+    expect(await testShop.shop.requestRefund(asker, once)).toMatchObject({ state: 'made' })
+    expect(await atProvider(order)).toEqual([20_000])
+  })
+
+  test('cannot be approved once its time is over, and lapses with the next minute', async () => {
+    const late = await asked()
+    await lapse(late.id)
+    expect(await testShop.shop.decideApproval(second, late.id, 'approve')).toEqual({
+      ok: false,
+      reason: 'lapsed',
+    })
+    expect(await refundsOf(late.order)).toEqual([])
+
+    const { order, id } = await asked()
+    await lapse(id)
+    const decided = Promise.all([
+      testShop.shop.decideApproval(second, id, 'approve'),
+      testShop.shop.openTimedTasks(),
+      testShop.shop.decideApproval(third, id, 'approve'),
+    ])
+    const [one, , other] = await decided
+    for (const result of [one, other]) {
+      expect(result).toMatchObject({ ok: false })
+      expect(['lapsed', 'closed']).toContain((result as { reason: string }).reason)
+    }
+    await testShop.shop.openTimedTasks()
+    expect(await approvalOf(order)).toMatchObject({ state: 'lapsed' })
+    expect(await tasksOf(second, order)).toEqual([])
+    expect(await refundsOf(order)).toEqual([])
+    expect((await logOf(order)).filter(([action]) => action === 'approval-lapsed')).toHaveLength(1)
+    // It can be asked for again.
+    expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({
+      state: 'waiting',
+    })
+  })
+
+  test('is either approved or taken back, when both happen at once', async () => {
+    const { order, id } = await asked()
+    const [given, back] = await Promise.all([
+      testShop.shop.decideApproval(second, id, 'approve'),
+      testShop.shop.decideApproval(asker, id, 'withdraw'),
+    ])
+    expect([given.ok, back.ok].filter(Boolean)).toHaveLength(1)
+    expect(await atProvider(order)).toEqual(given.ok ? [20_000] : [])
+  })
+
+  test('is declined, and one small refund after another meets the limit too', async () => {
+    const { order, id } = await asked()
+    expect(await testShop.shop.requestRefund(second, wish(order))).toEqual({
+      ok: false,
+      reason: 'waits',
+    })
+    expect(await testShop.shop.decideApproval(second, id, 'withdraw')).toMatchObject({
+      reason: 'not-own',
+    })
+    expect(await testShop.shop.decideApproval(second, id, 'decline')).toEqual({ ok: true })
+    const small = (cents: number) => testShop.shop.requestRefund(asker, wish(order, cents))
+    expect(await small(6_000)).toMatchObject({ state: 'made' })
+    // The limit itself needs nobody else.
+    expect(await small(4_000)).toMatchObject({ state: 'made' })
+    expect(await small(1)).toMatchObject({ state: 'waiting' })
+    expect((await atProvider(order)).toSorted((a, b) => a - b)).toEqual([4_000, 6_000])
+  })
+
+  test('is checked again: too little is left, or who asked may no longer refund', async () => {
+    const { order, id } = await asked()
+    await setRules({ refundOverCents: null, endsRelease: false })
+    const rest = order.totalCents - 10_000
+    expect(await testShop.shop.requestRefund(third, wish(order, rest))).toMatchObject({
+      state: 'made',
+    })
+    expect(await testShop.shop.decideApproval(second, id, 'approve')).toMatchObject({
+      reason: 'too-much',
+    })
+    expect(await approvalOf(order)).toMatchObject({ state: 'open' })
+
+    await setRules({ refundOverCents: 10_000, endsRelease: true })
+    const former = await aColleague('support')
+    const other = await anOrder()
+    await testShop.shop.requestRefund(former, wish(other))
+    await testShop.db.execute(sql`update users set role = 'member' where id = ${former.id}`)
+    const { id: late } = await approvalOf(other)
+    expect(await testShop.shop.decideApproval(second, late, 'approve')).toMatchObject({
+      reason: 'asker-gone',
+    })
+    expect(await atProvider(other)).toEqual([])
+  })
+
+  test('asks for the code of the second factor again, to ask and to approve', async () => {
+    const order = await anOrder()
+    const stale = { ...asker, isCodeStale: true }
+    expect(await testShop.shop.reviewRefund(stale, wish(order))).toMatchObject({
+      reason: 'code-due',
+    })
+    expect(await testShop.shop.requestRefund(stale, wish(order))).toMatchObject({
+      reason: 'code-due',
+    })
+    const { id } = await asked()
+    expect(
+      await testShop.shop.decideApproval({ ...second, isCodeStale: true }, id, 'approve'),
+    ).toMatchObject({ reason: 'code-due' })
+    // Below the limit nothing is asked.
+    expect(await testShop.shop.requestRefund(stale, wish(order, 5_000))).toMatchObject({
+      state: 'made',
+    })
+  })
+})
+
+describe('the end of a release', () => {
+  test('waits for a second person, and happens once', async () => {
+    const { release } = await aRelease(testShop.db, { name: 'Autumn' })
+    const { id, version } = release
+    const typed = { version, name: 'Autumn' }
+    expect(await testShop.shop.endRelease({ ...asker, isCodeStale: true }, id, typed)).toEqual({
+      ok: false,
+      reason: 'code-due',
+    })
+    const waiting = { ok: true, isWaiting: true }
+    expect(await testShop.shop.endRelease(asker, id, typed)).toEqual(waiting)
+    expect(await testShop.shop.endRelease(asker, id, typed)).toEqual(waiting)
+    const stateNow = async () =>
+      (await testShop.db.select().from(releases).where(eq(releases.id, id)))[0]!.state
+    expect(await stateNow()).toBe('scheduled')
+    expect(await tasksOf(second, release)).toMatchObject([{ kind: 'release-approval' }])
+    const { id: approval } = await approvalOf(release)
+    expect(await testShop.shop.decideApproval(asker, approval, 'approve')).toMatchObject({
+      reason: 'own',
+    })
+    const decided = await Promise.all(
+      [second, third].map((who) => testShop.shop.decideApproval(who, approval, 'approve')),
+    )
+    expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await stateNow()).toBe('ended')
+    expect((await logOf(release)).map(([action]) => action)).toEqual([
+      'approval-asked',
+      'approval-given',
+      'release-ended',
+    ])
+  })
+
+  test('is not brought about by an earlier hour', async () => {
+    // Forms have whole minutes.
+    const inMinutes = (count: number) =>
+      new Date((Math.floor(Date.now() / 60_000) + count) * 60_000)
+    const { release } = await aRelease(testShop.db, {
+      ...{ waves: [22], opensAt: inMinutes(20), closesAt: inMinutes(600) },
+    })
+    await testShop.db.execute(sql`
+      update release_waves set opens_at = date_trunc('minute', opens_at)
+      where release_id = ${release.id}`)
+    const save = async (closesAt: Date) => {
+      const view = await testShop.shop.viewRelease(asker, release.id)
+      if (!view.ok) throw new Error(view.reason)
+      const { fields, version } = view.release
+      const zone = testShop.services.settings.timeZone
+      return testShop.shop.saveRelease(asker, release.id, {
+        typed: typedOf({ ...fields, closesAt }, zone),
+        version,
+      })
+    }
+    expect(await save(inMinutes(50))).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { closesAt: 'closing-is-an-end' },
+    })
+    expect(await save(inMinutes(300))).toEqual({ ok: true })
+    await setRules({ refundOverCents: 10_000, endsRelease: false })
+    expect(await save(inMinutes(50))).toEqual({ ok: true })
+  })
+})
+
+describe('what needs a second person', () => {
+  test('is set by owners only, where somebody else could approve, and is nothing at first', async () => {
+    const before = (await testShop.shop.viewApprovalRules(third))!
+    const rules = { refundOverCents: 5_000, endsRelease: false, version: before.version }
+    expect(await testShop.shop.setApprovalRules(second, rules)).toMatchObject({
+      reason: 'not-staff',
+    })
+    expect(
+      await testShop.shop.setApprovalRules(third, { ...rules, refundOverCents: -1 }),
+    ).toMatchObject({ reason: 'invalid' })
+    expect(
+      await testShop.shop.setApprovalRules(third, { ...rules, version: before.version - 1 }),
+    ).toMatchObject({ reason: 'saved-elsewhere' })
+    const { rows: others } = await testShop.db.execute<{ id: string }>(sql`
+      update users set role = 'member' where role = 'staff' and id <> ${third.id} returning id`)
+    expect(await testShop.shop.setApprovalRules(third, rules)).toMatchObject({
+      reason: 'nobody-else',
+    })
+    for (const { id } of others) {
+      await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
+    }
+    await setRules({ refundOverCents: null, endsRelease: false })
+    const order = await anOrder()
+    expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({ state: 'made' })
+  })
+})

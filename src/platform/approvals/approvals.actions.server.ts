@@ -1,0 +1,249 @@
+import type { Approval, NewApproval } from './approvals.store.server.ts'
+import {
+  approvalById,
+  approvalRulesNow,
+  closeApproval,
+  insertApproval,
+  isLapsed,
+  lapseApprovals,
+  newestApproval,
+  saveApprovalRules,
+} from './approvals.store.server.ts'
+import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
+import type { Actor } from '../audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '../database/connection.server.ts'
+import { dutiesOf, staffPeople } from '#data/people/duties.ts'
+import { userById } from '#data/people/users.ts'
+import { isUuid } from '../database/uuid.ts'
+import type { Action } from '../access/access.rules.ts'
+import { may, mayWithFreshCode } from '../access/access.rules.ts'
+import type { ApprovalKind, ApprovalRules, ApprovalState } from './approval.rules.ts'
+import { approvalActions } from './approval.rules.ts'
+import type { AuditValues, SubjectKind } from '../audit/audit.rules.ts'
+import type { RefundEffects } from '#domain/orders/refund-effects.ts'
+
+import type { Outcome, Services, Staff } from '../services/services.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
+
+/** A request for approval by a second person, as pages show it. */
+export type ApprovalView = {
+  id: string
+  kind: ApprovalKind
+  state: ApprovalState
+  detail: string
+  amountCents: number | null
+  /** The reason in the email about a refund. */
+  reason: string
+  /** Effects of a refund on stock, allocation and boxes. */
+  effects: RefundEffects
+  askedBy: string
+  askedAt: Date
+  isOwn: boolean
+  lapsesAt: Date
+  decidedBy: string
+  decidedAt: Date | null
+}
+
+const subjectKindOf = { refund: 'order', 'end-release': 'release' } as const satisfies Record<
+  ApprovalKind,
+  SubjectKind
+>
+
+/** The subject of an audit log entry about an approval: the order or the release. */
+const aboutApproval = ({ kind, subject, number, detail }: NewApproval) => ({
+  kind: subjectKindOf[kind],
+  id: subject,
+  label: number === null ? detail : `K-${number}`,
+})
+
+/** Requests approval by a second person. Null when a request for the same is open. */
+export async function askApproval(
+  tx: Transaction,
+  viewer: Staff,
+  asked: NewApproval,
+  after: AuditValues,
+): Promise<Approval | null> {
+  const approval = await insertApproval(tx, asked, viewer)
+  if (!approval) return null
+  await writeAuditEntry(tx, viewer, 'approval-asked', aboutApproval(asked), { after })
+  return approval
+}
+
+/** Records an approval, in the transaction that carries it out. False when it is closed or has lapsed. */
+export async function giveApproval(
+  tx: Transaction,
+  viewer: Staff,
+  approval: Approval,
+): Promise<boolean> {
+  if (!(await closeApproval(tx, approval.id, 'approved', viewer))) return false
+  await note(tx, viewer, approval, 'approval-given')
+  return true
+}
+
+const note = (
+  tx: Transaction,
+  actor: Actor,
+  approval: Approval,
+  action: 'approval-given' | 'approval-declined' | 'approval-withdrawn' | 'approval-lapsed',
+) =>
+  writeAuditEntry(tx, actor, action, aboutApproval(approval), {
+    after: {
+      requestedBy: approval.askedByEmail,
+      ...(approval.amountCents !== null && { amountCents: approval.amountCents }),
+    },
+  })
+
+/** Whether the person who requested it still has the right to do it. */
+export async function mayAskerStill(tx: Queryable, { askedBy, kind }: Approval): Promise<boolean> {
+  const user = askedBy ? await userById(tx, askedBy) : null
+  if (!user || user.eraseAt) return false
+  const action: Action = approvalActions[kind]
+  return may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
+}
+
+export type WhyNotDecided =
+  | 'not-staff'
+  | 'code-due'
+  | 'gone'
+  | 'own'
+  | 'not-own'
+  | 'closed'
+  | 'lapsed'
+
+/** The open request for approval, if this viewer may decide on it. Nobody approves their own. */
+export async function readForDecision(
+  { db }: Services,
+  viewer: Staff,
+  id: string,
+  verdict: 'approve' | 'decline' | 'withdraw',
+): Promise<{ approval: Approval } | { ok: false; reason: WhyNotDecided }> {
+  const approval = isUuid(id) ? await approvalById(db, id) : null
+  if (!approval) return { ok: false, reason: 'gone' }
+  const action = approvalActions[approval.kind]
+  if (!may(viewer, action)) return { ok: false, reason: 'not-staff' }
+  if (verdict === 'approve' && !mayWithFreshCode(viewer, action)) {
+    return { ok: false, reason: 'code-due' }
+  }
+  const isOwn = approval.askedBy === viewer.id
+  if (verdict === 'withdraw' ? !isOwn : isOwn) {
+    return { ok: false, reason: isOwn ? 'own' : 'not-own' }
+  }
+  return approval.state === 'open' ? { approval } : { ok: false, reason: 'closed' }
+}
+
+/** Declines a colleague's request, or withdraws the viewer's own. */
+export async function endApproval(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  verdict: 'decline' | 'withdraw',
+): Promise<Outcome<WhyNotDecided>> {
+  const { db } = services
+  const read = await readForDecision(services, viewer, id, verdict)
+  if (!('approval' in read)) return read
+  const { approval } = read
+  const state = verdict === 'decline' ? 'declined' : 'withdrawn'
+  const isClosed = await db.transaction(async (tx) => {
+    if (!(await closeApproval(tx, id, state, viewer))) return false
+    await note(tx, viewer, approval, `approval-${state}`)
+    return true
+  })
+  return isClosed ? { ok: true } : { ok: false, reason: await whyClosed(db, id) }
+}
+
+/** Why a request is no longer open. */
+export const whyClosed = async (db: Queryable, id: string): Promise<'lapsed' | 'closed'> =>
+  (await isLapsed(db, id)) ? 'lapsed' : 'closed'
+
+/** Ends the requests that were not approved in time. Runs each minute. */
+export async function lapseOpenApprovals({ db }: Services): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const approval of await lapseApprovals(tx)) {
+      await note(tx, { id: null, email: 'the shop' }, approval, 'approval-lapsed')
+    }
+  })
+}
+
+/** Days for which a page shows the outcome of the last request. */
+const shownDays = 3
+
+/** The open request about an order or release, or the outcome of the last; null without one. */
+export async function approvalOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Staff,
+  kind: ApprovalKind,
+  subject: string,
+): Promise<ApprovalView | null> {
+  if (!may(viewer, approvalActions[kind])) return null
+  const found = await newestApproval(db, kind, subject)
+  if (!found) return null
+  const isOver = found.state === 'open' && (await isLapsed(db, found.id))
+  const { decidedAt } = found
+  const { stockBack, toAllocation, box } = found.wish as RefundEffects
+  if (decidedAt && clock().getTime() - decidedAt.getTime() > shownDays * 86_400_000) return null
+  return {
+    id: found.id,
+    kind,
+    state: isOver ? 'lapsed' : found.state,
+    detail: found.detail,
+    amountCents: found.amountCents,
+    reason: typeof found.wish['reason'] === 'string' ? found.wish['reason'] : '',
+    effects: { stockBack, toAllocation, box },
+    askedBy: found.askedByEmail ?? '',
+    askedAt: found.askedAt,
+    isOwn: found.askedBy === viewer.id,
+    lapsesAt: found.lapsesAt,
+    decidedBy: found.decidedByEmail ?? '',
+    decidedAt,
+  }
+}
+
+/** What needs approval by a second person. Null for all but an owner. */
+export async function viewApprovalRules(
+  { db }: Services,
+  viewer: Staff,
+): Promise<ApprovalRules | null> {
+  return may(viewer, 'manage-people') ? approvalRulesNow(db) : null
+}
+
+/**
+ * Sets the amount above which a refund needs approval by a second person, and whether ending a
+ * release does. `nobody-else`: fewer than two people could approve. Only for an owner.
+ */
+export async function setApprovalRules(
+  { db }: Services,
+  viewer: Staff,
+  rules: ApprovalRules,
+): Promise<Outcome<'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere'>> {
+  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
+  const { refundOverCents, endsRelease, version } = rules
+  const isAmount =
+    refundOverCents === null || (Number.isSafeInteger(refundOverCents) && refundOverCents > 0)
+  if (!isAmount || (refundOverCents ?? 0) > 100_000_000 || !Number.isSafeInteger(version)) {
+    return { ok: false, reason: 'invalid' }
+  }
+  return db.transaction(async (tx) => {
+    const before = await approvalRulesNow(tx)
+    const people = await staffPeople(tx)
+    const canDo = (action: Action) =>
+      people.filter(({ duties }) => may({ role: 'staff', duties }, action)).length
+    const isAlone =
+      (refundOverCents !== null && canDo(approvalActions.refund) < 2) ||
+      (endsRelease && canDo(approvalActions['end-release']) < 2)
+    if (isAlone) return { ok: false, reason: 'nobody-else' }
+    if (!(await saveApprovalRules(tx, { refundOverCents, endsRelease, version }))) {
+      return { ok: false, reason: 'saved-elsewhere' }
+    }
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'approval-rules-set',
+      auditSubject('user', 'staff', 'second approval'),
+      {
+        before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
+        after: { refundOverCents, endsRelease },
+      },
+    )
+    return { ok: true }
+  })
+}

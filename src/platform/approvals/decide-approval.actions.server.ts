@@ -1,0 +1,40 @@
+import { may } from '../access/access.rules.ts'
+import { approveRefund } from '#use-cases/orders/approve-refund.ts'
+import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
+import { approveEnd } from '#use-cases/releases/approve-end.ts'
+import type { Outcome, Services, Staff } from '../services/services.ts'
+
+import type { WhyNotDecided } from './approvals.actions.server.ts'
+import { endApproval, readForDecision } from './approvals.actions.server.ts'
+
+export type Verdict = 'approve' | 'decline' | 'withdraw'
+
+export type DecidedApproval = Outcome<
+  WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state',
+  {
+    refund?: {
+      state: 'requested' | 'made' | 'failed'
+      amountCents: number
+      failure: string | null
+    }
+  }
+>
+
+/**
+ * Approves or declines a colleague's request, or withdraws the viewer's own. What is approved is
+ * carried out at once, and once. Staff never approve their own requests.
+ */
+export async function decideApproval(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  verdict: Verdict,
+): Promise<DecidedApproval> {
+  if (!may(viewer, 'see-admin')) return { ok: false, reason: 'not-staff' }
+  if (verdict !== 'approve') return endApproval(services, viewer, id, verdict)
+  const read = await readForDecision(services, viewer, id, verdict)
+  if (!('approval' in read)) return read
+  return read.approval.kind === 'refund'
+    ? approveRefund(services, viewer, read.approval)
+    : approveEnd(services, viewer, read.approval)
+}

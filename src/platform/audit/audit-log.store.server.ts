@@ -1,0 +1,76 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { AuditAction, AuditEntry, AuditValues, SubjectKind } from './audit.rules.ts'
+
+import type { Queryable } from '../database/connection.server.ts'
+import { auditLog } from '../database/operations.tables.ts'
+
+/** Who made a change; `id` is null for a command line, a job or the provider, which `email` then names. */
+export type Actor = { id: string | null; email: string }
+
+/** The subject of an entry, with its name or number for people. */
+export type AuditSubject = { kind: SubjectKind; id: string; label: string }
+
+/** Only what changed; null where the subject did not exist before, or does not after. */
+export type AuditChange = { before?: AuditValues | null; after?: AuditValues | null }
+
+/** Records a write by staff, in the transaction of that write. */
+export async function writeAuditEntry(
+  db: Queryable,
+  actor: Actor,
+  action: AuditAction,
+  subject: AuditSubject,
+  { before = null, after = null }: AuditChange = {},
+): Promise<void> {
+  await db.insert(auditLog).values({
+    actorId: actor.id,
+    actorEmail: actor.email,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectLabel: subject.label,
+    before,
+    after,
+  })
+}
+
+/** The columns of an entry. */
+export const entryColumns = {
+  id: auditLog.id,
+  at: auditLog.at,
+  actorId: auditLog.actorId,
+  actorEmail: auditLog.actorEmail,
+  action: auditLog.action,
+  subjectKind: auditLog.subjectKind,
+  subjectId: auditLog.subjectId,
+  subjectLabel: auditLog.subjectLabel,
+  before: sql<AuditValues | null>`${auditLog.before}`,
+  after: sql<AuditValues | null>`${auditLog.after}`,
+}
+
+/** The newest entries about one record, newest first. */
+export const entriesAbout = (
+  db: Queryable,
+  kind: SubjectKind,
+  id: string,
+  limit: number,
+): Promise<AuditEntry[]> =>
+  db
+    .select(entryColumns)
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id)))
+    .orderBy(desc(auditLog.id))
+    .limit(limit)
+
+/** The ids among these about which the log has entries. */
+export async function subjectsInLog(
+  db: Queryable,
+  kind: SubjectKind,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ id: auditLog.subjectId })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, kind), inArray(auditLog.subjectId, [...ids])))
+  return new Set(rows.map(({ id }) => id))
+}

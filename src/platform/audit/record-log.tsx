@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+
+import type { AuditEntry, SubjectKind } from './audit.rules.ts'
+import { logCopy as copy } from './audit-log.copy.ts'
+import { Block } from '#web/components/people/block.tsx'
+import { paths } from '../http/paths.rules.ts'
+
+import { useMay } from '../access/use-may.ts'
+import { LogEntries } from './log-entries.tsx'
+
+type Props = { kind: SubjectKind; id: string; entries: readonly AuditEntry[] }
+
+/** The newest audit log entries of a record. */
+export function RecordLog({ kind, id, entries }: Props) {
+  const mayRead = useMay()('read-log')
+  const all = <Link to={paths.auditLog({ subject: `${kind}:${id}` })}>{copy.all}</Link>
+  const whole = <Link to={paths.auditLog({ person: id })}>{copy.ofPerson}</Link>
+  return (
+    <Block
+      id="record-log"
+      title={copy.onRecord}
+      action={mayRead && (kind === 'user' ? whole : entries.length > 0 && all)}
+    >
+      {entries.length > 0 ? <LogEntries entries={entries} onRecord /> : <p>{copy.noneOnRecord}</p>}
+    </Block>
+  )
+}

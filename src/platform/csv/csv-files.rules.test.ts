@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+
+import { readAllocationFile } from '#domain/releases/allocation-file.ts'
+import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
+
+import { readCsv, readUtf8 } from './csv-reader.rules.ts'
+
+const known = { wines: [{ id: 'malbec', title: 'Malbec' }], waves: [] }
+
+/** Both kinds of files that staff upload, with a summary of how each is read. */
+const files = {
+  'tracking numbers': {
+    head: 'order,carrier,tracking number',
+    row: 'K-1002,UPS,1Z999AA1',
+    other: 'K-1003,UPS,1Z999AA2',
+    read: (bytes: Uint8Array) => {
+      const text = readUtf8(bytes)
+      if (text === null) return 'encoding'
+      const read = readTrackingFile(text, '2026-11-05')
+      return read.ok ? `${read.rows.length} taken, ${read.refused.length} refused` : read.reason
+    },
+    refused: { encoding: 'encoding', commas: 'not-csv', twice: 'column-twice', quote: 'not-csv' },
+  },
+  allocations: {
+    head: 'email,wine,units',
+    row: 'ana@example.com,malbec,1',
+    other: 'ben@example.com,malbec,2',
+    read: (bytes: Uint8Array) => {
+      const read = readAllocationFile(bytes, known)
+      return read.ok ? `${read.rows.length} taken, 0 refused` : read.reason
+    },
+    refused: { encoding: 'not-a-file', commas: 'not-a-file', twice: 'rows', quote: 'not-a-file' },
+  },
+} as const
+
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+
+describe.each(Object.entries(files))('a file of %s', (_, { head, row, other, read, refused }) => {
+  const whole = `${head}\r\n${row}\r\n${other}\r\n`
+
+  test.each([
+    ['with a byte order mark', `\uFEFF${whole}`],
+    ['of LF, CR and CRLF lines', `${head}\n${row}\r${other}\r\n`],
+    ['of CR lines alone', `${head}\r${row}\r${other}`],
+    ['with semicolons', whole.replaceAll(',', ';')],
+  ])('%s is read', (_name, text) => {
+    expect(read(Buffer.from(text))).toBe('2 taken, 0 refused')
+  })
+
+  test.each([
+    ['UTF-16', utf16(whole)],
+    ['latin1', Buffer.from(`${whole}José,x,y\r\n`, 'latin1')],
+    ['NUL bytes', Buffer.from(whole.replace('1', '1\u0000'))],
+  ])('in %s is refused whole', (_name, bytes) => {
+    expect(read(bytes)).toBe(refused.encoding)
+  })
+
+  test('of commas alone is refused before it fills the memory', () => {
+    const five = Buffer.alloc(5 * 1024 * 1024, ',')
+    const before = process.memoryUsage().heapUsed
+    expect(read(five)).toBe(refused.commas)
+    expect(read(Buffer.from(`${head}\n${','.repeat(5_000_000)}`))).toBe(refused.commas)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1024 * 1024)
+  })
+
+  test('with a heading twice is refused', () => {
+    const last = head.split(',').at(-1)!
+    expect(read(Buffer.from(`${head},${last}\n${row},x\n`))).toBe(refused.twice)
+  })
+
+  test('with a quote that is never closed is refused whole', () => {
+    expect(read(Buffer.from(`${whole}"open`))).toBe(refused.quote)
+  })
+
+  test('with formulas takes none of them', () => {
+    const formulas = ['=1+1', '@SUM(A1)', '=cmd|calc', '-2+3']
+    const rows = formulas.map((formula) => [formula, formula, formula].join(','))
+    expect(read(Buffer.from(`${head}\n${rows.join('\n')}\n`))).toMatch(
+      /^(rows|0 taken, 4 refused)$/,
+    )
+  })
+})
+
+test('a row of too many cells is refused, one of many is not', () => {
+  expect(readCsv(`${','.repeat(499)}x`)).toMatchObject({ ok: true })
+  expect(readCsv(','.repeat(10_000_000))).toEqual({ ok: false, reason: 'too-wide' })
+})

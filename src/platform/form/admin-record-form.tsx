@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+
+import { recordCopy as copy } from '../audit/records.copy.ts'
+import { RecordField } from './record-field.tsx'
+import { RecordForm } from './record-form.tsx'
+import styles from './record-form.module.css'
+import type { FieldProperties } from './field-properties.ts'
+import type { RecordFormState } from './use-record-form.ts'
+import type { RecordResult } from './record-result.ts'
+
+import { RecordNotice } from './record-notice.tsx'
+
+type Props<Fields extends Record<string, string | boolean>> = {
+  state: RecordFormState<Fields>
+  result: RecordResult<Fields> | null
+  /** The list, with its search, sort and page. */
+  backTo: string
+  children: ReactNode
+}
+
+/** The form of a record in the admin; it sends the version it was filled from, for the merge. */
+export function AdminRecordForm<Fields extends Record<string, string | boolean>>(
+  props: Props<Fields>,
+) {
+  const { state, result, backTo, children } = props
+  const isGone = result?.problem === 'gone'
+  const isUnsaved = state.isHydrated && state.isDirty && !isGone
+  return (
+    <>
+      {result && <RecordNotice result={result} state={state} />}
+      <RecordForm
+        state={state}
+        hidden={{ version: state.base.version, base: JSON.stringify(state.base.fields) }}
+        cancelTo={backTo}
+        isGone={isGone}
+        classNames={{ form: styles.form, actions: styles.actions }}
+        note={isUnsaved && <span className={styles.unsaved}>{copy.unsaved}</span>}
+      >
+        {children}
+      </RecordForm>
+    </>
+  )
+}
+
+type FieldsProps<Fields extends Record<string, string | boolean>> = {
+  fields: readonly FieldProperties<keyof Fields & string>[]
+  state: RecordFormState<Fields>
+}
+
+/** A group of text fields, in two columns where there is room. */
+export function RecordFields<Fields extends Record<string, string | boolean>>({
+  fields,
+  state,
+}: FieldsProps<Fields>) {
+  return (
+    <div className={styles.fields}>
+      {fields.map((properties) => (
+        <RecordField
+          key={properties.name}
+          properties={properties}
+          state={state}
+          className={properties.wide ? styles.wide : undefined}
+        />
+      ))}
+    </div>
+  )
+}

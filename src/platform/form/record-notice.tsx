@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+
+import { recordCopy } from '../audit/records.copy.ts'
+import type { RecordResult, RecordProblem } from './record-result.ts'
+import { Notice } from '#ui/notice.tsx'
+
+import { ConflictTable } from './conflict-table.tsx'
+import styles from './record-form.module.css'
+import type { RecordFormState } from './use-record-form.ts'
+
+type Props<Fields extends Record<string, string | boolean>> = {
+  result: RecordResult<Fields>
+  state: RecordFormState<Fields>
+}
+
+const { conflict, fixFirst, goneMeanwhile, restored } = recordCopy
+
+/** Why a save was refused, with the merge conflicts if there are any. */
+export function RecordNotice<Fields extends Record<string, string | boolean>>({
+  result,
+  state,
+}: Props<Fields>) {
+  const { problem, now } = result
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed may be far below.
+  useEffect(() => {
+    if (problem === 'saved-elsewhere' || problem === 'gone') place.current?.focus()
+  }, [problem])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.notice}>
+      <Notice tone={problem === 'restored' ? 'info' : 'bad'}>
+        {now ? (
+          <>
+            <p>{now.by ? conflict.by(now.by) : conflict.byOther}</p>
+            <p>{conflict.what}</p>
+          </>
+        ) : (
+          sentenceOf(problem)
+        )}
+      </Notice>
+      {now && <ConflictTable conflicts={now.conflicts} values={state.values} choose={state.set} />}
+    </div>
+  )
+}
+
+function sentenceOf(problem: RecordProblem): string {
+  if (problem === 'restored') return restored
+  return problem === 'gone' ? goneMeanwhile : fixFirst
+}

@@ -1,0 +1,96 @@
+import { mergeEdits } from './three-way-merge.rules.ts'
+
+import type { RecordProblem, RecordResult } from './record-result.ts'
+
+type AnyFields = Record<string, string | boolean>
+type Errors<Fields> = Partial<Record<keyof Fields, string>>
+
+/** The form is shown again with what was typed. */
+export const formResult = <Fields extends AnyFields>(
+  problem: RecordProblem,
+  values: Fields,
+  errors: Errors<Fields> = {},
+): RecordResult<Fields> => ({ problem, values, errors, now: null })
+
+type Now<Fields> = { version: number; fields: Fields; by: string | null }
+
+/** The form is shown again with both edits brought together, and with what the others changed. */
+export function conflictResponse<Fields extends AnyFields>(
+  names: readonly (keyof Fields & string)[],
+  { base, yours }: { base: Fields | null; yours: Fields },
+  now: Now<Fields>,
+): RecordResult<Fields> {
+  const { merged, conflicts } = mergeEdits(names, { base, theirs: now.fields, yours })
+  return { problem: 'saved-elsewhere', values: merged, errors: {}, now: { ...now, conflicts } }
+}
+
+type NotSaved<Fields> =
+  | { reason: 'gone' | 'email-taken' | 'staff-email' }
+  | { reason: 'invalid'; errors: Errors<Fields> }
+  | { reason: 'saved-elsewhere'; now: { version: number; fields: Fields }; by: string | null }
+
+/** The form of a person’s record that was not saved, and why. */
+export function notSavedResponse<Fields extends AnyFields & { email: string }>(
+  names: readonly (keyof Fields & string)[],
+  { form, values }: { form: FormData; values: Fields },
+  saved: NotSaved<Fields>,
+  emailErrors: { 'email-taken': string; 'staff-email'?: string },
+): RecordResult<Fields> {
+  switch (saved.reason) {
+    case 'saved-elsewhere': {
+      const edits = { base: baseIn<Fields>(form, names), yours: values }
+      return conflictResponse(names, edits, { ...saved.now, by: saved.by })
+    }
+    case 'invalid':
+      return formResult('invalid', values, saved.errors)
+    case 'gone':
+      return formResult('gone', values)
+    default: {
+      const errors = { email: emailErrors[saved.reason] } as Errors<Fields>
+      return formResult(saved.reason, values, errors)
+    }
+  }
+}
+
+/**
+ * The form as it was typed before the login session ended: merged with what was saved meanwhile, or
+ * to be copied from when the record is gone.
+ */
+export function restoredResponse<Fields extends AnyFields>(
+  form: FormData | null,
+  names: readonly (keyof Fields & string)[],
+  read: (form: FormData) => Fields,
+  record: { version: number; fields: Fields } | null,
+): RecordResult<Fields> | null {
+  if (!form) return null
+  const yours = read(form)
+  if (!record) return formResult('gone', yours)
+  if (Number(form.get('version')) === record.version) return formResult('restored', yours)
+  return conflictResponse(names, { base: baseIn(form, names), yours }, { ...record, by: null })
+}
+
+/** What the form was filled from, as it says itself; null when it does not. */
+export function baseIn<Fields extends AnyFields>(
+  form: FormData,
+  names: readonly (keyof Fields & string)[],
+): Fields | null {
+  try {
+    const base: unknown = JSON.parse(String(form.get('base')))
+    if (typeof base !== 'object' || base === null) return null
+    const fields = base as Fields
+    return names.every((name) => ['string', 'boolean'].includes(typeof fields[name]))
+      ? fields
+      : null
+  } catch {
+    return null
+  }
+}
+
+export const statusOfProblem = {
+  invalid: 400,
+  'email-taken': 409,
+  'staff-email': 409,
+  'saved-elsewhere': 409,
+  gone: 410,
+  restored: 200,
+} as const satisfies Record<RecordProblem, number>

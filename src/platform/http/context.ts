@@ -1,0 +1,71 @@
+import type { RouterContextProvider } from 'react-router'
+import { createContext } from 'react-router'
+
+import type { SignedIn } from '#data/people/users.ts'
+import type { CaptchaPlace } from '#domain/sign-in/captcha.ts'
+import type { ShopDates } from '../text/dates.rules.ts'
+import { shopDates } from '../text/dates.rules.ts'
+import type { PasswordPolicy } from '#domain/sign-in/password-policy.ts'
+import type { AgeGate } from './age-gate.rules.ts'
+import type { Log } from '../services/services.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import type { Placeholders } from './placeholders.ts'
+
+/** The use-cases. */
+export const shopContext = createContext<Shop>()
+
+/** What is read of a request before any route runs. */
+export type RequestFacts = {
+  id: string
+  nonce: string
+  ageGate: AgeGate
+  placeholders: Placeholders
+}
+
+export const requestContext = createContext<RequestFacts>()
+
+/** The part of the configuration that pages may show. */
+export type Site = {
+  title: string
+  publicUrl: string
+  phone: string
+  email: string
+  responsibilityUrl: string
+  /** IANA name, such as `America/Los_Angeles`. */
+  timeZone: string
+  signIn: {
+    google: boolean
+    captcha: { siteKey: string; scriptUrl: string; places: readonly CaptchaPlace[] } | null
+    passwordPolicy: PasswordPolicy
+    allowedOrigins: readonly string[]
+  }
+  /** Counsel has approved the terms and the privacy policy. */
+  legalApproved: boolean
+  developerTools: boolean
+}
+
+export const siteContext = createContext<Site>()
+
+/** The formatter of the shop's time zone, for what a loader has to format. */
+export const datesOf = (context: Readonly<RouterContextProvider>): ShopDates =>
+  shopDates(context.get(siteContext).timeZone)
+
+/** The signed-in user, null for a visitor. Set by the root's middleware. */
+export const viewerContext = createContext<SignedIn | null>(null)
+
+/** Whether this browser's login session waits for the code of a second factor. */
+export const codeDueContext = createContext<boolean>(false)
+
+export const logContext = createContext<Log>()
+
+/** The pattern of the matched route, such as `/members/orders/:number`, for logs and metrics. */
+export const patternContext = createContext<string>('none')
+
+/** Whether an error means only that a service is unavailable: a retry may succeed. */
+export const outageContext = createContext<(error: unknown) => boolean>(
+  (error) => (error as { statusCode?: unknown } | null)?.statusCode === 503,
+)
+
+/** The error that a loader, an action or the rendering threw, or null. */
+export const failureContext = createContext<unknown>(null)

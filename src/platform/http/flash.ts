@@ -1,0 +1,58 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { createContext, redirect } from 'react-router'
+
+import type { Flash, NewFlash } from './flash.rules.ts'
+import { flashSchema } from './flash.rules.ts'
+
+import { siteContext } from './context.ts'
+import { jsonCookie } from './cookies.server.ts'
+
+/** The flash of this request, and whether its response shows it. */
+const flashContext = createContext<{ flash: Flash; isShown: boolean } | null>(null)
+
+const cookie = jsonCookie('flash', flashSchema)
+
+/** The `Set-Cookie` value that has the next page show this. */
+export const flash = cookie.write
+
+/** Redirects to a page that shows this once. */
+export function redirectWithFlash(
+  to: string,
+  shown: NewFlash,
+  context: Readonly<RouterContextProvider>,
+  status: 302 | 303 = 303,
+): Response {
+  return redirect(to, { status, headers: { 'set-cookie': flash(shown, context.get(siteContext)) } })
+}
+
+/** Returns a function that redirects to this page, which then shows a sentence once. */
+export const flashTo =
+  (context: Readonly<RouterContextProvider>, to: string) =>
+  (tone: NewFlash['tone'], sentence: string): Response =>
+    redirectWithFlash(to, { tone, sentence }, context)
+
+/**
+ * Reads the flash, and deletes its cookie once it is shown: the loaders of a page may be requested one
+ * by one, and the first to be handled need not be the root's.
+ */
+export const readFlash: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const site = context.get(siteContext)
+  const found = request.method === 'GET' ? cookie.read(request, site) : null
+  if (!found) return next()
+  const waiting = { flash: found, isShown: false }
+  context.set(flashContext, waiting)
+  const response = await next()
+  if (waiting.isShown) response.headers.append('set-cookie', cookie.clear(site))
+  return response
+}
+
+/** The flash of this request, for the response that shows it, or null. */
+export function takeFlash(context: Readonly<RouterContextProvider>): Flash | null {
+  const waiting = context.get(flashContext)
+  if (waiting) waiting.isShown = true
+  return waiting?.flash ?? null
+}
+
+/** The address that was typed on the last page. */
+export const typedEmail = (context: Readonly<RouterContextProvider>): string =>
+  context.get(flashContext)?.flash.email ?? ''

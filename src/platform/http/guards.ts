@@ -1,0 +1,131 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { redirect } from 'react-router'
+
+import type { SignedIn } from '#data/people/users.ts'
+
+import type { Shop } from '#use-cases/shop.ts'
+
+import {
+  codeDueContext,
+  logContext,
+  patternContext,
+  requestContext,
+  shopContext,
+  outageContext,
+  viewerContext,
+} from './context.ts'
+import { may } from '../access/access.rules.ts'
+import { actionOfPage } from '../admin/parts.rules.ts'
+import { paths } from './paths.rules.ts'
+import { isLimitedPage } from '#domain/sign-in/limited-session.ts'
+
+import { httpError } from './http-error.ts'
+
+/** Identifies the viewer once per request, and passes on the cookies of a renewed login session. */
+export const identifyViewer: MiddlewareFunction<Response> = async (
+  { request, context, pattern },
+  next,
+) => {
+  context.set(patternContext, pattern)
+  const identifying = context.get(shopContext).identify(request.headers)
+  const found = await (keepsTyped(request)
+    ? orVisitor(identifying, context.get(outageContext))
+    : identifying)
+  const { viewer, cookies } = found
+  context.set(viewerContext, viewer)
+  context.set(codeDueContext, found.isCodeDue ?? false)
+  const response = await next()
+  // A page's own Set-Cookie of the session, as of logging out, takes precedence.
+  const settled = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
+  for (const cookie of cookies) {
+    if (!settled.includes(cookie.split('=', 1)[0])) response.headers.append('set-cookie', cookie)
+  }
+  return response
+}
+
+/**
+ * While the database is unavailable, the forms to log in and to register are shown again as they
+ * were typed, also to a visitor with a session cookie: their actions report the outage.
+ */
+const keepsTyped = (request: Request): boolean =>
+  request.method === 'POST' &&
+  [paths.login(), paths.register()].includes(new URL(request.url).pathname)
+
+async function orVisitor(
+  identifying: ReturnType<Shop['identify']>,
+  isOutage: (error: unknown) => boolean,
+): ReturnType<Shop['identify']> {
+  try {
+    return await identifying
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return { viewer: null, cookies: [] }
+  }
+}
+
+/**
+ * Before any loader or action: a login session that a purchase link opened is asked to confirm who it
+ * is, wherever it is not expressly allowed.
+ */
+export const requireConfirmed: MiddlewareFunction<Response> = ({
+  request,
+  url,
+  context,
+  pattern,
+}) => {
+  if (!context.get(viewerContext)?.isLimited) return
+  if (isLimitedPage(pattern, request.method, url.searchParams.get('view'))) return
+  throw redirect(paths.confirmIdentity(request.method === 'GET' ? hereOf(url) : url.pathname), 303)
+}
+
+/** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */
+export const hereOf = (url: URL) => url.pathname + url.search
+
+/** Only for signed-in users; a visitor logs in first and comes back. */
+export const requireMember: MiddlewareFunction<Response> = ({ url, context }) => {
+  if (!context.get(viewerContext)) throw redirect(wayIn(context, url))
+}
+
+/** Where a visitor logs in, or enters the code that the login session waits for, and comes back. */
+const wayIn = (context: Readonly<RouterContextProvider>, url: URL) =>
+  context.get(codeDueContext) ? paths.loginCode(hereOf(url)) : paths.login(hereOf(url))
+
+/** The card panel sends visitors to join (specification, section 2). */
+export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) => {
+  if (!context.get(viewerContext)) throw redirect(paths.join())
+}
+
+/** Only for staff with a duty for this page: a visitor logs in first, all others are refused. */
+export const requireStaff: MiddlewareFunction<Response> = ({ url, context, pattern }) => {
+  const viewer = context.get(viewerContext)
+  if (!viewer) throw redirect(wayIn(context, url))
+  if (viewer.needsFactor) throw redirect(paths.secondFactor())
+  if (may(viewer, actionOfPage(pattern))) return
+  context.get(logContext).warn({ user: viewer.id, route: pattern }, 'refused: not of the staff')
+  throw httpError(403)
+}
+
+/**
+ * Follows `requireStaff` where an action cannot be undone or concerns many: staff with a second factor
+ * enter its code again after a quarter of an hour.
+ */
+export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) =>
+  demandFreshCode(context, hereOf(url))
+
+/** The same for one form of a page: the code is entered, and `path` is shown again. */
+export function demandFreshCode(context: Readonly<RouterContextProvider>, path: string): void {
+  if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(path), 303)
+}
+
+/** The signed-in user of a guarded route. Throws where the route has no guard. */
+export function memberOf(context: Readonly<RouterContextProvider>): SignedIn {
+  const viewer = context.get(viewerContext)
+  if (!viewer) throw new Error(`No guard before this route (${context.get(requestContext).id})`)
+  return viewer
+}
+
+/** The use-cases, and the member who calls them. */
+export const callerOf = (context: Readonly<RouterContextProvider>) => ({
+  shop: context.get(shopContext),
+  viewer: memberOf(context),
+})

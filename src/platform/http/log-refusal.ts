@@ -1,0 +1,16 @@
+import type { RouterContextProvider } from 'react-router'
+
+import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import { isLogged } from '#domain/sign-in/identity-codes.ts'
+import { logContext, requestContext } from './context.ts'
+
+/** Logs what section 8 of the specification only logs: the form and the code, no personal data. */
+export function logRefusal(
+  context: Readonly<RouterContextProvider>,
+  at: string,
+  code: IdentityCode,
+): void {
+  if (!isLogged(code)) return
+  const { id } = context.get(requestContext)
+  context.get(logContext).warn({ code, reqId: id }, `${at} was refused`)
+}

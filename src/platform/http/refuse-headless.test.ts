@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, test, vi } from 'vitest'
+
+import type { SignedIn } from '#data/people/users.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { shopContext, viewerContext } from './context.ts'
+
+const refused = { status: 451, text: 'Unavailable For Headless Browser' }
+
+/** A shop that refuses headless clients; any other use-case fails the test by its name. */
+const shop = new Proxy({} as Shop, {
+  get: (_target, name) => async (userAgent: string | null) => {
+    if (name !== 'whyFormIsRefused') throw new Error(`reached ${String(name)}`)
+    return userAgent?.includes('Headless') ? refused : null
+  },
+})
+
+const viewer = { id: 'a', email: 'ana@customer.example', role: 'member' } as SignedIn
+
+const emailing = [
+  ['#web/routes/people/ex-join.tsx', { fullname: 'Ana Ruiz', email: 'ana@customer.example' }],
+  ['#web/routes/sign-in/register.tsx', { email: 'ana@customer.example', password: 'altamira' }],
+  ['#web/routes/sign-in/login.tsx', { email: 'ana@customer.example', intent: 'recover' }],
+  ['#web/routes/people/interest.ts', { in: 'club' }],
+  ['#web/routes/people/interest.ts', { productId: 'malbec-2021' }],
+  ['#web/routes/people/account-action.ts', { intent: 'subscription-inactive' }],
+  ['#web/routes/people/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
+  [
+    '#web/routes/sign-in/security-action.ts',
+    { intent: 'change-email', email: 'new@customer.example' },
+  ],
+  ['#web/routes/sign-in/security-action.ts', { intent: 'confirm-email' }],
+] as const
+
+type Act = (args: ActionFunctionArgs) => Promise<unknown>
+type Loaded = {
+  action?: Act
+  accountAction?: Act
+  actOnSecurity?: (...args: [object, SignedIn, FormData, Headers]) => Promise<unknown>
+}
+
+// Their modules run browser scripts when they are loaded; actions need none of them.
+vi.mock('#web/components/sign-in/auth-form.tsx', () => ({ AuthForm: null }))
+vi.mock('#web/components/sign-in/passkey-autofill.tsx', () => ({ PasskeyAutofill: null }))
+vi.mock('../form/in-page-form.tsx', () => ({ InPageForm: null }))
+vi.mock('#web/components/sign-in/captcha.tsx', () => ({ CaptchaField: null }))
+vi.mock('#web/components/sign-in/google-button.tsx', () => ({ GoogleButton: null }))
+vi.mock('#web/components/sign-in/new-password-field.tsx', () => ({ NewPasswordField: null }))
+vi.mock('#ui/password-field.tsx', () => ({ PasswordField: null }))
+
+async function sent(module: string, fields: Record<string, string>, userAgent: string) {
+  const loaded = (await import(module)) as Loaded
+  const url = new URL('https://shop.kohue.example/')
+  const request = new Request(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { 'user-agent': userAgent },
+  })
+  const context = new RouterContextProvider()
+  context.set(shopContext, shop)
+  context.set(viewerContext, viewer)
+  const args = { request, url, context, params: {}, pattern: '/' } as unknown as ActionFunctionArgs
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const action = loaded.action ?? loaded.accountAction
+  const acting = action?.(args) ?? loaded.actOnSecurity?.(context, viewer, form, request.headers)
+  return acting?.catch((error: unknown) => error)
+}
+
+describe.each(emailing)('the form of %s with %j', (module, fields) => {
+  test('from a headless client is 451, before anything is done', async () => {
+    expect(await sent(module, fields, 'HeadlessChrome/140.0')).toMatchObject({
+      init: { status: 451, statusText: refused.text },
+    })
+  })
+
+  test('from a browser goes on', async () => {
+    const outcome = await sent(module, fields, 'Mozilla/5.0 Safari/605.1.15')
+    expect(outcome).toEqual(new Error((outcome as Error).message))
+    expect((outcome as Error).message).toMatch(/^reached /)
+  })
+})
+
+test('logging in sends no email, and stays open', async () => {
+  const fields = { email: 'ana@customer.example', password: 'altamira' }
+  expect(await sent('#web/routes/sign-in/login.tsx', fields, 'HeadlessChrome/140.0')).toEqual(
+    new Error('reached signIn'),
+  )
+})

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '../database/connection.server.ts'
+
+/** Background jobs that are queued, and the payload of each. */
+export type Jobs = {
+  'make-refund': { refundId: string }
+  'refund-reshipment': { checkoutId: string }
+  'record-after-sale': { paymentId: string }
+  reconcile: { requestedBy: string | null }
+  'prepare-month': { month: string; requestedBy: string }
+  'sync-payment-customer': { userId: string }
+  'send-recovery-email': { email: string }
+  'send-campaign': { campaignId: string }
+  'send-login-link': { email: string; to: string }
+  'create-price': { productId: string }
+  'make-picture-sizes': { fileId: string }
+  'label-bottles': Record<string, never>
+  'continue-email-change': { userId: string; waitsUntil: string }
+  'erase-subscriber': { subscriberId: string }
+  'erase-deleted-subscribers': Record<string, never>
+  'erase-deleted-users': Record<string, never>
+  'clean-up-sign-in': Record<string, never>
+  'settle-pending-payments': Record<string, never>
+}
+
+/**
+ * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
+ * `key`: replaces a job with the same key that still waits. `at`: not run before.
+ */
+export async function queueJob<Name extends keyof Jobs>(
+  db: Queryable,
+  name: Name,
+  payload: Jobs[Name],
+  key?: string,
+  at?: Date,
+): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+      max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`)
+}
+
+/** Whether a job with this key waits, runs or will be tried again. */
+export async function isJobQueued(db: Queryable, key: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts`)
+  return rowCount === 1
+}
+
+/** Unlocks jobs of a crashed process; the library itself would wait four hours. */
+export async function freeStuckJobs(db: Queryable, heldMinutes: number): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+    from graphile_worker.jobs where locked_at < now() - make_interval(mins => ${heldMinutes})
+    having count(*) > 0`)
+}

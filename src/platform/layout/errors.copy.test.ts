@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { errorCopy, errorWords } from './errors.copy.ts'
+
+test.each([400, 405, 409, 415, 422, 429])('%s is not said to be a failure of ours', (status) => {
+  expect(errorWords(status)).toBe(errorCopy.refused)
+  expect(errorWords(status).text).not.toMatch(/our side|notified/)
+})
+
+test.each([500, 503])('%s is', (status) => {
+  expect(errorWords(status)).toBe(errorCopy.unexpected)
+})
+
+test('what has words of its own keeps them', () => {
+  expect(errorWords(404).title).toBe("Something's missing")
+  expect(errorWords(451).title).toBe('Unavailable For Headless Browser')
+})

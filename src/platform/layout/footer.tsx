@@ -1,0 +1,92 @@
+import { paths } from '../http/paths.rules.ts'
+import { DialogFallbacks } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+import styles from './footer.module.css'
+import { useSiteSettings } from './use-site-settings.ts'
+import {
+  ShippingPolicyDialog,
+  ShippingPolicyLink,
+} from '#web/components/catalogue/shipping-policy.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+/** Below every page: contact and legal links. */
+export function Footer() {
+  return (
+    <>
+      <FooterContent />
+      <ShippingPolicyDialog />
+      <DialogFallbacks />
+    </>
+  )
+}
+
+/** The visible part of the footer. */
+export function FooterContent() {
+  const site = useSiteSettings()?.site
+  return (
+    <>
+      <div className={styles.skyline} aria-hidden="true">
+        <picture>
+          <source
+            media="(width < 28rem)"
+            srcSet="/pictures/cordillera-divider-narrow.svg"
+            width={750}
+            height={297}
+          />
+          <img
+            src="/pictures/cordillera-divider.svg"
+            alt=""
+            width={1600}
+            height={297}
+            loading="lazy"
+            // On a short page it is the largest thing in view: before the scripts, once it is near.
+            fetchPriority="high"
+          />
+        </picture>
+      </div>
+      <footer className={styles.footer} data-paper="dark">
+        <div className={styles.inner}>
+          <div className={styles.name}>
+            <Wordmark />
+            <p>Mendoza, Argentina. Wines from Paraje Altamira, at the foot of the Andes.</p>
+          </div>
+          {site && (
+            <ul className={styles.list} aria-label="Contact">
+              <li>
+                <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>
+                  <Icon name="phone" size={18} /> {site.phone}
+                </a>
+              </li>
+              <li>
+                <a href={`mailto:${site.email}`}>
+                  <Icon name="mail" size={18} /> {site.email}
+                </a>
+              </li>
+            </ul>
+          )}
+          <ul className={styles.list} aria-label="Kohue" data-print="no">
+            <li>
+              <a href={paths.about()}>About us</a>
+            </li>
+            <li>
+              <a href={paths.ourWines()}>Wines</a>
+            </li>
+          </ul>
+          <ul className={styles.list} aria-label="Policies" data-print="no">
+            <li>
+              <ShippingPolicyLink />
+            </li>
+            <li>
+              <a href={paths.terms()}>Terms</a>
+            </li>
+            <li>
+              <a href={paths.privacy()}>Privacy</a>
+            </li>
+          </ul>
+          <p className={styles.small}>Our wines are for adults 21 and older.</p>
+        </div>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
+
+/** What the members area says. Quoted sentences of the specification stand verbatim. */
+export const membersCopy = {
+  greeting: (firstName: string) => (firstName ? `Hello, ${firstName}` : 'Hello'),
+  welcome: 'Welcome to your account!',
+  menu: 'Your account',
+  views: {
+    current: 'Current Release',
+    dash: 'Dashboard',
+    orders: 'Order History',
+    account: 'Account Details',
+    membership: 'Membership',
+  },
+  startShopping: 'Start Shopping',
+  purchase: {
+    title: 'Thank you for your purchase!',
+    shipped: 'Your order is confirmed, and the details are on their way to your inbox.',
+    delivered: (shipsFrom: string | null) =>
+      `${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
+    pickup: 'We will write to you to arrange the place and time of your pickup.',
+    close: 'Close',
+  },
+} as const
+
+/** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
+export type MembersView = keyof typeof membersCopy.views
+export const membersViews = Object.keys(membersCopy.views) as MembersView[]
+
+export const dashboardCopy = {
+  acquireTitle: 'Acquire',
+  acquireText: 'Our current release, in cases of three bottles.',
+  clubTitle: 'The Andes Society',
+  clubText:
+    'Our wine club sets aside bottles of every release for its members, in spring and in fall.',
+  moreInfo: 'Request More info',
+  clubThanks:
+    "Kohue Wine Club: Thank you for your interest! We'll be reaching out soon with more details about our wine club.",
+  active: (level: string | null) =>
+    level ? `My ${level} Wine Membership is ACTIVE` : 'My Wine Membership is ACTIVE',
+  access: 'Access',
+} as const
+
+export const membershipCopy = {
+  // sic: 'society' in small letters
+  title: 'The Andes society',
+  subtitle: 'My Membership History',
+  nothingYet: 'Your allocations will appear here as each release is set aside for you.',
+} as const
+
+export const ordersCopy = {
+  title: 'Order History',
+  none: "You haven't made any orders yet.",
+  contact: 'Questions, or something to change?',
+  date: 'Date',
+  purchased: 'Purchased',
+  quantity: 'Qty',
+  newer: 'Newer orders',
+  older: 'Older orders',
+  page: (page: number) => `Page ${page}`,
+  number: (number: number | string) => `K-${number}`,
+  order: (number: number) => `Order K-${number}`,
+  orderNumber: (number: string) => `Order K-${number}`,
+  back: 'All orders',
+  state: 'State',
+  buyer: 'Buyer',
+  shipTo: 'Ship to',
+  price: 'Price',
+  tax: 'California sales tax',
+  refundedInAll: 'Refunded in total',
+  refundedOn: (date: string) => `Refunded ${date}`,
+  print: 'Print receipt',
+  pickedUpBy: 'Pickup in the name of',
+  pickupNext:
+    'We will write to arrange the place and time of your pickup. Please bring a photo ID that shows you are 21 or older.',
+  states: {
+    paid: 'Paid',
+    'partly-refunded': 'Partly refunded',
+    refunded: 'Refunded',
+    disputed: 'Under review with the card issuer',
+  },
+} as const
+
+/** A guest's order by its signed link. */
+export const guestOrderCopy = {
+  kicker: 'Your order',
+  title: (number: number) => `Order K-${number}`,
+  deliveryNext: (shipsFrom: string | null) =>
+    `Your order is confirmed. ${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
+  until: (date: string) =>
+    `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
+  account:
+    'Open an account with the email you ordered with, confirm the address, and this order will appear in your history.',
+  register: 'Open an account',
+  gone: 'This link does not work',
+  goneText:
+    'It may be incomplete, or older than 120 days. Your confirmation email lists what you ordered.',
+} as const

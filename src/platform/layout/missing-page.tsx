@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+import { errorCopy } from './errors.copy.ts'
+import { paths } from '../http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import { Ending } from './ending.tsx'
+
+/** 'Something's missing', with a way home. */
+export function MissingPage({ children }: { children?: ReactNode }) {
+  return (
+    <Ending kind="missing" title={errorCopy.notFound.title} text={<p>{errorCopy.notFound.text}</p>}>
+      <ButtonLink href={paths.home()}>{errorCopy.home}</ButtonLink>
+      {children}
+    </Ending>
+  )
+}

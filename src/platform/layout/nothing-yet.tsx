@@ -1,0 +1,16 @@
+import { paths } from '../http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Engraving } from '#ui/engraving.tsx'
+
+import styles from './nothing-yet.module.css'
+
+type Props = { title: string; text: string; action: string }
+
+/** The empty state of a member's list, with the way to the shop. */
+export const NothingYet = ({ title, text, action }: Props) => (
+  <section className={styles.none} aria-label={title}>
+    <Engraving name="vine" width={200} />
+    <p>{text}</p>
+    <ButtonLink href={paths.members('current')}>{action}</ButtonLink>
+  </section>
+)

@@ -1,0 +1,74 @@
+import { useLocation } from 'react-router'
+
+import { cartCopy } from '#domain/copy/cart.ts'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { paths } from '../http/paths.rules.ts'
+
+import styles from './bar.module.css'
+import { Wordmark } from './wordmark.tsx'
+
+type Props = {
+  /** Someone signed in needs no Join. */
+  signedIn: boolean
+  /** Laid over the picture below it. */
+  over?: boolean
+}
+
+const links = [
+  { href: paths.about(), label: 'About us' },
+  { href: paths.ourWines(), label: 'Wines' },
+  { href: paths.members(), label: 'Members' },
+]
+
+export function PublicBar({ signedIn, over }: Props) {
+  const { pathname } = useLocation()
+  const isHere = (href: string) => (pathname === href ? 'page' : undefined)
+  return (
+    <header className={classes(styles.bar, styles.public, over && styles.over)}>
+      <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
+        <Wordmark aria-hidden="true" />
+      </a>
+      <nav aria-label="Main">
+        <ul className={styles.links}>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className={styles.link} aria-current={isHere(href)}>
+                {label}
+              </a>
+            </li>
+          ))}
+          {!signedIn && (
+            <li>
+              <a
+                href={paths.join()}
+                className={classes(styles.link, styles.join)}
+                aria-current={isHere(paths.join())}
+              >
+                Join
+              </a>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {signedIn && (
+        <ul className={classes(styles.links, styles.account)}>
+          <li>
+            <form method="post" action={paths.logout()}>
+              <button className={styles.link}>Log out</button>
+            </form>
+          </li>
+          <li>
+            <a
+              href={paths.members('current', { cart: 'open' })}
+              className={classes(styles.link, styles.cart)}
+              aria-label={cartCopy.title}
+            >
+              <Icon name="cart" size={26} />
+            </a>
+          </li>
+        </ul>
+      )}
+    </header>
+  )
+}

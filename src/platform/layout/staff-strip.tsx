@@ -1,0 +1,28 @@
+import { useMatches } from 'react-router'
+
+import { staffStripCopy } from '../http/staff-strip.copy.ts'
+import { paths } from '../http/paths.rules.ts'
+
+import styles from './staff-strip.module.css'
+import { useSiteSettings } from './use-site-settings.ts'
+
+const adminPages = ['web/routes/admin/admin-layout', 'web/routes/releases/admin/release-day']
+
+/** Above every page of the shop, for staff alone: the way back to the admin. */
+export function StaffStrip() {
+  const viewer = useSiteSettings()?.viewer
+  const isInAdmin = useMatches().some(({ id }) => adminPages.includes(id))
+  if (viewer?.role !== 'staff' || isInAdmin) return null
+  return (
+    <nav
+      className={styles.strip}
+      aria-label={staffStripCopy.label}
+      data-paper="dark"
+      data-print="no"
+      data-staff-strip
+    >
+      <span>{staffStripCopy.signedIn}</span>
+      <a href={paths.admin()}>{staffStripCopy.toAdmin}</a>
+    </nav>
+  )
+}

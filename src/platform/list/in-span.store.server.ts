@@ -1,0 +1,14 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+
+import { readSpan } from '../admin/overview.rules.ts'
+
+/** A list filter for a half-open period, as `readSpan` reads it; other texts are ignored. */
+export const inSpan =
+  (column: AnyPgColumn) =>
+  (text: string): SQL | undefined => {
+    const span = readSpan(text)
+    if (!span) return undefined
+    return sql`(${column} >= ${span.from}::timestamptz and ${column} < ${span.to}::timestamptz)`
+  }

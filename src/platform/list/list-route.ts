@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
+
+import type { ListName, ListRow } from '#data/admin/lists.ts'
+import { csvLine, csvStart, exportName } from '../csv/csv.rules.ts'
+import type { ListView } from './list-query.rules.ts'
+import { datesOf, logContext, shopContext } from '../http/context.ts'
+import type { Query } from '../http/paths.rules.ts'
+import { paths } from '../http/paths.rules.ts'
+import { fileWanted } from './file-link.tsx'
+import { memberOf } from '../http/guards.ts'
+import { permitted } from '../http/http-error.ts'
+
+/** What every list's page loads: the view that the URL asks for. */
+export async function loadList<Name extends ListName>(
+  name: Name,
+  { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
+): Promise<{ list: ListView<ListRow<Name>>; isStale: boolean }> {
+  const viewed = permitted(
+    await context.get(shopContext).viewList(memberOf(context), name, url.searchParams),
+  )
+  return { list: viewed.view as ListView<ListRow<Name>>, isStale: false }
+}
+
+/**
+ * A list's CSV file: all pages of the view that the URL asks for. Where the code of the second factor is
+ * due it is asked for, and leads to the page of the list (`pageOf`), which fetches the file.
+ */
+export async function sendListFile(
+  name: ListName,
+  { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
+  pageOf: (query: Query) => string,
+): Promise<Response> {
+  const viewer = memberOf(context)
+  if (await context.get(shopContext).exportNeedsCode(viewer, name, url.searchParams)) {
+    const query = { ...Object.fromEntries(url.searchParams), ...fileWanted }
+    throw redirect(paths.loginCode(pageOf(query)))
+  }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  const write = (text: string) => writer.write(encoder.encode(text))
+  const shop = context.get(shopContext)
+
+  const send = async () => {
+    await write(csvStart)
+    await shop.exportList(memberOf(context), name, url.searchParams, (lines) =>
+      write(lines.map(csvLine).join('')),
+    )
+    await writer.close()
+  }
+  // The status is sent by then: a file that breaks off is cut. A client that cancels the download
+  // may give no reason.
+  send().catch((error: unknown) => {
+    void writer.abort(error).catch(() => {})
+    context.get(logContext).warn({ err: error, list: name }, 'list export failed')
+  })
+
+  const day = datesOf(context).isoDay(new Date())
+  return new Response(readable, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${exportName(name, day, viewer.email)}"`,
+    },
+  })
+}

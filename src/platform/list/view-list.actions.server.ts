@@ -1,0 +1,102 @@
+import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
+import type { ListName } from '#data/admin/lists.ts'
+import { adminLists } from '#data/admin/lists.ts'
+import type { AdminList } from './admin-list.store.server.ts'
+import { may } from '../access/access.rules.ts'
+import type { CsvCell } from '../csv/csv.rules.ts'
+import type { ListQuery, ListView } from './list-query.rules.ts'
+import { readListQuery } from './list-query.rules.ts'
+
+import type { Outcome, Services, Staff } from '../services/services.ts'
+import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
+
+const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
+
+/** The page of an admin list that a URL's parameters ask for. Only for staff. */
+export async function viewList(
+  { db, settings }: Services,
+  viewer: Staff,
+  name: ListName,
+  params: URLSearchParams,
+): Promise<Outcome<'not-staff', { view: ListView<unknown> }>> {
+  if (!may(viewer, 'see-admin')) return { ok: false, reason: 'not-staff' }
+  const list = listOf(name)
+  if (!may(viewer, list.action)) return { ok: false, reason: 'not-staff' }
+  const query = readListQuery(list.shape, params, settings.timeZone)
+  const page = await list.read(db, query)
+  return { ok: true, view: { name, shape: list.shape, query, page } }
+}
+
+/** Rows that a file with personal data may have without a fresh code. */
+const mostWithoutCode = 500
+
+/** Whether a viewer with a second factor has to enter its code again before this export. */
+export async function exportNeedsCode(
+  { db, settings }: Services,
+  viewer: Staff,
+  name: ListName,
+  params: URLSearchParams,
+): Promise<boolean> {
+  const list = listOf(name)
+  if (!viewer.isCodeStale || !list.namesPeople) return false
+  const { total, isMore } = await list.count(
+    db,
+    readListQuery(list.shape, params, settings.timeZone),
+  )
+  return isMore || total > mostWithoutCode
+}
+
+/**
+ * Exports all rows of an admin list that a URL's parameters select: passes the headings, then each
+ * batch of lines, to `take`. The audit log records the count. False, and `take` is not called, for
+ * all but staff.
+ */
+export async function exportList(
+  services: Services,
+  viewer: Staff,
+  name: ListName,
+  params: URLSearchParams,
+  take: (lines: (readonly CsvCell[])[]) => Promise<void>,
+): Promise<boolean> {
+  const { db, settings } = services
+  if (!may(viewer, 'see-admin')) return false
+  const list = listOf(name)
+  if (!may(viewer, list.action)) return false
+  if (await exportNeedsCode(services, viewer, name, params)) return false
+  const query = readListQuery(list.shape, params, settings.timeZone)
+  await take([list.headings])
+  let rows = 0
+  let isWhole = false
+  try {
+    await list.export(db, query, async (batch) => {
+      await take(batch)
+      rows += batch.length
+    })
+    isWhole = true
+  } finally {
+    await logExport(db, viewer, name, { query, rows, isWhole })
+  }
+  return true
+}
+
+type Exported = { query: ListQuery; rows: number; isWhole: boolean }
+
+/** Records an export: how many rows, of which view, and whether the file broke off. */
+const logExport = (
+  db: Services['db'],
+  viewer: Staff,
+  name: ListName,
+  { query, rows, isWhole }: Exported,
+): Promise<void> =>
+  writeAuditEntry(db, viewer, 'list-exported', auditSubject('list', name), {
+    after: {
+      rows,
+      ...(query.search && { search: query.search }),
+      ...(Object.keys(query.filters).length > 0 && {
+        filter: Object.entries(query.filters)
+          .map(([filter, value]) => `${filter}: ${value}`)
+          .join(', '),
+      }),
+      ...(!isWhole && { brokenOff: true }),
+    },
+  })

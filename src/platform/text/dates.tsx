@@ -1,0 +1,21 @@
+import type { ShopDates } from './dates.rules.ts'
+import { shopDates } from './dates.rules.ts'
+
+import { useSiteSettings } from '../layout/use-site-settings.ts'
+
+/** The formatter of the shop's time zone. An error page may lack the root's data. */
+export const useDates = (): ShopDates =>
+  shopDates(useSiteSettings()?.site.timeZone ?? 'America/Los_Angeles')
+
+/** The day of a moment, such as `11/20/2026`. */
+export const ShopDay = ({ at }: { at: Date }) => (
+  <time dateTime={at.toISOString()}>{useDates().day(at)}</time>
+)
+
+/** A moment with its hour and zone, such as `11/20/2026, 3:04 PM PST`. */
+export const ShopMoment = ({ at }: { at: Date }) => (
+  <time dateTime={at.toISOString()}>{useDates().moment(at)}</time>
+)
+
+/** The time zone in which hours are shown. */
+export const useTimeZone = (): string => useSiteSettings()?.site.timeZone ?? 'America/Los_Angeles'

@@ -1,0 +1,50 @@
+import { isCalendarDay } from './dates.rules.ts'
+
+/** Why a typed time is refused: invalid, or skipped by a daylight-saving change. */
+export type WhyNoHour = 'not-an-hour' | 'skipped'
+
+type TypedHour = { ok: true; at: Date } | { ok: false; reason: WhyNoHour }
+
+const typed = /^([1-9]\d{3}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::00)?$/
+
+/**
+ * The moment of a local time such as `2027-03-14T09:00` in a time zone. A time that the clocks skip in
+ * spring is refused; of one that occurs twice in autumn the first is meant.
+ */
+export function readHour(text: string, timeZone: string): TypedHour {
+  const [, day, hour, minute] = typed.exec(text.trim()) ?? []
+  if (!day || !isCalendarDay(day) || Number(hour) > 23 || Number(minute) > 59) {
+    return { ok: false, reason: 'not-an-hour' }
+  }
+  const wall = Date.parse(`${day}T${hour}:${minute}Z`)
+  // The zone's offsets a day before and after, which differ around a daylight-saving change.
+  const offsets = [wall - day24, wall + day24].map((at) => offsetOf(at, timeZone))
+  const moments = offsets
+    .map((offset) => wall - offset)
+    .filter((at) => at + offsetOf(at, timeZone) === wall)
+  return moments.length === 0
+    ? { ok: false, reason: 'skipped' }
+    : { ok: true, at: new Date(Math.min(...moments)) }
+}
+
+const day24 = 24 * 60 * 60 * 1_000
+
+/** The local time of a moment as a form shows it: `2027-03-14T09:00`. */
+export function hourOf(at: Date, timeZone: string): string {
+  return new Date(at.getTime() + offsetOf(at.getTime(), timeZone)).toISOString().slice(0, 16)
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Milliseconds by which the zone's clocks are ahead of UTC at a moment. */
+function offsetOf(at: number, timeZone: string): number {
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  formatters.set(timeZone, formatter)
+  // `11/1/2026, GMT-07:00`; GMT alone is no offset, and old local times have seconds.
+  const [, sign, ...parts] = /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(formatter.format(at)) ?? []
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
+  const offset = ((hours * 60 + minutes) * 60 + seconds) * 1_000
+  return sign === '-' ? -offset : offset
+}
