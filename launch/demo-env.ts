@@ -1,5 +1,5 @@
 import { soldWines } from '#domain/catalogue/sold-wines.ts'
-import { rateSettings } from '#services/payments/rate-settings.ts'
+import { rateSettings } from '#payments/rate-settings.ts'
 
 import { CannotStart } from './cannot-start.mjs'
 import type { Secrets } from './data-dir.ts'

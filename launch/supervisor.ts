@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { paymentEvents } from '#services/payments/payment-events.ts'
+import { paymentEvents } from '#payments/payment-events.ts'
 
 import { CannotStart } from './cannot-start.mjs'
 import { claimDataDir, secretsIn } from './data-dir.ts'

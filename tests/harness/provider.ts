@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { Stripe } from 'stripe'
 
-import { openStripe } from '#services/payments/stripe-calls.server.ts'
+import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
 

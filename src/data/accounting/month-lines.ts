@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
 import type { BookedMovement } from '#domain/accounting/month-lines.ts'
-import type { MovementKind } from '#domain/accounting/movements.ts'
+import type { MovementKind } from '#payments/movements.rules.ts'
 import type { Unexplained } from '#domain/accounting/why-not-close.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'

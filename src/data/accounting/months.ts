@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
 import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'
 

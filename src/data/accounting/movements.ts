@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
-import { nextMonth } from '#domain/accounting/accounting-month.ts'
-import type { ProviderMovement } from '#domain/accounting/movements.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { nextMonth } from '#payments/accounting-month.rules.ts'
+import type { ProviderMovement } from '#payments/movements.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { movementReads, providerMovements } from '#data/schema/accounting.ts'

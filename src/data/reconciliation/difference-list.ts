@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import { differenceKinds } from '#domain/reconciliation/reconciliation.ts'
+import { differenceKinds } from '#payments/reconciliation.rules.ts'
 import {
   differenceName,
   differenceSentence,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 
-import type { OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
+import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { reconciliations } from '#platform/database/operations.tables.ts'

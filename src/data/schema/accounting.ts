@@ -13,7 +13,7 @@ import {
 
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'
 import { monthFileKinds } from '#domain/accounting/month-summary.ts'
-import { movementKinds } from '#domain/accounting/movements.ts'
+import { movementKinds } from '#payments/movements.rules.ts'
 
 import { bytes, moment } from '#platform/database/columns.ts'
 

@@ -7,7 +7,7 @@ import type { ShipToRecord } from '#data/schema/trade.ts'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts } from '#data/schema/trade.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
-import type { OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
+import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 
 export type Reshipment = typeof reshipments.$inferSelect
 

@@ -12,8 +12,8 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { MonthFigures, SalesGroup } from './month-figures.ts'
 import type { MonthLine } from './month-lines.ts'
-import type { AccountingMonth } from './accounting-month.ts'
-import { movementKinds } from './movements.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { movementKinds } from '#payments/movements.rules.ts'
 
 /** A number of dollars for a spreadsheet: `-1234.5`. */
 const dollars = (cents: Cents): CsvCell => Number((cents / 100).toFixed(2))

@@ -1,7 +1,7 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { AccountingMonth } from './accounting-month.ts'
-import type { MovementKind } from './movements.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import type { MovementKind } from '#payments/movements.rules.ts'
 
 /** A payment in our ledger, by what it paid for. */
 export type BookedPayment = {

@@ -1,7 +1,7 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { AccountingMonth } from './accounting-month.ts'
-import { nextMonth } from './accounting-month.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { nextMonth } from '#payments/accounting-month.rules.ts'
 import type { MonthLine } from './month-lines.ts'
 
 /** A difference between our records and the provider's movements. */

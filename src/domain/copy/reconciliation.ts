@@ -1,5 +1,5 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
-import type { ReconciliationCounts, Difference } from '#domain/reconciliation/reconciliation.ts'
+import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
 const count = (figure: number) => figure.toLocaleString('en-US')

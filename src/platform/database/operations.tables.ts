@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import type { Difference, ReconciliationCounts } from '#domain/reconciliation/reconciliation.ts'
+import type { Difference, ReconciliationCounts } from '#payments/reconciliation.rules.ts'
 
 import { moment } from './columns.ts'
 

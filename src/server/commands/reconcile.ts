@@ -5,7 +5,7 @@ import {
   countSentences,
   differenceSentence,
 } from '#domain/copy/reconciliation.ts'
-import { stripePayments } from '#services/payments/stripe-payments.server.ts'
+import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
 import { reconcile } from '#use-cases/reconciliation/reconcile.ts'
 
 import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'

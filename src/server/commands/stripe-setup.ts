@@ -1,8 +1,8 @@
 import { defaultBottlePrice } from '#domain/catalogue/sold-wines.ts'
 import { defaultTaxPercent } from '#domain/checkout/tax.ts'
-import { setUpProvider } from '#services/payments/provider-setup.server.ts'
-import { openStripe } from '#services/payments/stripe-calls.server.ts'
-import { setUpWebhook } from '#services/payments/webhook-setup.server.ts'
+import { setUpProvider } from '#payments/provider-setup.server.ts'
+import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
+import { setUpWebhook } from '#payments/webhook-setup.server.ts'
 
 import { end, optionsOf } from './command-line.ts'
 

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
 
-import { providerCallCounts } from '#services/payments/stripe-calls.server.ts'
+import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
 import type { PageCache } from '#server/page-cache/page-cache.ts'
 import { sharedRenderCounts } from '#platform/http/shared-renders.ts'
 import type { App } from '#server/services.ts'

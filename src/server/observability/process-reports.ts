@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { removeReport, writeReport } from '#data/admin/process-reports.ts'
 import { reportEvery } from '#platform/admin/process-report.rules.ts'
-import { providerCallCounts } from '#services/payments/stripe-calls.server.ts'
+import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
 import type { App } from '#server/services.ts'
 
 export type Reporting = { stop(): Promise<void> }

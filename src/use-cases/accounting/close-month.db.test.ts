@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accountingFiles } from '#data/schema/accounting.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { nextMonth } from '#domain/accounting/accounting-month.ts'
+import { nextMonth } from '#payments/accounting-month.rules.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { chargeFee, closeDispute } from '#tests/harness/provider.ts'

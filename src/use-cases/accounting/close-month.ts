@@ -1,7 +1,7 @@
 import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from '#data/accounting/months.ts'
 import { lockAccounts } from '#data/accounting/movements.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { isMonth } from '#domain/accounting/accounting-month.ts'
+import { isMonth } from '#payments/accounting-month.rules.ts'
 import type { Unexplained, WhyNotClose } from '#domain/accounting/why-not-close.ts'
 import { whyNotClose } from '#domain/accounting/why-not-close.ts'
 import type { MonthFigures } from '#domain/accounting/month-figures.ts'

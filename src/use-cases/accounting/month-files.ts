@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { closedMonth, monthFile } from '#data/accounting/months.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { isMonth } from '#domain/accounting/accounting-month.ts'
+import { isMonth } from '#payments/accounting-month.rules.ts'
 import { linesFile, sumsFile } from '#domain/accounting/month-csv.ts'
 import type { MonthFileKind } from '#domain/accounting/month-summary.ts'
 import { may } from '#platform/access/access.rules.ts'

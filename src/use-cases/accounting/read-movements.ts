@@ -1,10 +1,10 @@
 import { bookMovements, finishRead, lastRead, startRead } from '#data/accounting/movements.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
-import { isMonth, spanOfMonth } from '#domain/accounting/accounting-month.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { isMonth, spanOfMonth } from '#payments/accounting-month.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import { reconcile } from '#use-cases/reconciliation/reconcile.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -1,6 +1,6 @@
 import type { AuditSubject } from '#platform/audit/audit-log.store.server.ts'
-import type { AccountingMonth } from '#domain/accounting/accounting-month.ts'
-import { monthName } from '#domain/accounting/accounting-month.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { monthName } from '#payments/accounting-month.rules.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'

@@ -1,6 +1,6 @@
 import { productById } from '#data/catalogue/products.ts'
-import type { Payments } from '#services/payments/payments.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import type { Payments } from '#payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

@@ -1,7 +1,7 @@
 import { checkoutOfSource } from '#data/checkout/checkouts.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { CardPaymentStatus } from './charge-card.ts'
 import { paidStatus, statusOfPayment } from './charge-card.ts'

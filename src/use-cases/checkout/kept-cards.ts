@@ -1,7 +1,7 @@
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
-import type { KeptCard } from '#services/payments/card-payments.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import type { KeptCard } from '#payments/card-payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

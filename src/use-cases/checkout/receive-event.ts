@@ -1,7 +1,7 @@
 import { insertProviderEvent } from '#data/checkout/provider-events.ts'
-import { isAfterSaleEvent, isPaymentEvent } from '#services/payments/payment-events.ts'
-import type { ProviderEvent } from '#services/payments/payments.ts'
-import { ForgedEvent, ProviderUnavailable } from '#services/payments/payments.ts'
+import { isAfterSaleEvent, isPaymentEvent } from '#payments/payment-events.ts'
+import type { ProviderEvent } from '#payments/payments.ts'
+import { ForgedEvent, ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'

@@ -1,6 +1,6 @@
 import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
-import type { PaymentStatus } from '#services/payments/card-payments.ts'
+import type { PaymentStatus } from '#payments/card-payments.ts'
 
 import { recordedResult, bookPayment } from './book-payment.ts'
 import type { Services } from '#platform/services/services.ts'

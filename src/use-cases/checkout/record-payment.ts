@@ -3,7 +3,7 @@ import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import type { Channel } from '#data/schema/trade.ts'
-import type { PaymentSession } from '#services/payments/payment-session.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
 
 import { adoptLinkSale } from '#use-cases/offers/adopt-link-sale.ts'
 import type { RecordedPayment } from './recorded-payment.ts'

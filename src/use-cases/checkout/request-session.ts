@@ -1,7 +1,7 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { countAttempt, saveProviderSession } from '#data/checkout/checkouts.ts'
 import { isOffer } from '#domain/offers/offers.ts'
-import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'

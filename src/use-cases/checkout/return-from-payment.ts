@@ -1,6 +1,6 @@
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import { networkOf } from '#platform/text/network-address.rules.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import type { RecordedPayment } from './recorded-payment.ts'

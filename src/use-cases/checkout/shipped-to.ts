@@ -1,6 +1,6 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { needsAddress } from '#domain/cart/shipping.ts'
-import type { ShippedTo } from '#services/payments/payment-session.ts'
+import type { ShippedTo } from '#payments/payment-session.ts'
 
 import { postalAddressOf } from '#use-cases/people/payment-customer.ts'
 

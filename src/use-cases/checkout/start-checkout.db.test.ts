@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
 import { checkouts, products } from '#data/schema/trade.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 import { createShop } from '#use-cases/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'

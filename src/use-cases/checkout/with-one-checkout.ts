@@ -1,6 +1,6 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
 
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { endCheckout } from './end-checkout.ts'

@@ -10,7 +10,7 @@ import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-import type { Payments } from '#services/payments/payments.ts'
+import type { Payments } from '#payments/payments.ts'
 import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from '#use-cases/checkout/record-payment.ts'
 

@@ -7,7 +7,7 @@ import { refundableCents } from '#domain/orders/after-sale.ts'
 import { hasRefundFailureText } from '#domain/copy/order-flags.ts'
 import { refundReason } from '#domain/copy/refunds.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import { ProviderRefused } from '#services/payments/payments.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { followRefunds } from '#use-cases/shipping/follow-refund.ts'

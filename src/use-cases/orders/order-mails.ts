@@ -8,7 +8,7 @@ import type { MailProps, OutgoingMail } from '#domain/emails/mail.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
-import type { ProviderDispute } from '#services/payments/after-sale-payments.ts'
+import type { ProviderDispute } from '#payments/after-sale-payments.ts'
 
 import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'

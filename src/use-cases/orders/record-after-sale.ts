@@ -10,7 +10,7 @@ import type { Refund } from '#data/orders/refunds.ts'
 import { insertRefund, refundsOf, returnSold, settleRefund } from '#data/orders/refunds.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { isDisputeOpen, orderStateOf } from '#domain/orders/after-sale.ts'
-import type { ProviderDispute, ProviderRefund } from '#services/payments/after-sale-payments.ts'
+import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#platform/services/services.ts'

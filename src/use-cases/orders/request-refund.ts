@@ -14,7 +14,7 @@ import type { RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts
 import { refundableCents, whyNotRefundable } from '#domain/orders/after-sale.ts'
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.ts'

@@ -1,8 +1,8 @@
 import { orderByNumber } from '#data/orders/orders.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import type { PaidCard } from '#services/payments/after-sale-payments.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import type { PaidCard } from '#payments/after-sale-payments.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { RefundRequest, WhyNotRefunded } from './request-refund.ts'

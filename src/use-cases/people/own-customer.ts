@@ -1,8 +1,8 @@
 import type { Viewer } from '#data/people/users.ts'
 import { userById } from '#data/people/users.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
-import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
-import type { CustomerProfile } from '#services/payments/payments.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
+import type { CustomerProfile } from '#payments/payments.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { customerProfile, paymentCustomerOf, syncPaymentCustomer } from './payment-customer.ts'

@@ -6,8 +6,8 @@ import { clearPaymentCustomer, savePaymentCustomer, userById } from '#data/peopl
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
 import type { Address } from '#domain/checkout/ship-to.ts'
-import type { PostalAddress } from '#services/payments/payment-session.ts'
-import type { CustomerProfile } from '#services/payments/payments.ts'
+import type { PostalAddress } from '#payments/payment-session.ts'
+import type { CustomerProfile } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

@@ -1,8 +1,8 @@
 import { checkoutStates } from '#data/reconciliation/reconciliation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import type { Difference } from '#domain/reconciliation/reconciliation.ts'
-import type { Span } from '#services/payments/reconciliation-payments.ts'
-import type { PaymentSession } from '#services/payments/payment-session.ts'
+import type { Difference } from '#payments/reconciliation.rules.ts'
+import type { Span } from '#payments/reconciliation-payments.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import type { LedgerServices } from './compare-payments.ts'

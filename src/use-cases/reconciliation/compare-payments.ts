@@ -6,9 +6,9 @@ import {
 } from '#data/reconciliation/reconciliation.ts'
 import { reshipmentsByPayments, reshipmentsOfSpan } from '#data/shipping/reshipments.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import type { Difference, OrderToReconcile } from '#domain/reconciliation/reconciliation.ts'
-import { comparePayment } from '#domain/reconciliation/reconciliation.ts'
-import type { PaymentToReconcile, Span } from '#services/payments/reconciliation-payments.ts'
+import type { Difference, OrderToReconcile } from '#payments/reconciliation.rules.ts'
+import { comparePayment } from '#payments/reconciliation.rules.ts'
+import type { PaymentToReconcile, Span } from '#payments/reconciliation-payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

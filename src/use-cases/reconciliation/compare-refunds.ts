@@ -1,7 +1,7 @@
 import { refundsByProvider, refundsOfSpan } from '#data/reconciliation/reconciliation.ts'
-import type { Difference } from '#domain/reconciliation/reconciliation.ts'
-import type { ProviderRefund } from '#services/payments/after-sale-payments.ts'
-import type { Span } from '#services/payments/reconciliation-payments.ts'
+import type { Difference } from '#payments/reconciliation.rules.ts'
+import type { ProviderRefund } from '#payments/after-sale-payments.ts'
+import type { Span } from '#payments/reconciliation-payments.ts'
 
 import { ledgerByPayments } from './compare-payments.ts'
 import type { LedgerServices } from './compare-payments.ts'

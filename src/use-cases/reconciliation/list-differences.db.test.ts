@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListRow } from '#data/admin/lists.ts'
 import { finishReconciliation, startReconciliation } from '#data/reconciliation/reconciliation.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
-import type { Difference } from '#domain/reconciliation/reconciliation.ts'
+import type { Difference } from '#payments/reconciliation.rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 

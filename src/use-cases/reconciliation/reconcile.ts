@@ -5,8 +5,8 @@ import {
   startReconciliation,
   stockDifferences,
 } from '#data/reconciliation/reconciliation.ts'
-import type { ReconciliationCounts, Difference } from '#domain/reconciliation/reconciliation.ts'
-import { ProviderUnavailable } from '#services/payments/payments.ts'
+import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 
 import { comparePages } from './compare-pages.ts'
 import { comparePayments } from './compare-payments.ts'

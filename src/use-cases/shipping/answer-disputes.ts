@@ -10,7 +10,7 @@ import {
 import type { Dispute } from '#data/orders/disputes.ts'
 import { raiseFlag } from '#data/orders/order-flags.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { ProviderRefused, ProviderUnavailable } from '#services/payments/payments.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
 import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'
 import type { Services, Staff } from '#platform/services/services.ts'

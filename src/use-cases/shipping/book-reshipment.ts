@@ -13,7 +13,7 @@ import type { Shipment } from '#data/shipping/shipments.ts'
 import { lockShipment, updateShipment } from '#data/shipping/shipments.ts'
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { PaymentSession } from '#services/payments/payment-session.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
 
 import type { RecordedPayment } from '#use-cases/checkout/recorded-payment.ts'
 import type { Services } from '#platform/services/services.ts'

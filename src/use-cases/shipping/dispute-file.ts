@@ -18,7 +18,7 @@ import { carrierName } from '#domain/shipping/carriers.ts'
 import { isDocumentKind } from '#domain/shipping/pickup.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { DisputeFile } from '#services/packing/packing-papers.ts'
-import type { DisputeEvidence } from '#services/payments/after-sale-payments.ts'
+import type { DisputeEvidence } from '#payments/after-sale-payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import type { WholeShipment } from './view-shipments.ts'

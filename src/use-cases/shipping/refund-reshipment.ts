@@ -10,8 +10,8 @@ import {
 import { checkoutById } from '#data/checkout/checkouts.ts'
 import { reshipmentRefundReason } from '#domain/copy/where-it-is.ts'
 import { isDisputeOpen } from '#domain/orders/after-sale.ts'
-import type { ProviderDispute } from '#services/payments/after-sale-payments.ts'
-import { ProviderRefused } from '#services/payments/payments.ts'
+import type { ProviderDispute } from '#payments/after-sale-payments.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 
 import { refundMail } from '#use-cases/orders/order-mails.ts'
 import type { Services } from '#platform/services/services.ts'

@@ -37,8 +37,8 @@ export const abuse: readonly Mutation[] = [
     ['dots lead to another site', " && !url.pathname.startsWith('//')", ''],
   ]),
   ...inFile(
-    'src/services/payments/stripe-payments.server.ts',
-    'src/services/payments/payments.contract.test.ts',
+    'src/payments/stripe-payments.adapter.server.ts',
+    'src/payments/payments.contract.test.ts',
     [
       [
         'an event is believed whoever signed it',

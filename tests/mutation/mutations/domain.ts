@@ -74,36 +74,28 @@ export const domain: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile(
-    'src/domain/reconciliation/reconciliation.ts',
-    'src/domain/reconciliation/reconciliation.test.ts',
+  ...inFile('src/payments/reconciliation.rules.ts', 'src/payments/reconciliation.rules.test.ts', [
+    ['a payment of another system counts', 'isOurs && theirs.state', 'theirs.state'],
     [
-      ['a payment of another system counts', 'isOurs && theirs.state', 'theirs.state'],
-      [
-        'a payment without an order is not found',
-        "isOurs && theirs.state === 'paid'",
-        "!isOurs && theirs.state === 'paid'",
-      ],
-      [
-        'an order without its money is not found',
-        "if (theirs.state !== 'paid') {",
-        "if (theirs.state === 'open') {",
-      ],
-      [
-        'amounts may differ',
-        'theirs.amount !== ours.totalCents',
-        'theirs.amount < ours.totalCents',
-      ],
-      [
-        'refunds may differ',
-        'theirs.refunded !== ours.refundedCents',
-        'theirs.refunded < ours.refundedCents',
-      ],
-      [
-        'a dispute is not found',
-        'theirs.isDisputed && !ours.isDisputed',
-        'theirs.isDisputed && ours.isDisputed',
-      ],
+      'a payment without an order is not found',
+      "isOurs && theirs.state === 'paid'",
+      "!isOurs && theirs.state === 'paid'",
     ],
-  ),
+    [
+      'an order without its money is not found',
+      "if (theirs.state !== 'paid') {",
+      "if (theirs.state === 'open') {",
+    ],
+    ['amounts may differ', 'theirs.amount !== ours.totalCents', 'theirs.amount < ours.totalCents'],
+    [
+      'refunds may differ',
+      'theirs.refunded !== ours.refundedCents',
+      'theirs.refunded < ours.refundedCents',
+    ],
+    [
+      'a dispute is not found',
+      'theirs.isDisputed && !ours.isDisputed',
+      'theirs.isDisputed && ours.isDisputed',
+    ],
+  ]),
 ]

@@ -1,5 +1,5 @@
 import type { MonthFigures, SalesGroup } from '#domain/accounting/month-figures.ts'
-import { movementKinds } from '#domain/accounting/movements.ts'
+import { movementKinds } from '#payments/movements.rules.ts'
 import {
   accountingCopy as copy,
   channelName,

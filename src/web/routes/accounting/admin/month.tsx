@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 
 import { monthFileKinds } from '#domain/accounting/month-summary.ts'
-import { isMonth, monthName } from '#domain/accounting/accounting-month.ts'
+import { isMonth, monthName } from '#payments/accounting-month.rules.ts'
 import {
   accountingCopy as copy,
   markText,

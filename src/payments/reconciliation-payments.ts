@@ -1,5 +1,5 @@
-import type { ProviderMovement } from '#domain/accounting/movements.ts'
-import type { ProviderPayment } from '#domain/reconciliation/reconciliation.ts'
+import type { ProviderMovement } from './movements.rules.ts'
+import type { ProviderPayment } from './reconciliation.rules.ts'
 
 import type { ProviderRefund } from './after-sale-payments.ts'
 import type { PaymentSession } from './payment-session.ts'

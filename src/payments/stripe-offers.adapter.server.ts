@@ -13,7 +13,7 @@ import {
   pageParams,
   sessionOf,
   shippingParam,
-} from './stripe-calls.server.ts'
+} from './stripe-calls.adapter.server.ts'
 
 /** Most sessions searched for one whose response was lost. */
 const lookThrough = 2_000

@@ -3,8 +3,8 @@ import { afterAll, describe, test } from 'vitest'
 import { openProvider } from '#tests/harness/provider.ts'
 
 import { paymentsContract } from './payments.contract.ts'
-import { openStripe } from './stripe-calls.server.ts'
-import { stripePayments } from './stripe-payments.server.ts'
+import { openStripe } from './stripe-calls.adapter.server.ts'
+import { stripePayments } from './stripe-payments.adapter.server.ts'
 
 const testKey = process.env['STRIPE_TEST_KEY']
 let close = async () => {}

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 
-import type { MovementKind, ProviderMovement } from '#domain/accounting/movements.ts'
+import type { MovementKind, ProviderMovement } from './movements.rules.ts'
 
 import type { ReconciliationPayments } from './reconciliation-payments.ts'
-import { idOf } from './stripe-calls.server.ts'
-import { pages } from './stripe-reconciliation.server.ts'
+import { idOf } from './stripe-calls.adapter.server.ts'
+import { pages } from './stripe-reconciliation.adapter.server.ts'
 
 /** Our kinds of movements by Stripe's type of balance transaction; any other is `other`. */
 const kinds: Readonly<Record<string, MovementKind>> = {

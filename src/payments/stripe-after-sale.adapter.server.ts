@@ -6,7 +6,7 @@ import type {
   ProviderDispute,
   ProviderRefund,
 } from './after-sale-payments.ts'
-import { callOrNull, callProvider, idOf } from './stripe-calls.server.ts'
+import { callOrNull, callProvider, idOf } from './stripe-calls.adapter.server.ts'
 
 /** Page size; more refunds or disputes of one payment are not expected. */
 const most = 100

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 
 import type { CataloguePayments } from './catalogue-payments.ts'
 import { ProviderRefused } from './payments.ts'
-import { alreadyExists, callOrNull, callProvider } from './stripe-calls.server.ts'
+import { alreadyExists, callOrNull, callProvider } from './stripe-calls.adapter.server.ts'
 
 export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
   priceAmount: (priceId) =>

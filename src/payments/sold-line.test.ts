@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { soldLineOf } from './stripe-offers.server.ts'
+import { soldLineOf } from './stripe-offers.adapter.server.ts'
 
 test('a discounted line has the charged amounts: with its tax it adds up to what was paid', () => {
   const line = {

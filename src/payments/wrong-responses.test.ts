@@ -12,7 +12,7 @@ import {
 import type { Payments } from './payments.ts'
 import { whatIsWrong } from './checked-http-client.server.ts'
 import { ProviderUnavailable } from './payments.ts'
-import { stripePayments } from './stripe-payments.server.ts'
+import { stripePayments } from './stripe-payments.adapter.server.ts'
 
 let server: HttpServer
 let payments: Payments

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 
 import type { PaymentToReconcile, ReconciliationPayments, Span } from './reconciliation-payments.ts'
-import { refundOf } from './stripe-after-sale.server.ts'
-import { callOrNull, callProvider, intentState, sessionOf } from './stripe-calls.server.ts'
+import { refundOf } from './stripe-after-sale.adapter.server.ts'
+import { callOrNull, callProvider, intentState, sessionOf } from './stripe-calls.adapter.server.ts'
 
 type Cursor = { limit: number; created: { gte: number; lt: number }; starting_after?: string }
 

@@ -4,7 +4,7 @@ import { openProvider } from '#tests/harness/provider.ts'
 
 import { paymentEvents } from './payment-events.ts'
 import { setUpProvider } from './provider-setup.server.ts'
-import { openStripe } from './stripe-calls.server.ts'
+import { openStripe } from './stripe-calls.adapter.server.ts'
 import { setUpWebhook } from './webhook-setup.server.ts'
 
 let provider: Awaited<ReturnType<typeof openProvider>>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { OrderToReconcile } from './reconciliation.ts'
-import { comparePayment } from './reconciliation.ts'
+import type { OrderToReconcile } from './reconciliation.rules.ts'
+import { comparePayment } from './reconciliation.rules.ts'
 
 const theirs = {
   id: 'pi_1',

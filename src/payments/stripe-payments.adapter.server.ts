@@ -3,9 +3,9 @@ import { Stripe } from 'stripe'
 import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
 import { ForgedEvent } from './payments.ts'
-import { stripeAfterSale } from './stripe-after-sale.server.ts'
-import { stripeBalance } from './stripe-balance.server.ts'
-import { stripeReconciliation } from './stripe-reconciliation.server.ts'
+import { stripeAfterSale } from './stripe-after-sale.adapter.server.ts'
+import { stripeBalance } from './stripe-balance.adapter.server.ts'
+import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
 import {
   callOrNull,
   callProvider,
@@ -18,12 +18,12 @@ import {
   pageParams,
   sessionOf,
   shippingParam,
-} from './stripe-calls.server.ts'
+} from './stripe-calls.adapter.server.ts'
 import { withFreshKey } from './spent-keys.server.ts'
-import { stripeCatalogue } from './stripe-catalogue.server.ts'
-import { stripeCards } from './stripe-cards.server.ts'
-import { stripeOffers } from './stripe-offers.server.ts'
-import { stripeReshipment } from './stripe-reshipment.server.ts'
+import { stripeCatalogue } from './stripe-catalogue.adapter.server.ts'
+import { stripeCards } from './stripe-cards.adapter.server.ts'
+import { stripeOffers } from './stripe-offers.adapter.server.ts'
+import { stripeReshipment } from './stripe-reshipment.adapter.server.ts'
 
 export type StripeSettings = {
   secretKey: string

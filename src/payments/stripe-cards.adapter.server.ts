@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 
 import type { CardPayment, CardPayments, ConfirmedBy, KeptCard } from './card-payments.ts'
-import { callOrNull, callProvider, shippingParam } from './stripe-calls.server.ts'
+import { callOrNull, callProvider, shippingParam } from './stripe-calls.adapter.server.ts'
 
 const waitsFor = {
   requires_payment_method: 'card',
