@@ -14,7 +14,7 @@ const servers = [
   'src/server/{await-database,live-lists}.test.ts',
   'src/server/commands/command-line.test.ts',
   'src/services/identity/google-oidc.server.test.ts',
-  'src/services/mail/smtp-transport.test.ts',
+  'src/mail/transports/smtp-transport.adapter.test.ts',
   'src/services/payments/{payments.contract,provider-setup,wrong-responses}.test.ts',
   'src/services/pictures/{hostile,sharp}-pictures.test.ts',
   'src/web/{refuse-headless.test.ts,react-router-internals.test.tsx}',

@@ -5,7 +5,7 @@ import pg from 'pg'
 
 import { everybody } from '#domain/campaigns/audience.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 
 import type { Bench } from './bench.ts'
 import { authSecret } from './bench.ts'

@@ -23,10 +23,10 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     /new RegExp\(/,
     [
       // From an id's pattern, a random marker, a year, field names of a delivery report.
-      'services/mail/mailing-list-tokens.server.ts',
+      'mail/mailing-list-tokens.server.ts',
       'platform/http/page-template.ts',
       'data/catalogue/staff-wines.ts',
-      'domain/emails/delivery-report.ts',
+      'mail/bounces/delivery-report.rules.ts',
     ],
   ],
   // A constant style.
@@ -60,7 +60,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       'services/carriers/ups-tracking.server.ts',
       'services/identity/google-oidc.server.ts',
       'services/identity/turnstile-captcha.server.ts',
-      'services/mail/emailjs-transport.server.ts',
+      'mail/transports/emailjs-transport.adapter.server.ts',
       // In a browser, the shop itself.
       'web/components/cart/send-cart-change.ts',
       'web/components/checkout/pay-with-card.ts',

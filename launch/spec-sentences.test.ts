@@ -9,7 +9,7 @@ import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
 import { alreadyRegistered, identitySentence } from '#domain/copy/sign-in.ts'
 import { startView } from '#domain/people/members-start.ts'
-import { mailResults } from '#services/mail/transport.ts'
+import { mailResults } from '#mail/transports/transport.ts'
 
 /**
  * Statements of the map of the specification. Their quoted sentences are compared exactly here, because the

@@ -4,13 +4,18 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { claimMails, doubtfulText, queueMails, requeueStaleMails } from '#data/emails/mails.ts'
+import {
+  claimMails,
+  doubtfulText,
+  queueMails,
+  requeueStaleMails,
+} from '#mail/mails.store.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
-import { maxMailTries } from '#domain/emails/mail-retry.ts'
-import type { OutgoingMail } from '#domain/emails/mail.ts'
+import { maxMailTries } from '#mail/bounces/mail-retry.rules.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
 import { samples } from '#services/mail/samples.ts'
-import type { EmailTransport } from '#services/mail/transport.ts'
-import { smtpTransport } from '#services/mail/smtp-transport.server.ts'
+import type { EmailTransport } from '#mail/transports/transport.ts'
+import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
 import type { MailServer, MailServerFailures } from '#tests/harness/mail-server.ts'
 import { smtpError, startMailServer } from '#tests/harness/mail-server.ts'
 import { emptyOutbox, openOutbox, outboxStates, passTheWait } from '#tests/harness/outbox.ts'

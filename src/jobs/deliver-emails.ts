@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { claimMails, requeueStaleMails } from '#data/emails/mails.ts'
+import { claimMails, requeueStaleMails } from '#mail/mails.store.server.ts'
 
 import type { SendEmailServices } from './send-email.ts'
 import { sendEmail } from './send-email.ts'

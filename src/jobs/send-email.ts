@@ -1,26 +1,26 @@
 import type { Database } from '#platform/database/connection.server.ts'
-import type { Mail } from '#data/emails/mails.ts'
+import type { Mail } from '#mail/mails.store.server.ts'
 import {
   doubtfulText,
   markMailFailed,
   markMailSent,
   releaseMail,
   suppressMail,
-} from '#data/emails/mails.ts'
+} from '#mail/mails.store.server.ts'
 import { addressFacts } from '#data/people/email-permission.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from '#domain/emails/header-text.ts'
-import { isMailKind, mailRule } from '#domain/emails/mail.ts'
-import { maxHandoversInDoubt, retryDelay } from '#domain/emails/mail-retry.ts'
+import { headerText } from '#mail/header-text.rules.ts'
+import { isMailKind, mailRule } from '#mail/mail.rules.ts'
+import { maxHandoversInDoubt, retryDelay } from '#mail/bounces/mail-retry.rules.ts'
 import { campaignById } from '#data/campaigns/campaigns.ts'
 import { noteReason } from '#data/campaigns/campaign-emails.ts'
 import { contentFor } from '#domain/campaigns/content.ts'
-import { recordRejection } from '#data/emails/rejections.ts'
+import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 import type { KeyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
-import type { EmailSite } from '#services/mail/email-site.ts'
-import type { Email, EmailTransport, Mailbox, SendResult } from '#services/mail/transport.ts'
-import type { MailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import type { EmailSite } from '#mail/email-site.ts'
+import type { Email, EmailTransport, Mailbox, SendResult } from '#mail/transports/transport.ts'
+import type { MailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { Log } from '#platform/services/services.ts'
 
 import type { TransportCircuit } from './transport-circuit.ts'
@@ -105,7 +105,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
     }
   }
   // Imported with the first email, not at boot: no page needs the templates.
-  const { renderEmail } = await import('#services/mail/render-email.ts')
+  const { renderEmail } = await import('#mail/render-email.ts')
   const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
   if (props === null) return 'The campaign is gone'
   try {

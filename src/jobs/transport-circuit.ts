@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { EmailTransport } from '#services/mail/transport.ts'
+import type { EmailTransport } from '#mail/transports/transport.ts'
 import type { Log } from '#platform/services/services.ts'
 
 /** A circuit breaker around the email transport: open means that deliveries are paused. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { mailKinds } from '#domain/emails/mail.ts'
+import { mailKinds } from '#mail/mail.rules.ts'
 
 import { EnvError, envSchema, readEnv } from './env.ts'
 import { createEmailServices } from './email-services.ts'

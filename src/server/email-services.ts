@@ -3,16 +3,16 @@ import {
   isEmailAllowanceLeft,
   putBackEmailAllowance,
   takeEmailAllowance,
-} from '#data/emails/email-allowance.ts'
-import { emailJsTransport } from '#services/mail/emailjs-transport.server.ts'
-import type { EmailSite } from '#services/mail/email-site.ts'
-import type { Mailbox, EmailTransport } from '#services/mail/transport.ts'
-import type { EmailAllowance } from '#services/mail/send-rules.ts'
-import { sendRules, withRules } from '#services/mail/send-rules.ts'
-import { bounceSignature } from '#services/mail/bounce-signature.server.ts'
-import { mailboxOf } from '#services/mail/mailbox.ts'
-import { smtpTransport } from '#services/mail/smtp-transport.server.ts'
-import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+} from '#mail/email-allowance.store.server.ts'
+import { emailJsTransport } from '#mail/transports/emailjs-transport.adapter.server.ts'
+import type { EmailSite } from '#mail/email-site.ts'
+import type { Mailbox, EmailTransport } from '#mail/transports/transport.ts'
+import type { EmailAllowance } from '#mail/send-rules.ts'
+import { sendRules, withRules } from '#mail/send-rules.ts'
+import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
+import { mailboxOf } from '#mail/mailbox.ts'
+import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { MailServices } from '#platform/services/services.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { captchaPlaces } from '#domain/sign-in/captcha.ts'
 import { isTimeZone } from '#platform/text/dates.rules.ts'
-import { mailboxOf } from '#services/mail/mailbox.ts'
+import { mailboxOf } from '#mail/mailbox.ts'
 import type { RateSetting } from '#payments/rate-settings.ts'
 import { rateSettings } from '#payments/rate-settings.ts'
 

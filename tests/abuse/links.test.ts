@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { personalDataCopy } from '#domain/copy/personal-data.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember, purchase } from '#tests/harness/callers.ts'

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember, purchase } from '#tests/harness/callers.ts'

@@ -6,7 +6,7 @@ import { mailingListCopy } from '#domain/copy/mailing-list.ts'
 import { rejoinCopy, unsubscribeCopy } from '#domain/copy/unsubscribe.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'
-import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import type { Case } from './world/kill-forms.ts'

@@ -5,7 +5,7 @@ import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
 import { orders } from '#data/schema/orders.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
-import type { MailKind } from '#domain/emails/mail.ts'
+import type { MailKind } from '#mail/mail.rules.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 
 import type { TestShop } from './test-shop.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { permanentlyFailed } from '#data/emails/mails.ts'
+import { permanentlyFailed } from '#mail/mails.store.server.ts'
 import { mails, reconciliations } from '#platform/database/operations.tables.ts'
 import { requests } from '#data/schema/requests.ts'
 import { releases } from '#data/schema/releases.ts'

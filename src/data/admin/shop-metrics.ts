@@ -14,7 +14,7 @@ import type { ShipmentState } from '#domain/shipping/shipment.ts'
 import { carrierContacts, shipments } from '#data/schema/shipping.ts'
 import { tasks } from '#data/schema/tasks.ts'
 import { mails } from '#platform/database/operations.tables.ts'
-import { permanentlyFailed } from '#data/emails/mails.ts'
+import { permanentlyFailed } from '#mail/mails.store.server.ts'
 
 /** Current figures of the shop. */
 export type ShopFigures = {

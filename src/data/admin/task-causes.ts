@@ -5,7 +5,7 @@ import type { ApprovalKind } from '#platform/approvals/approval.rules.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 import { lockNoticeHours, secondFactor } from '#domain/sign-in/second-factor.ts'
 
-import { permanentlyFailed } from '#data/emails/mails.ts'
+import { permanentlyFailed } from '#mail/mails.store.server.ts'
 import { seededWines } from '#data/catalogue/staff-wines.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
 import { alarms } from '#data/schema/alarms.ts'

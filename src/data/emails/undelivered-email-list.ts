@@ -7,7 +7,7 @@ import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
-import { bounced, permanentlyFailed, rejected, retrying } from './mails.ts'
+import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'
 
 const stateOf = ({ nextTryAt, isBounced }: { nextTryAt: Date | null; isBounced: boolean }) => {
   if (isBounced) return copy.bounced

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import type { OutgoingMail } from '#domain/emails/mail.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { insertMails } from '#data/emails/mails.ts'
+import { insertMails } from '#mail/mails.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'

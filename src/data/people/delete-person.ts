@@ -8,7 +8,7 @@ import { forgetApprover } from '#platform/approvals/approvals.store.server.ts'
 import { forgetTaker } from '#data/admin/tasks.ts'
 import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { deleteNotesAbout } from '#data/orders/order-notes.ts'
-import { forgetMailsTo } from '#data/emails/mails.ts'
+import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { eraseMergedInto } from './merges.ts'
 import { staffInvitations, users } from '#data/schema/people.ts'
 

@@ -1,4 +1,4 @@
-import type { MailKind } from '#domain/emails/mail.ts'
+import type { MailKind } from '#mail/mail.rules.ts'
 
 /** The admin's page of emails that have not arrived. */
 export const failedEmailsCopy = {

@@ -3,7 +3,7 @@ import { maxQuantity } from '#domain/cart/cart.ts'
 import type { ShippingMethod } from '#domain/cart/shipping.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 
-import { inWords } from './number-words.ts'
+import { inWords } from '#mail/number-words.copy.ts'
 
 /** What the cart says. Quoted sentences of the specification stand verbatim. */
 export const cartCopy = {

@@ -2,7 +2,7 @@ import { maxQuantity } from '#domain/cart/cart.ts'
 import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
 import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
-import { inWords } from './number-words.ts'
+import { inWords } from '#mail/number-words.copy.ts'
 
 const loginSessionDays = loginSessionLifetime.lasts / (24 * 60 * 60)
 

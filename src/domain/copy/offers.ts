@@ -2,7 +2,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OfferRefusal } from '#domain/offers/offers.ts'
 import { shipToSentence } from './cart.ts'
 import { checkoutSentence } from './checkout.ts'
-import { shipmentsBegin } from './shipments-begin.ts'
+import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
 import { identitySentence } from './sign-in.ts'
 
 /** The direct offer, the single-bottle offer and their thanks (specification, section 2). */

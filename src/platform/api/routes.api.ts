@@ -15,7 +15,7 @@ import { identityReportRoute, identityRoutes } from '#api/sign-in/identity-route
 import { identifyCaller } from './viewer.api.ts'
 import { documentCalls } from './openapi.api.ts'
 import { operation } from './operation.api.ts'
-import { bounceRoute } from '#api/emails/bounce-route.ts'
+import { bounceRoute } from '#mail/bounces/bounce.api.ts'
 import { webhookRoute } from '#api/checkout/webhook-route.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

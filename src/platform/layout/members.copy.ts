@@ -1,4 +1,4 @@
-import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
+import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
 
 /** What the members area says. Quoted sentences of the specification stand verbatim. */
 export const membersCopy = {

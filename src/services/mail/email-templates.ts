@@ -1,6 +1,6 @@
-import type { EmailTemplates } from './email-template.ts'
+import type { EmailTemplates } from '#mail/email-template.ts'
 import { accountEmails } from './templates/account.tsx'
-import { businessEmails } from './templates/business.tsx'
+import { businessEmails } from '#mail/business/mails.tsx'
 import { campaignEmails } from './templates/campaign.tsx'
 import { mailingListEmails } from './templates/mailing-list.tsx'
 import { orderEmails } from './templates/orders.tsx'

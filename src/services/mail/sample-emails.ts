@@ -1,10 +1,10 @@
 import { paths } from '#platform/http/paths.rules.ts'
-import { mailKinds, mailRule } from '#domain/emails/mail.ts'
+import { mailKinds, mailRule } from '#mail/mail.rules.ts'
 
-import type { EmailSite } from './email-site.ts'
+import type { EmailSite } from '#mail/email-site.ts'
 import { samples } from './samples.ts'
-import type { RenderedEmail } from './render-email.ts'
-import { renderEmail } from './render-email.ts'
+import type { RenderedEmail } from '#mail/render-email.ts'
+import { renderEmail } from '#mail/render-email.ts'
 
 const publicUrl = 'https://shop.kohue.example'
 

@@ -1,4 +1,4 @@
-import type { MailProps } from '#domain/emails/mail.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
 
 import { shippingSamples } from './shipping-samples.ts'
 

@@ -1,5 +1,5 @@
-import type { MailProps } from '#domain/emails/mail.ts'
-import type { ShippingMailKind } from '#domain/emails/shipping-mail.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
+import type { ShippingMailKind } from '#mail/shipping-mail.rules.ts'
 
 const about = {
   firstName: 'Ana',

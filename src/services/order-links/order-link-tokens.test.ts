@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { mailingListTokens } from '#services/mail/mailing-list-tokens.server.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 
 import { orderLinkTokens } from './order-link-tokens.server.ts'
 

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { dutiesOf, lockOwners, writeDuties } from '#data/people/duties.ts'
 import {
   deleteInvitation,

@@ -2,7 +2,7 @@ import { alarmStates, lockAlarms, noteLook, ownersEmails, writeAlarm } from '#da
 import { readReports } from '#data/admin/process-reports.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
 import { alarmCauses, isBad, nextStep } from '#platform/admin/alarms.rules.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { claimMails, markMailSent, queueMails } from '#data/emails/mails.ts'
+import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#data/people/suppressions.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'

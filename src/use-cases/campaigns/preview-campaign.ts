@@ -40,8 +40,8 @@ export async function previewCampaign(
   const shown = await shownTo(services, campaign, as)
   if (!shown) return null
   const { facts, isByAccount, hasAccount } = shown
-  const { renderEmail } = await import('#services/mail/render-email.ts')
-  const { imagesIn } = await import('#services/mail/layout/pictures.tsx')
+  const { renderEmail } = await import('#mail/render-email.ts')
+  const { imagesIn } = await import('#mail/layout/pictures.tsx')
   const { subject, preheader, blocks } = contentFor(campaign, facts)
   const { site } = mail
   const props = {

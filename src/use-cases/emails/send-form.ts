@@ -1,9 +1,9 @@
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { tidyName } from '#platform/text/person-name.rules.ts'
-import type { OutgoingMail } from '#domain/emails/mail.ts'
-import type { MailResult } from '#services/mail/transport.ts'
-import { mailResults } from '#services/mail/transport.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
+import type { MailResult } from '#mail/transports/transport.ts'
+import { mailResults } from '#mail/transports/transport.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

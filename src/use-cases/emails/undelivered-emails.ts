@@ -1,12 +1,12 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import type { Mail, OutboxCounts } from '#data/emails/mails.ts'
+import type { Mail, OutboxCounts } from '#mail/mails.store.server.ts'
 import {
   countUndeliveredMails,
   deleteOldMails,
   leaveMail,
   requeueMail,
-} from '#data/emails/mails.ts'
+} from '#mail/mails.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
 

@@ -4,5 +4,5 @@ export {
   leaveEmail,
   deleteOldEmails,
 } from './undelivered-emails.ts'
-export { receiveBounce } from './receive-bounce.ts'
+export { receiveBounce } from '#mail/bounces/receive-bounce.actions.server.ts'
 export { sendForm, whyFormIsRefused } from './send-form.ts'

@@ -1,16 +1,16 @@
 import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Order } from '#data/orders/orders.ts'
-import { businessEmails } from '#domain/copy/business-emails.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { refundReason } from '#domain/copy/refunds.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { MailProps, OutgoingMail } from '#domain/emails/mail.ts'
+import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
 
-import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 
 type LinkServices = Pick<Services, 'settings' | 'orderLinks'>

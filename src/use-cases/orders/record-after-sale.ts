@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { checkoutById } from '#data/checkout/checkouts.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { disputesOf, upsertDispute } from '#data/orders/disputes.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import type { Order } from '#data/orders/orders.ts'

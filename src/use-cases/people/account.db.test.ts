@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { userById } from '#data/people/users.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import type { AccountBlock } from '#domain/people/account.ts'
 import type { AccountFields } from '#domain/people/account-form.ts'
-import { businessEmails } from '#domain/copy/business-emails.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { may } from '#platform/access/access.rules.ts'

@@ -3,11 +3,11 @@ import { saveSubscription } from '#data/people/accounts.ts'
 import { recordRequest } from '#data/requests/requests.ts'
 import type { Viewer } from '#data/people/users.ts'
 import type { Subscription } from '#domain/people/account.ts'
-import { businessEmails } from '#domain/copy/business-emails.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { recordNo, recordYes } from './consent.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { forgetMailsTo, queueMail } from '#data/emails/mails.ts'
+import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
 import { countOrdersTo } from '#data/orders/orders.ts'
 import { closeDataRequests, insertDataRequest } from '#data/people/data-requests.ts'
 

@@ -1,12 +1,12 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import {
   insertPendingConsent,
   pendingConsentOf,
   usePendingConsent,
 } from '#data/people/pending-consents.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
-import type { MailProps } from '#domain/emails/mail.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#domain/people/consent.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { forgetCampaignEmails } from '#data/campaigns/campaign-emails.ts'
-import { forgetMailsTo } from '#data/emails/mails.ts'
+import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { consentWordings } from '#domain/copy/consent.ts'
 import type { ConsentSource } from '#domain/people/consent.ts'
 import { verdictOf, whyFieldsSayNo } from '#domain/people/consent.ts'

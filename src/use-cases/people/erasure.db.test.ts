@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { markMailSent, queueMails, suppressMail } from '#data/emails/mails.ts'
+import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import { dataRequests, suppressions } from '#data/schema/consent.ts'
 import { auditLog, mails } from '#platform/database/operations.tables.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { writeConsent } from '#data/people/consents.ts'
 import { insertSubscriber } from '#data/people/mailing-list.ts'
 import { mailingListCopy } from '#domain/copy/mailing-list.ts'

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#data/people/consents.ts'
 import { softDeleteUser } from '#data/people/deleted-users.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { deleteLinksOf } from '#data/sign-in/one-time-links.ts'
 import { isUserEmailTaken } from '#data/people/users.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { markMailSent } from '#data/emails/mails.ts'
+import { markMailSent } from '#mail/mails.store.server.ts'
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
 import { personMerges, userEmails } from '#data/schema/merges.ts'
 import { mails } from '#platform/database/operations.tables.ts'

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
-import { isMailKnown, queueMailOnce } from '#data/emails/mails.ts'
+import { isMailKnown, queueMailOnce } from '#mail/mails.store.server.ts'
 import { personByRecord } from '#data/people/person.ts'
 import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
 import { isUuid } from '#platform/database/uuid.ts'

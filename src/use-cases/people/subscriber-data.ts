@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { lockAccountOf } from '#data/people/accounts.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { eraseListRecord } from '#data/people/mailing-list.ts'

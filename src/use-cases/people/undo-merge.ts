@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { joinListRecord } from '#data/people/mailing-list.ts'
 import { returnBelongings } from '#data/people/merged-belongings.ts'
 import type { Merge } from '#data/people/merges.ts'

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import type { EndedPromises } from '#data/releases/promises.ts'
 import { endPromises } from '#data/releases/promises.ts'
 import type { ReleaseEvent } from '#data/releases/release-notices.ts'

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { grantMembership } from '#data/people/staff-users.ts'
 import { userById } from '#data/people/users.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'

@@ -1,15 +1,15 @@
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import type { Viewer } from '#data/people/users.ts'
 import { releaseOfBuyer } from '#data/releases/wine-release.ts'
 import { insertRequest, recordRequest, textOfOpenRequest } from '#data/requests/requests.ts'
 import { countAttempt } from '#data/sign-in/attempts.ts'
-import { businessEmails } from '#domain/copy/business-emails.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { mayAskForMore } from '#domain/releases/wine-release.ts'
 import { maxRequestText, maxRequestUnits } from '#domain/requests/request.ts'
 
-import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 const day = 24 * 60

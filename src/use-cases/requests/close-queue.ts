@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { peopleById } from '#data/people/users.ts'
 import { closeRequestQueue } from '#data/requests/request-queues.ts'
 import { summaryOfLine } from '#data/requests/line.ts'

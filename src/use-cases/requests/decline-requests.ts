@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { peopleById } from '#data/people/users.ts'
 import { lineFor, summaryOfLine } from '#data/requests/line.ts'
 import type { Request } from '#data/requests/requests.ts'

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
 import { insertGrants } from '#data/requests/grants.ts'
 import type { Request } from '#data/requests/requests.ts'

@@ -1,4 +1,4 @@
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { automaticGrantsSince, endGrants, takeExpiringGrants } from '#data/requests/grants.ts'
 import type { InLine } from '#data/requests/line.ts'
 import { lineFor } from '#data/requests/line.ts'

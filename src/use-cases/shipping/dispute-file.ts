@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { sentMailsAbout } from '#data/emails/mails.ts'
+import { sentMailsAbout } from '#mail/mails.store.server.ts'
 import type { Dispute } from '#data/orders/disputes.ts'
 import type { Order, OrderLine } from '#data/orders/orders.ts'
 import { orderById, orderLinesOf } from '#data/orders/orders.ts'

@@ -9,14 +9,14 @@ import {
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { shipmentByNumber } from '#data/shipping/shipments.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { businessEmails } from '#domain/copy/business-emails.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
 import type { CarrierNews } from '#services/carriers/carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from '#services/carriers/carriers.ts'
 
-import { notifyBusiness } from '#use-cases/emails/notify-business.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recordNews } from './record-events.ts'
 

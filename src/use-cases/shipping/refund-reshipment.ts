@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMails } from '#data/emails/mails.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { lockOrder } from '#data/orders/orders.ts'
 import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
 import {

@@ -1,6 +1,6 @@
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail, queueMails } from '#data/emails/mails.ts'
+import { queueMail, queueMails } from '#mail/mails.store.server.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import type { User, Viewer } from '#data/people/users.ts'
 import {

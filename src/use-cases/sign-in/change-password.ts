@@ -1,4 +1,4 @@
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { deleteEmailChange } from '#data/sign-in/email-changes.ts'
 import { revokeEntryLinksOf } from '#data/sign-in/entry-links.ts'
 import { setPasswordHash } from '#data/sign-in/identities.ts'

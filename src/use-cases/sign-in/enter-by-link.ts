@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { noteEntered } from '#data/campaigns/campaign-emails.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import type { SignedIn, User } from '#data/people/users.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'

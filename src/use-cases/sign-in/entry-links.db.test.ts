@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { markMailSent } from '#data/emails/mails.ts'
+import { markMailSent } from '#mail/mails.store.server.ts'
 import { entryLinks } from '#data/schema/entry-links.ts'
 import { mailingListClients, users } from '#data/schema/people.ts'
 import { sessions } from '#data/schema/sign-in.ts'

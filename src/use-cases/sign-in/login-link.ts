@@ -1,5 +1,5 @@
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { userByAnyAddress } from '#data/people/second-addresses.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import type { SignedIn } from '#data/people/users.ts'
 import { lockUser, userById } from '#data/people/users.ts'
 import { endSessionsOf } from '#data/sign-in/login-sessions.ts'

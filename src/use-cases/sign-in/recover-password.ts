@@ -1,4 +1,4 @@
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { deletePasskeysOf } from '#data/sign-in/passkeys.ts'
 import { deleteOtherIdentities, setPasswordHash } from '#data/sign-in/identities.ts'

@@ -1,4 +1,4 @@
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { insertUserWithPassword } from '#data/people/users.ts'
 import { longestName, tidyName } from '#platform/text/person-name.rules.ts'
 

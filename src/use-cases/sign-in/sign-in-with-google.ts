@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import { ownerOfSecondAddress } from '#data/people/second-addresses.ts'
 import { lockUser, userByEmail, userById } from '#data/people/users.ts'
 import { insertUserFromGoogle, linkGoogle, userIdByGoogle } from '#data/sign-in/identities.ts'

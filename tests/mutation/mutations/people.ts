@@ -132,14 +132,14 @@ const campaigns: readonly Mutation[] = [
       'link: links[0] ?? plain',
     ],
   ]),
-  ...inFile('src/data/emails/mails.ts', campaignTest, [
+  ...inFile('src/mail/mails.store.server.ts', campaignTest, [
     [
       'a campaign takes the minute’s whole allowance at once',
       '${share} - count(*) filter',
       '${perMinute} - count(*) filter',
     ],
   ]),
-  ...inFile('src/data/emails/mails.ts', outboxTest, [
+  ...inFile('src/mail/mails.store.server.ts', outboxTest, [
     [
       'more emails leave in a minute than the service allows',
       'select pg_advisory_xact_lock(${claimLock})',

@@ -20,11 +20,11 @@ export const stock: readonly Mutation[] = [
   },
   {
     name: 'a stale sender overwrites the outcome of an email',
-    file: 'src/data/emails/mails.ts',
+    file: 'src/mail/mails.store.server.ts',
     search:
       "and(eq(mails.id, mail.id), eq(mails.state, 'sending'), eq(mails.attempts, mail.attempts))",
     replace: 'eq(mails.id, mail.id)',
-    tests: ['src/data/emails/mails.db.test.ts'],
+    tests: ['src/mail/mails.store.db.test.ts'],
   },
   {
     name: 'imported documents are told apart without their collection',

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
 
 import type { Block, ButtonTarget } from '#domain/campaigns/content.ts'
-import type { MailProps } from '#domain/emails/mail.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { EmailSite } from '#services/mail/email-site.ts'
-import type { EmailTemplate, EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, CentredRow, Heading, Paragraph } from '#services/mail/layout/elements.tsx'
-import { light } from '#services/mail/layout/palette.ts'
-import { Picture } from '#services/mail/layout/pictures.tsx'
+import type { EmailSite } from '#mail/email-site.ts'
+import type { EmailTemplate, EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, CentredRow, Heading, Paragraph } from '#mail/layout/elements.tsx'
+import { light } from '#mail/layout/palette.ts'
+import { Picture } from '#mail/layout/pictures.tsx'
 
 type BlockProps = { block: Block; link: string; site: EmailSite }
 

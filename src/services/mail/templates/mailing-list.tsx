@@ -1,5 +1,5 @@
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+import type { EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 
 const notYou = 'If this was not you, there is nothing to do: you stay off the list.'
 

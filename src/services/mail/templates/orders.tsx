@@ -1,13 +1,13 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
-import { lineInSpanish, shippingInSpanish } from '#domain/copy/business-emails.ts'
-import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
+import { lineInSpanish, shippingInSpanish } from '#mail/business/business-emails.copy.ts'
+import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { MailProps } from '#domain/emails/mail.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
-import { Amounts, Facts } from '#services/mail/layout/facts.tsx'
-import { bottleOf } from '#services/mail/layout/pictures.tsx'
+import type { EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { Amounts, Facts } from '#mail/layout/facts.tsx'
+import { bottleOf } from '#mail/layout/pictures.tsx'
 
 type Order = MailProps['order-notice']
 

@@ -1,11 +1,11 @@
 import { maxQuantity } from '#domain/cart/cart.ts'
-import { inWords } from '#domain/copy/number-words.ts'
+import { inWords } from '#mail/number-words.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { MailProps } from '#domain/emails/mail.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, Paragraph, Quotation, SmallPrint } from '#services/mail/layout/elements.tsx'
-import { Facts } from '#services/mail/layout/facts.tsx'
+import type { EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, Paragraph, Quotation, SmallPrint } from '#mail/layout/elements.tsx'
+import { Facts } from '#mail/layout/facts.tsx'
 
 /** `1 case`, `3 cases` */
 const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)

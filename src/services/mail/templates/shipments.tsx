@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-import type { MailProps } from '#domain/emails/mail.ts'
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
-import { Facts } from '#services/mail/layout/facts.tsx'
+import type { MailProps } from '#mail/mail.rules.ts'
+import type { EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { Facts } from '#mail/layout/facts.tsx'
 
 const signature = 'An adult 21 or older has to sign for it, with a photo ID at hand.'
 const depotIdentification = 'Whoever picks it up needs a photo ID that shows they are 21 or older.'

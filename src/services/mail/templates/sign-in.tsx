@@ -1,6 +1,6 @@
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+import type { EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 
 export const signInEmails = {
   'password-recovery': {

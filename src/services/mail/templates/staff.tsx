@@ -6,8 +6,8 @@ import {
   alarmTodo,
 } from '#domain/copy/alarms.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { ActionLink, Paragraph, SmallPrint } from '#services/mail/layout/elements.tsx'
+import type { EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 
 export const staffEmails = {
   'staff-invited': {

@@ -1,5 +1,5 @@
 import type { Product } from '#domain/catalogue/catalogue.ts'
-import { shipmentsBegin } from '#domain/copy/shipments-begin.ts'
+import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
 import type { WineRelease } from '#domain/releases/wine-release.ts'
 
 import { ReleaseCard } from './release-card.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { OutboxCounts } from '#data/emails/mails.ts'
+import type { OutboxCounts } from '#mail/mails.store.server.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
 import { emailNames, failedEmailsCopy as copy } from '#domain/copy/admin-emails.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { aBounce } from '#tests/harness/bounce.ts'
 
-import { readBounce } from './delivery-report.ts'
+import { readBounce } from './delivery-report.rules.ts'
 
 test('a delivery status notification has the Message-ID, the recipient and the status', () => {
   expect(readBounce(aBounce('m1@shop.example', 'Ana@Example.com'))).toEqual({

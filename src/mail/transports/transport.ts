@@ -1,6 +1,6 @@
 import type { EmailAddress } from '#platform/text/email-address.rules.ts'
-import type { HeaderText } from '#domain/emails/header-text.ts'
-import type { MailKind } from '#domain/emails/mail.ts'
+import type { HeaderText } from '../header-text.rules.ts'
+import type { MailKind } from '../mail.rules.ts'
 
 export type Mailbox = { name: HeaderText; address: EmailAddress }
 

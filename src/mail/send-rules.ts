@@ -1,9 +1,9 @@
 import type { EmailAddress } from '#platform/text/email-address.rules.ts'
-import type { MailKind } from '#domain/emails/mail.ts'
-import { mailRule } from '#domain/emails/mail.ts'
+import type { MailKind } from './mail.rules.ts'
+import { mailRule } from './mail.rules.ts'
 
-import type { Email, EmailTransport, MailResult } from './transport.ts'
-import { mailResults } from './transport.ts'
+import type { Email, EmailTransport, MailResult } from './transports/transport.ts'
+import { mailResults } from './transports/transport.ts'
 
 /** The hourly allowance per address of emails that a stranger can cause. */
 export type EmailAllowance = {

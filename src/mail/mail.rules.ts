@@ -4,7 +4,7 @@ import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
 import { alarmCauses } from '#platform/admin/alarms.rules.ts'
 import { blockSchema } from '#domain/campaigns/content.ts'
 
-import { shippingMails } from './shipping-mail.ts'
+import { shippingMails } from './shipping-mail.rules.ts'
 
 const text = z.string()
 const cents = z.number().int()

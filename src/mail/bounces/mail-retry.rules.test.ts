@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { maxMailTries, retryDelay } from './mail-retry.ts'
+import { maxMailTries, retryDelay } from './mail-retry.rules.ts'
 
 const delays = (random: number) =>
   Array.from({ length: maxMailTries }, (_, index) => retryDelay(index + 1, random))

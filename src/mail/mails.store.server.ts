@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
-import type { MailKind, MailProps, OutgoingMail } from '#domain/emails/mail.ts'
-import { isMailKind, mailRule } from '#domain/emails/mail.ts'
-import { maxHandoversInDoubt } from '#domain/emails/mail-retry.ts'
+import type { MailKind, MailProps, OutgoingMail } from './mail.rules.ts'
+import { isMailKind, mailRule } from './mail.rules.ts'
+import { maxHandoversInDoubt } from './bounces/mail-retry.rules.ts'
 
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'

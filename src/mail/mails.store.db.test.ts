@@ -5,7 +5,7 @@ import { samples } from '#services/mail/samples.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 
-import type { Mail } from './mails.ts'
+import type { Mail } from './mails.store.server.ts'
 import {
   claimMails,
   markMailFailed,
@@ -13,7 +13,7 @@ import {
   releaseMail,
   requeueStaleMails,
   suppressMail,
-} from './mails.ts'
+} from './mails.store.server.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -1,5 +1,5 @@
-import { isBouncedOf, recordRejection } from '#data/emails/rejections.ts'
-import { readBounce } from '#domain/emails/delivery-report.ts'
+import { isBouncedOf, recordRejection } from './rejections.store.server.ts'
+import { readBounce } from './delivery-report.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

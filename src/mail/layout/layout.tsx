@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { firstWord } from '#platform/text/person-name.rules.ts'
-import type { EmailFrame } from '#services/mail/email-site.ts'
+import type { EmailFrame } from '../email-site.ts'
 
 import { CentredRow, Paragraph, Title } from './elements.tsx'
 import { light, sans, serif } from './palette.ts'

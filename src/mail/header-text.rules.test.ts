@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { headerText } from './header-text.ts'
+import { headerText } from './header-text.rules.ts'
 
 test.each([
   ['a line break', 'Ana\r\nBcc: x@evil.example', 'Ana Bcc: x@evil.example'],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { MailKind, MailProps } from '#domain/emails/mail.ts'
+import type { MailKind, MailProps } from './mail.rules.ts'
 
 import type { EmailSite } from './email-site.ts'
 

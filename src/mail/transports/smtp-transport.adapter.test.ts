@@ -8,15 +8,15 @@ import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from '#domain/emails/header-text.ts'
+import { headerText } from '../header-text.rules.ts'
 import { startMailServer } from '#tests/harness/mail-server.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
 import type { Email } from './transport.ts'
-import { mailboxOf } from './mailbox.ts'
-import { samples } from './samples.ts'
-import { smtpTransport } from './smtp-transport.server.ts'
-import { renderEmail } from './render-email.ts'
+import { mailboxOf } from '../mailbox.ts'
+import { samples } from '#services/mail/samples.ts'
+import { smtpTransport } from './smtp-transport.adapter.server.ts'
+import { renderEmail } from '../render-email.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {

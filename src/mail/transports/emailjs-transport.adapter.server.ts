@@ -2,7 +2,7 @@ import https from 'node:https'
 
 import { EmailJSResponseStatus, send } from '@emailjs/nodejs'
 
-import type { MailKind } from '#domain/emails/mail.ts'
+import type { MailKind } from '../mail.rules.ts'
 
 import type { Email, EmailTransport, MailResult, SendResult } from './transport.ts'
 import { mailResults, reachableWithinMs } from './transport.ts'

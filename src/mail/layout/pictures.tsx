@@ -1,10 +1,10 @@
 import { bytesOf } from '#platform/http/inline-file.ts'
-import bottleCabernet2021 from '#services/mail/pictures/bottle-cabernet-sauvignon-2021.png?inline'
-import bottleMalbec2021 from '#services/mail/pictures/bottle-malbec-2021.png?inline'
-import bottleMalbec2022 from '#services/mail/pictures/bottle-malbec-2022.png?inline'
-import skyline from '#services/mail/pictures/skyline.png?inline'
-import wordmark from '#services/mail/pictures/wordmark.png?inline'
-import type { InlineImage } from '#services/mail/transport.ts'
+import bottleCabernet2021 from '../pictures/bottle-cabernet-sauvignon-2021.png?inline'
+import bottleMalbec2021 from '../pictures/bottle-malbec-2021.png?inline'
+import bottleMalbec2022 from '../pictures/bottle-malbec-2022.png?inline'
+import skyline from '../pictures/skyline.png?inline'
+import wordmark from '../pictures/wordmark.png?inline'
+import type { InlineImage } from '../transports/transport.ts'
 
 /** Made by `brand/email-pictures.ts` at twice the size they are shown in. */
 const pictures = {

@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { queueMail } from '#data/emails/mails.ts'
+import { queueMail } from '../mails.store.server.ts'
 
 import type { ShopSettings } from '#platform/services/services.ts'
 

@@ -1,7 +1,7 @@
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from '#domain/emails/header-text.ts'
+import { headerText } from './header-text.rules.ts'
 
-import type { Mailbox } from './transport.ts'
+import type { Mailbox } from './transports/transport.ts'
 
 /** `Kohue <shop@kohue.example>` or a bare address, as parts; null when it is neither. */
 export function mailboxOf(text: string): Mailbox | null {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { MailKind } from '#domain/emails/mail.ts'
+import type { MailKind } from './mail.rules.ts'
 import { contentFor } from '#domain/campaigns/content.ts'
-import { mailKinds as kinds } from '#domain/emails/mail.ts'
-import { businessEmails } from '#domain/copy/business-emails.ts'
+import { mailKinds as kinds } from './mail.rules.ts'
+import { businessEmails } from './business/business-emails.copy.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
 import type { EmailFrame } from './email-site.ts'
-import { samples } from './samples.ts'
+import { samples } from '#services/mail/samples.ts'
 import { renderEmail } from './render-email.ts'
 
 const frame: EmailFrame = { site: testEmailSite, unsubscribeUrl: null }

@@ -1,7 +1,7 @@
-import { releaseNotices } from '#domain/copy/business-emails.ts'
-import type { EmailTemplates } from '#services/mail/email-template.ts'
-import { Paragraph, Quotation } from '#services/mail/layout/elements.tsx'
-import { Facts } from '#services/mail/layout/facts.tsx'
+import { releaseNotices } from './business-emails.copy.ts'
+import type { EmailTemplates } from '../email-template.ts'
+import { Paragraph, Quotation } from '../layout/elements.tsx'
+import { Facts } from '../layout/facts.tsx'
 
 type Person = { firstName: string; lastName: string; email: string }
 
