@@ -13,7 +13,7 @@ const servers = [
   'launch/{dev-server,with-database}.test.ts',
   'src/server/{await-database,live-lists}.test.ts',
   'src/server/commands/command-line.test.ts',
-  'src/services/identity/google-oidc.server.test.ts',
+  'src/accounts/google/google-oidc.adapter.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
   'src/services/payments/{payments.contract,provider-setup,wrong-responses}.test.ts',
   'src/services/pictures/{hostile,sharp}-pictures.test.ts',

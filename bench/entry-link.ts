@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { newEntryToken } from '#use-cases/sign-in/purchase-link.ts'
+import { newEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
 /** Inserts a purchase link for each of these accounts, as a campaign does. Returns the tokens. */
 export async function makePurchaseLinks(

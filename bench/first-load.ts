@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright'
 import { chromium } from 'playwright'
 import pg from 'pg'
 
-import { ageGateCopy } from '#domain/copy/age-gate.ts'
+import { ageGateCopy } from '#accounts/age-gate/age-gate.copy.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'

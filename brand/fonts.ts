@@ -11,7 +11,7 @@ import { createRequire } from 'node:module'
 import { convert } from 'fontverter'
 import subsetFont from 'subset-font'
 
-import { ageGateCopy } from '../src/domain/copy/age-gate.ts'
+import { ageGateCopy } from '../src/accounts/age-gate/age-gate.copy.ts'
 import { withTypographicApostrophe } from './typographic-apostrophe.ts'
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
@@ -66,7 +66,7 @@ for (const [family, face, texts] of gate) {
   unicode-range: ${range.join(', ')};
 }`)
 }
-const css = `/* Made by brand/fonts.ts from src/domain/copy/age-gate.ts. */\n${rules.join('\n\n')}\n`
+const css = `/* Made by brand/fonts.ts from src/accounts/age-gate/age-gate.copy.ts. */\n${rules.join('\n\n')}\n`
 await writeFile(new URL('../src/ui/fonts/gate.css', import.meta.url), css)
 process.stdout.write(`gate.css ${(css.length / 1024).toFixed(1)} kB\n`)
 

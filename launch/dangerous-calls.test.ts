@@ -36,7 +36,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     /\b(local|session)Storage\b|indexedDB/,
     [
       'platform/layout/page-lifecycle.script.ts',
-      'web/components/sign-in/report.ts',
+      'accounts/sign-in/report.ts',
       'web/components/cart/cart-queue.ts',
     ],
   ],
@@ -50,7 +50,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'listens to messages',
     /addEventListener\(\s*'message'|onmessage\b/,
     // Of a BroadcastChannel, which other origins can't reach.
-    ['web/components/sign-in/google-button.script.ts'],
+    ['accounts/google/google-button.script.ts'],
   ],
   [
     'calls an address',
@@ -58,16 +58,16 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     [
       // URLs from settings, constants and the discovery document.
       'services/carriers/ups-tracking.server.ts',
-      'services/identity/google-oidc.server.ts',
-      'services/identity/turnstile-captcha.server.ts',
+      'accounts/google/google-oidc.adapter.server.ts',
+      'accounts/captcha/turnstile-captcha.adapter.server.ts',
       'mail/transports/emailjs-transport.adapter.server.ts',
       // In a browser, the shop itself.
       'web/components/cart/send-cart-change.ts',
       'web/components/checkout/pay-with-card.ts',
       'platform/layout/page-lifecycle.script.ts',
-      'web/components/sign-in/fetch-with-timeout.ts',
-      'web/components/sign-in/post-passkey.ts',
-      'web/components/sign-in/report.ts',
+      'accounts/sign-in/fetch-with-timeout.ts',
+      'accounts/passkeys/post-passkey.ts',
+      'accounts/sign-in/report.ts',
       'web/routes/pages/test.script.ts',
     ],
   ],

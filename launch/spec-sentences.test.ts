@@ -7,8 +7,8 @@ import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
-import { alreadyRegistered, identitySentence } from '#domain/copy/sign-in.ts'
-import { startView } from '#domain/people/members-start.ts'
+import { alreadyRegistered, identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
+import { startView } from '#accounts/account/members-start.rules.ts'
 import { mailResults } from '#mail/transports/transport.ts'
 
 /**

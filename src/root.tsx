@@ -14,7 +14,7 @@ import {
 } from 'react-router'
 
 import type { Route } from './+types/root'
-import { AgeGateOverlay } from './web/components/sign-in/age-gate.tsx'
+import { AgeGateOverlay } from './accounts/age-gate/age-gate.tsx'
 import { ErrorPage } from './platform/layout/error-page.tsx'
 import { FlashNotice, FlashProvider } from './platform/layout/flash-notice.tsx'
 import lifecycle from './platform/layout/page-lifecycle.script.ts?script'

@@ -7,7 +7,7 @@ import {
   releaseMail,
   suppressMail,
 } from '#mail/mails.store.server.ts'
-import { addressFacts } from '#data/people/email-permission.ts'
+import { addressFacts } from '#accounts/consent/email-permission.store.server.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from '#mail/header-text.rules.ts'
 import { isMailKind, mailRule } from '#mail/mail.rules.ts'
@@ -16,7 +16,7 @@ import { campaignById } from '#data/campaigns/campaigns.ts'
 import { noteReason } from '#data/campaigns/campaign-emails.ts'
 import { contentFor } from '#domain/campaigns/content.ts'
 import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { KeyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import type { EmailSite } from '#mail/email-site.ts'
 import type { Email, EmailTransport, Mailbox, SendResult } from '#mail/transports/transport.ts'

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { attempts } from '#platform/database/operations.tables.ts'
-import { countAttempt } from '#data/sign-in/attempts.ts'
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 
 /**
  * The key of an address's counter, with its hash. Emails themselves are not counted: they are deleted with

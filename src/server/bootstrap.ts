@@ -1,5 +1,5 @@
-import { isDataKey } from '#data/people/data-key.ts'
-import { userByEmail } from '#data/people/users.ts'
+import { isDataKey } from '#accounts/users/data-key.store.server.ts'
+import { userByEmail } from '#accounts/users/users.store.server.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'
 import { demoMembers, demoPassword, seedDemoMembers } from '#data/seed/demo-members.ts'
 

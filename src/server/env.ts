@@ -2,7 +2,7 @@ import { defaultBottlePrice } from '#domain/catalogue/sold-wines.ts'
 import { defaultTaxPercent } from '#domain/checkout/tax.ts'
 import { z } from 'zod'
 
-import { captchaPlaces } from '#domain/sign-in/captcha.ts'
+import { captchaPlaces } from '#accounts/captcha/captcha.rules.ts'
 import { isTimeZone } from '#platform/text/dates.rules.ts'
 import { mailboxOf } from '#mail/mailbox.ts'
 import type { RateSetting } from '#payments/rate-settings.ts'

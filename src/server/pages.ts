@@ -27,7 +27,7 @@ import {
   siteContext,
 } from '#platform/http/context.ts'
 
-import { Overloaded } from '#services/identity/limit-concurrency.ts'
+import { Overloaded } from '#accounts/sign-in/limit-concurrency.ts'
 
 import { compression } from './compression.ts'
 import type { DevMode } from './dev-mode.ts'

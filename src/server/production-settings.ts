@@ -1,4 +1,4 @@
-import { commonPasswords } from '#domain/sign-in/common-passwords.ts'
+import { commonPasswords } from '#accounts/sign-in/common-passwords.rules.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { ageGateCopy } from '#domain/copy/age-gate.ts'
+import { ageGateCopy } from '#accounts/age-gate/age-gate.copy.ts'
 
 const css = readFileSync(new URL('./fonts/gate.css', import.meta.url), 'utf8')
 const glyphsOf = (family: string) => {

@@ -12,7 +12,7 @@ import * as reconciliation from './reconciliation/use-cases.ts'
 import * as releases from './releases/use-cases.ts'
 import * as requests from './requests/use-cases.ts'
 import * as shipping from './shipping/use-cases.ts'
-import * as signIn from './sign-in/use-cases.ts'
+import * as signIn from '#accounts/sign-in/sign-in.use-cases.ts'
 import type { Services } from '#platform/services/services.ts'
 import { refuseLimited } from './sign-in/limited.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { mailingListCopy } from '#domain/copy/mailing-list.ts'
+import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'

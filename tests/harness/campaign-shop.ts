@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
 import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
 import { mails } from '#platform/database/operations.tables.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 
 import { openOutbox } from './outbox.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { consents, pendingConsents, suppressions } from '#data/schema/consent.ts'
+import { consents, pendingConsents, suppressions } from '#accounts/consent/tables.ts'
 
 /** Deletes the consent ledger between tests, which the shop's own database role may not. */
 export async function emptyConsents(db: Database): Promise<void> {

@@ -1,4 +1,4 @@
-import { newEntryToken } from '#use-cases/sign-in/purchase-link.ts'
+import { newEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
 import { queryDatabase } from './database-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
+import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
 
 /**
  * The expected sentence of each code, those of section 8 of the specification verbatim. A sentence that is

@@ -4,9 +4,9 @@ import { desc, eq } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
-import { users } from '#data/schema/people.ts'
-import { sessions } from '#data/schema/sign-in.ts'
-import type { Google, OAuthState, GoogleProfile } from '#services/identity/google.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
+import type { Google, OAuthState, GoogleProfile } from '#accounts/google/google.ts'
 
 import type { TestShop } from './test-shop.ts'
 

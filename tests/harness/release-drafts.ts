@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { products } from '#data/schema/trade.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { emptyRelease } from '#domain/releases/typed-release.ts'

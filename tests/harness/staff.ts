@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import type { User } from '#data/people/users.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 
 import { aMember, openTestShop } from './test-shop.ts'

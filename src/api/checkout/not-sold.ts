@@ -5,7 +5,7 @@ import type { WhyNotStarted } from '#use-cases/checkout/start-checkout.ts'
 import type { WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
-import { identityError } from '#api/sign-in/identity-errors.ts'
+import { identityError } from '#accounts/sign-in/identity-errors.api.ts'
 
 /** Why a checkout failed: from the cart, by card, or of an offer. */
 type WhyNotSold = WhyNotStarted | WhyNotPaid | WhyNotOffered

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 
-import type { UserReference } from '#domain/people/user-reference.ts'
-import { userReferenceOf } from '#domain/people/user-reference.ts'
+import type { UserReference } from '#accounts/users/user-reference.rules.ts'
+import { userReferenceOf } from '#accounts/users/user-reference.rules.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 import type { totalNames } from '#data/schema/running-totals.ts'
 import { runningTotals } from '#data/schema/running-totals.ts'
 

@@ -6,7 +6,7 @@ import { isTimedTask, takenForMinutes } from '#domain/admin/tasks.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
-import { dataRequests } from '#data/schema/consent.ts'
+import { dataRequests } from '#accounts/consent/tables.ts'
 import { tasks } from '#data/schema/tasks.ts'
 
 import type { CauseMoment } from './task-causes.ts'

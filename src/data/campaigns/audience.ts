@@ -4,8 +4,12 @@ import { sql } from 'drizzle-orm'
 import type { Audience } from '#domain/campaigns/audience.ts'
 import { isOfAccounts } from '#domain/campaigns/audience.ts'
 import { campaignLimits } from '#domain/campaigns/campaign.ts'
-import type { EmailPermissionFacts, SuppressionReason, Verdict } from '#domain/people/consent.ts'
-import type { Subscription } from '#domain/people/account.ts'
+import type {
+  EmailPermissionFacts,
+  SuppressionReason,
+  Verdict,
+} from '#accounts/consent/consent.rules.ts'
+import type { Subscription } from '#accounts/account/account.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 

@@ -6,11 +6,11 @@ import type { Address } from '#domain/checkout/ship-to.ts'
 
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import type { User } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { listed, productOf } from '#data/catalogue/products.ts'
 import { wineReleaseSql } from '#data/releases/wine-release.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { cartLines, carts, checkouts, products } from '#data/schema/trade.ts'
 
 /** A user's cart with current prices; empty if there is none. One query. */

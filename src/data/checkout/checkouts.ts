@@ -7,7 +7,7 @@ import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { wasServed } from '#data/orders/order-flags.ts'
 import { orders } from '#data/schema/orders.ts'
 import { saleShipsFrom } from '#data/releases/wine-release.ts'

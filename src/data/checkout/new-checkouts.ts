@@ -11,7 +11,7 @@ import { lockWines, unitsTable } from '#data/catalogue/products.ts'
 import { isSoldFreely, isUsable } from '#data/releases/wine-release.ts'
 import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
 import { carts, checkoutLines, checkouts, products } from '#data/schema/trade.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
 export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &

@@ -4,12 +4,12 @@ import type { ImportedSubscriber } from '#domain/import/subscriber-document.ts'
 import type { ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 
-import { writeConsents } from '#data/people/consents.ts'
+import { writeConsents } from '#accounts/consent/consents.store.server.ts'
 import { subscriberColumns } from '#data/people/subscribers.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { importedRecords } from '#platform/database/operations.tables.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
-import { staffUserColumns } from '#data/people/staff-users.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
+import { staffUserColumns } from '#accounts/users/staff-users.store.server.ts'
 
 /** Key of an advisory lock: a second import waits for the first. */
 const importLock = 4_611_686_020

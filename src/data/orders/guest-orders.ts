@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orders } from '#data/schema/orders.ts'
 import { checkouts } from '#data/schema/trade.ts'
-import { userEmails } from '#data/schema/merges.ts'
-import { users } from '#data/schema/people.ts'
+import { userEmails } from '#accounts/users/merges.tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
 
 /**
  * Assigns guest orders with a user's email to the user, if the email is confirmed. Orders of a deleted account

@@ -4,11 +4,11 @@ import type { DataRequestKind, DataRequestOutcome } from '#domain/people/data-re
 import { leavesAddress } from '#domain/people/data-request.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { dataRequests } from '#data/schema/consent.ts'
-import { userEmails } from '#data/schema/merges.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
+import { dataRequests } from '#accounts/consent/tables.ts'
+import { userEmails } from '#accounts/users/merges.tables.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 
-import { isLive } from './soft-delete.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 
 export type DataRequest = typeof dataRequests.$inferSelect
 

@@ -10,7 +10,7 @@ import { freeAllocationsOf } from '#data/releases/promises.ts'
 import { deleteNotesAbout } from '#data/orders/order-notes.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { eraseMergedInto } from './merges.ts'
-import { staffInvitations, users } from '#data/schema/people.ts'
+import { staffInvitations, users } from '#accounts/users/people.tables.ts'
 
 export type DeletedPerson = {
   email: string

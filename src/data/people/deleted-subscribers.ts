@@ -3,12 +3,18 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Subscriber } from '#domain/people/subscriber.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
+import { mailingListClients as subscribers, users } from '#accounts/users/people.tables.ts'
 
 import { isUuid } from '#platform/database/uuid.ts'
 
-import type { PendingDeletion } from './soft-delete.ts'
-import { emailsDue, eraseDue, pendingDeletions, softDelete, undoDelete } from './soft-delete.ts'
+import type { PendingDeletion } from '#accounts/users/soft-delete.store.server.ts'
+import {
+  emailsDue,
+  eraseDue,
+  pendingDeletions,
+  softDelete,
+  undoDelete,
+} from '#accounts/users/soft-delete.store.server.ts'
 import { subscriberById, lockSubscriber } from './subscribers.ts'
 
 /** Soft-deletes a subscriber. Returns the record, or null when there is none. */

@@ -3,9 +3,9 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { duplicatesCopy as copy, reasonOf } from '#domain/copy/merges.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { peopleById } from '#data/people/users.ts'
-import { duplicates } from '#data/schema/merges.ts'
-import { users } from '#data/schema/people.ts'
+import { peopleById } from '#accounts/users/users.store.server.ts'
+import { duplicates } from '#accounts/users/merges.tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
 type Shown = { name: string; email: string }

@@ -1,17 +1,17 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import type { MovedCounts } from '#domain/people/merge.ts'
-import type { StaffUserFields } from '#domain/people/staff-user.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 import { lockCart } from '#data/cart/carts.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { personMerges, userEmails } from '#data/schema/merges.ts'
-import { users } from '#data/schema/people.ts'
+import { personMerges, userEmails } from '#accounts/users/merges.tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import type { Belongings } from './merged-belongings.ts'
-import { isLive } from './soft-delete.ts'
-import type { User } from './users.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 
 /** Data for an undo. It is personal, and deleted when the merge is undone or the undo window is over. */
 export type MergeRestore = {

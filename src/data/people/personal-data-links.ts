@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { personalDataLinks } from '#data/schema/consent.ts'
+import { personalDataLinks } from '#accounts/consent/tables.ts'
 
 export async function insertPersonalDataLink(
   db: Queryable,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { staffInvitations, users } from '#data/schema/people.ts'
+import { staffInvitations, users } from '#accounts/users/people.tables.ts'
 
 export type StaffInvitation = typeof staffInvitations.$inferSelect
 

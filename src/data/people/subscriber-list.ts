@@ -4,8 +4,8 @@ import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
-import { isLive } from '#data/people/soft-delete.ts'
-import { mailingListClients as subscribers } from '#data/schema/people.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import { mailingListClients as subscribers } from '#accounts/users/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
 const firstName = byAlphabet(subscribers.firstName)

@@ -3,11 +3,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { mailingListClients } from '#data/schema/people.ts'
+import { mailingListClients } from '#accounts/users/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-import { isLive } from './soft-delete.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 
 type Row = typeof mailingListClients.$inferSelect
 

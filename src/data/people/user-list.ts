@@ -2,12 +2,12 @@ import { eq, ne, sql } from 'drizzle-orm'
 
 import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
 import { fieldNames } from '#platform/audit/records.copy.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
-import { isLive } from '#data/people/soft-delete.ts'
-import { users } from '#data/schema/people.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
 const firstName = byAlphabet(users.firstName)

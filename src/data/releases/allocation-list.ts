@@ -5,7 +5,7 @@ import { isBuyerLack } from '#domain/releases/release-check.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { allocations } from '#data/schema/releases.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 

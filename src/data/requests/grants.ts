@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 
 export type GrantableWine = { free: number | null; priceId: string | null; isReleased: boolean }
 

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 
 import { requestList } from '#data/requests/request-list.ts'
-import { userById } from '#data/people/users.ts'
-import { users } from '#data/schema/people.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 

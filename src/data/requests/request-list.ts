@@ -2,10 +2,10 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 
 import { requestKinds, requestNumber, requestStates } from '#domain/requests/request.ts'
 import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
 import { hasWords } from '#platform/database/word-search.ts'

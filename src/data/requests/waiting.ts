@@ -4,7 +4,7 @@ import { wineKinds } from '#domain/requests/request.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { requests } from '#data/schema/requests.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 
 import type { Request } from './requests.ts'
 

@@ -16,7 +16,7 @@ import { campaignStates, emailOutcomes, whyLeftOut } from '#domain/campaigns/cam
 import type { Block } from '#domain/campaigns/content.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { mailingListClients, users } from './people.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 import { releases } from './releases.ts'
 
 /** Emails that staff write to an audience. */

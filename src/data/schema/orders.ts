@@ -18,7 +18,7 @@ import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from './people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { channels, checkouts, products } from './trade.ts'
 import type { ShipToRecord } from './trade.ts'
 

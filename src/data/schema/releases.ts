@@ -21,7 +21,7 @@ import { promises, releaseKinds, seasons, storedStates } from '#domain/releases/
 import { releaseTexts } from '#domain/releases/release-form.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { anywhereIn, searchable, users } from './people.ts'
+import { anywhereIn, searchable, users } from '#accounts/users/people.tables.ts'
 import { checkouts, products } from './trade.ts'
 const figure = (count: number) => sql.raw(String(count))
 

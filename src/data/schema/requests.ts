@@ -20,7 +20,7 @@ import {
 } from '#domain/requests/request.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from './people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { products } from './trade.ts'
 
 /** Requests of customers, of which the business is also notified by email. */

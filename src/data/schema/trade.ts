@@ -22,7 +22,7 @@ import type { OfferVerdict } from '#domain/offers/offers.ts'
 
 import { files } from './files.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from './people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 
 /** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const

@@ -1,4 +1,4 @@
-import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
+import { purchaseLinkEnds } from '#accounts/links/entry-link.rules.ts'
 
 import type { CampaignContent } from './content.ts'
 import { hasPurchaseLink } from './content.ts'

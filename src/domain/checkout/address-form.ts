@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { accountMessages as messages } from '#domain/copy/account.ts'
+import { accountMessages as messages } from '#accounts/account/account.copy.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 

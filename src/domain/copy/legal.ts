@@ -1,6 +1,6 @@
 import { maxQuantity } from '#domain/cart/cart.ts'
 import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
-import { loginSessionLifetime } from '#domain/sign-in/session-lifetime.ts'
+import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 

@@ -1,13 +1,13 @@
 import { maxQuantity } from '#domain/cart/cart.ts'
 
-import { accountCopy } from './account.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { cardSentence } from './card.ts'
 import { checkoutSentence } from './checkout.ts'
 import { cartCopy } from './cart.ts'
 import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { subscriberCopy, userCopy } from '#platform/audit/records.copy.ts'
-import { identitySentence } from './sign-in.ts'
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { releaseCopy, whyNotAddSentence } from './release.ts'
 import { releasesCopy } from './releases.ts'
 

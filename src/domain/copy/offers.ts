@@ -3,7 +3,7 @@ import type { OfferRefusal } from '#domain/offers/offers.ts'
 import { shipToSentence } from './cart.ts'
 import { checkoutSentence } from './checkout.ts'
 import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
-import { identitySentence } from './sign-in.ts'
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 
 /** The direct offer, the single-bottle offer and their thanks (specification, section 2). */
 export const offersCopy = {

@@ -1,8 +1,8 @@
 import { textsOf } from '#platform/form/form-text.rules.ts'
 import { z } from 'zod'
 
-import { whyNotBirthdate } from '#domain/people/birthdate.ts'
-import { accountMessages as messages } from '#domain/copy/account.ts'
+import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
+import { accountMessages as messages } from '#accounts/account/account.copy.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { offersCopy } from '#domain/copy/offers.ts'
 import {
@@ -14,7 +14,7 @@ import { tidyName } from '#platform/text/person-name.rules.ts'
 import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
-import { addressWarnings } from '#domain/people/address-warnings.ts'
+import { addressWarnings } from '#accounts/users/address-warnings.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
 const offerSays = offersCopy.shipTo.errors

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { mailingListCopy } from '#domain/copy/mailing-list.ts'
+import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
 
 import { isSentTooFast, isHoneypotFilled, readMailingListForm } from './mailing-list-form.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { mailingListCopy } from '#domain/copy/mailing-list.ts'
+import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
 import {
   isEmailAddress,
   maxEmailLength,

@@ -1,6 +1,6 @@
 import { maxUnits } from '#domain/releases/allocation.ts'
 
-import type { StaffUserFields } from './staff-user.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { StaffUserFields } from './staff-user.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.ts'
 
 const today = '2026-11-20'

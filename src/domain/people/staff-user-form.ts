@@ -12,11 +12,22 @@ import {
 } from '#platform/form/field-rules.rules.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 
-import { billingRules, blockFields, isBox, personalRules, shippingRules } from './account-form.ts'
-import { membershipLevels } from './membership.ts'
+import {
+  billingRules,
+  blockFields,
+  isBox,
+  personalRules,
+  shippingRules,
+} from '#accounts/account/account-form.rules.ts'
+import { membershipLevels } from '#accounts/account/membership.rules.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
-import type { StaffUserFields } from './staff-user.ts'
-import { billingAsShipping, hasNoBilling, hasNoShipping, noteFields } from './staff-user.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import {
+  billingAsShipping,
+  hasNoBilling,
+  hasNoShipping,
+  noteFields,
+} from '#accounts/users/staff-user.rules.ts'
 
 /**
  * The staff's form for a user (specification, section 5: the account's rules, a last name of 2 to

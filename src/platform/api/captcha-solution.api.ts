@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { captchaField } from '#domain/sign-in/captcha.ts'
+import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 
 const solution = z.string().max(4_000).optional()
 

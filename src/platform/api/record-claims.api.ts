@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { RecordClaims } from '#use-cases/checkout/match-records.ts'
 import type { Shop } from '#use-cases/shop.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
-import type { SignedIn } from '#data/people/users.ts'
-import { limitedCalls } from '#domain/sign-in/limited-session.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
+import { limitedCalls } from '#accounts/sessions/limited-session.rules.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { ApiError } from './errors.api.ts'

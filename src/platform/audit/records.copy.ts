@@ -1,6 +1,6 @@
 import type { SubscriberFields } from '#domain/people/subscriber.ts'
-import type { StaffUserFields } from '#domain/people/staff-user.ts'
-import { accountCopy, accountMessages } from '#domain/copy/account.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { accountCopy, accountMessages } from '#accounts/account/account.copy.ts'
 
 /** The sentences of the staff's form for a subscriber (specification, section 5), verbatim. */
 export const subscriberMessages = {

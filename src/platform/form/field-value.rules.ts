@@ -4,7 +4,7 @@ import { flagName, refundFailure } from '#domain/copy/order-flags.ts'
 import { soldWines } from '#domain/catalogue/sold-wines.ts'
 import { emailStates } from '#domain/copy/admin-emails.ts'
 import { recordCopy, userCopy } from '../audit/records.copy.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 import { formatAmount } from '../text/money.rules.ts'
 import { stateName } from '../text/us-states.rules.ts'
 

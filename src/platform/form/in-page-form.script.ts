@@ -1,8 +1,8 @@
-import { fetchWithTimeout } from '#web/components/sign-in/fetch-with-timeout.ts'
-import { renewCaptcha } from '#web/components/sign-in/renew-captcha.ts'
-import { showRefusal } from '#web/components/sign-in/show-refusal.ts'
-import { sendOnce } from '#web/components/sign-in/send-once.ts'
-import { showPage } from '#web/components/sign-in/show-page.ts'
+import { fetchWithTimeout } from '#accounts/sign-in/fetch-with-timeout.ts'
+import { renewCaptcha } from '#accounts/captcha/renew-captcha.ts'
+import { showRefusal } from '#accounts/sign-in/show-refusal.ts'
+import { sendOnce } from '#accounts/sign-in/send-once.ts'
+import { showPage } from '#accounts/sign-in/show-page.ts'
 
 const inPage = 'form[data-in-page]'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { Refusals } from '#web/components/sign-in/refusals.tsx'
+import { Refusals } from '#accounts/sign-in/refusals.tsx'
 
 import script from './in-page-form.script.ts?script'
 

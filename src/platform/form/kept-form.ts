@@ -2,7 +2,7 @@ import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { createContext, redirect, redirectDocument } from 'react-router'
 import { z } from 'zod'
 
-import { authCopy } from '#domain/copy/sign-in.ts'
+import { authCopy } from '#accounts/sign-in/sign-in.copy.ts'
 import { paths } from '../http/paths.rules.ts'
 
 import { shopContext, siteContext, viewerContext } from '../http/context.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { accountCopy } from '#domain/copy/account.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { stateCodes, usStates } from '../text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Location } from 'react-router'
 import { useBlocker } from 'react-router'
 
-import { accountCopy } from '#domain/copy/account.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 

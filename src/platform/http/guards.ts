@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
 
-import type { SignedIn } from '#data/people/users.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
 
 import type { Shop } from '#use-cases/shop.ts'
 
@@ -17,7 +17,7 @@ import {
 import { may } from '../access/access.rules.ts'
 import { actionOfPage } from '../admin/parts.rules.ts'
 import { paths } from './paths.rules.ts'
-import { isLimitedPage } from '#domain/sign-in/limited-session.ts'
+import { isLimitedPage } from '#accounts/sessions/limited-session.rules.ts'
 
 import { httpError } from './http-error.ts'
 

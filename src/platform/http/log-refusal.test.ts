@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { identityCodes } from '#domain/sign-in/identity-codes.ts'
+import { identityCodes } from '#accounts/sign-in/identity-codes.rules.ts'
 import { logContext, requestContext } from './context.ts'
 
 import { logRefusal } from './log-refusal.ts'

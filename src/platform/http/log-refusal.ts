@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 
-import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import { isLogged } from '#domain/sign-in/identity-codes.ts'
+import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
+import { isLogged } from '#accounts/sign-in/identity-codes.rules.ts'
 import { logContext, requestContext } from './context.ts'
 
 /** Logs what section 8 of the specification only logs: the form and the code, no personal data. */

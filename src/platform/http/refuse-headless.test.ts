@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 
-import type { SignedIn } from '#data/people/users.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { shopContext, viewerContext } from './context.ts'
@@ -21,17 +21,17 @@ const viewer = { id: 'a', email: 'ana@customer.example', role: 'member' } as Sig
 
 const emailing = [
   ['#web/routes/people/ex-join.tsx', { fullname: 'Ana Ruiz', email: 'ana@customer.example' }],
-  ['#web/routes/sign-in/register.tsx', { email: 'ana@customer.example', password: 'altamira' }],
-  ['#web/routes/sign-in/login.tsx', { email: 'ana@customer.example', intent: 'recover' }],
+  ['#accounts/sign-in/register.page.tsx', { email: 'ana@customer.example', password: 'altamira' }],
+  ['#accounts/sign-in/login.page.tsx', { email: 'ana@customer.example', intent: 'recover' }],
   ['#web/routes/people/interest.ts', { in: 'club' }],
   ['#web/routes/people/interest.ts', { productId: 'malbec-2021' }],
-  ['#web/routes/people/account-action.ts', { intent: 'subscription-inactive' }],
-  ['#web/routes/people/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
+  ['#accounts/account/account-action.ts', { intent: 'subscription-inactive' }],
+  ['#accounts/account/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
   [
-    '#web/routes/sign-in/security-action.ts',
+    '#accounts/sign-in/security-action.ts',
     { intent: 'change-email', email: 'new@customer.example' },
   ],
-  ['#web/routes/sign-in/security-action.ts', { intent: 'confirm-email' }],
+  ['#accounts/sign-in/security-action.ts', { intent: 'confirm-email' }],
 ] as const
 
 type Act = (args: ActionFunctionArgs) => Promise<unknown>
@@ -42,12 +42,12 @@ type Loaded = {
 }
 
 // Their modules run browser scripts when they are loaded; actions need none of them.
-vi.mock('#web/components/sign-in/auth-form.tsx', () => ({ AuthForm: null }))
-vi.mock('#web/components/sign-in/passkey-autofill.tsx', () => ({ PasskeyAutofill: null }))
+vi.mock('#accounts/sign-in/auth-form.tsx', () => ({ AuthForm: null }))
+vi.mock('#accounts/passkeys/passkey-autofill.tsx', () => ({ PasskeyAutofill: null }))
 vi.mock('../form/in-page-form.tsx', () => ({ InPageForm: null }))
-vi.mock('#web/components/sign-in/captcha.tsx', () => ({ CaptchaField: null }))
-vi.mock('#web/components/sign-in/google-button.tsx', () => ({ GoogleButton: null }))
-vi.mock('#web/components/sign-in/new-password-field.tsx', () => ({ NewPasswordField: null }))
+vi.mock('#accounts/captcha/captcha.tsx', () => ({ CaptchaField: null }))
+vi.mock('#accounts/google/google-button.tsx', () => ({ GoogleButton: null }))
+vi.mock('#accounts/sign-in/new-password-field.tsx', () => ({ NewPasswordField: null }))
 vi.mock('#ui/password-field.tsx', () => ({ PasswordField: null }))
 
 async function sent(module: string, fields: Record<string, string>, userAgent: string) {
@@ -85,7 +85,7 @@ describe.each(emailing)('the form of %s with %j', (module, fields) => {
 
 test('logging in sends no email, and stays open', async () => {
   const fields = { email: 'ana@customer.example', password: 'altamira' }
-  expect(await sent('#web/routes/sign-in/login.tsx', fields, 'HeadlessChrome/140.0')).toEqual(
+  expect(await sent('#accounts/sign-in/login.page.tsx', fields, 'HeadlessChrome/140.0')).toEqual(
     new Error('reached signIn'),
   )
 })

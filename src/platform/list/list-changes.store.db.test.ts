@@ -14,7 +14,7 @@ import { adminLists } from '#data/admin/lists.ts'
 import { listChannel, listenToListChanges } from './list-changes.store.server.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import { mails } from '../database/operations.tables.ts'
-import { mailingListClients as subscribers, users } from '#data/schema/people.ts'
+import { mailingListClients as subscribers, users } from '#accounts/users/people.tables.ts'
 import { shipments } from '#data/schema/shipping.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>

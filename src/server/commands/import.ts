@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { isDataKey } from '#data/people/data-key.ts'
+import { isDataKey } from '#accounts/users/data-key.store.server.ts'
 import type { ExportRow } from '#domain/import/export-rows.ts'
 import { exportRows, UnreadableExport, utf8Text } from '#domain/import/export-rows.ts'
 import type { ReadListFile } from '#domain/import/list-file.ts'

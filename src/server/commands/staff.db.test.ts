@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { node24 } from '#launch/prepare.mjs'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 

@@ -1,12 +1,12 @@
 import type { EmailTemplates } from '#mail/email-template.ts'
-import { accountEmails } from './templates/account.tsx'
+import { accountEmails } from '#accounts/account/mails.tsx'
 import { businessEmails } from '#mail/business/mails.tsx'
 import { campaignEmails } from './templates/campaign.tsx'
-import { mailingListEmails } from './templates/mailing-list.tsx'
+import { mailingListEmails } from '#accounts/consent/mails.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { requestEmails } from './templates/requests.tsx'
 import { shipmentEmails } from './templates/shipments.tsx'
-import { signInEmails } from './templates/sign-in.tsx'
+import { signInEmails } from '#accounts/sign-in/mails.tsx'
 import { staffEmails } from './templates/staff.tsx'
 
 export const emailTemplates: EmailTemplates = {

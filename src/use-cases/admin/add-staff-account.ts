@@ -1,7 +1,11 @@
-import { insertUserWithPassword, markEmailVerified, userByEmail } from '#data/people/users.ts'
+import {
+  insertUserWithPassword,
+  markEmailVerified,
+  userByEmail,
+} from '#accounts/users/users.store.server.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
-import { joinConfirmed } from '#use-cases/people/consent.ts'
+import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { dutiesOf } from '#data/people/duties.ts'
+import { dutiesOf } from '#accounts/users/duties.store.server.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { staffDuties, users } from '#data/schema/people.ts'
-import { sessions } from '#data/schema/sign-in.ts'
+import { staffDuties, users } from '#accounts/users/people.tables.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -1,8 +1,13 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { dutiesOf, lockOwners, staffPeople, writeDuties } from '#data/people/duties.ts'
-import type { StaffPerson } from '#data/people/duties.ts'
-import { changeRole, lockUser, userByEmail } from '#data/people/users.ts'
-import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import {
+  dutiesOf,
+  lockOwners,
+  staffPeople,
+  writeDuties,
+} from '#accounts/users/duties.store.server.ts'
+import type { StaffPerson } from '#accounts/users/duties.store.server.ts'
+import { changeRole, lockUser, userByEmail } from '#accounts/users/users.store.server.ts'
+import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { ListRow } from '#data/admin/lists.ts'
-import type { User } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

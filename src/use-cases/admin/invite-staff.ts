@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { dutiesOf, lockOwners, writeDuties } from '#data/people/duties.ts'
+import { dutiesOf, lockOwners, writeDuties } from '#accounts/users/duties.store.server.ts'
 import {
   deleteInvitation,
   formerStaff,
@@ -9,26 +9,26 @@ import {
   openInvitations,
   useInvitation,
 } from '#data/people/staff-invitations.ts'
-import { ownerOfSecondAddress } from '#data/people/second-addresses.ts'
-import type { SignedIn } from '#data/people/users.ts'
+import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import {
   changeRole,
   lockUser,
   markEmailVerified,
   userByEmail,
   userById,
-} from '#data/people/users.ts'
-import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+} from '#accounts/users/users.store.server.ts'
+import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { joinConfirmed } from '#use-cases/people/consent.ts'
+import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
-import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
+import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { auditSubject } from './audit-subjects.ts'
 
 /** How long an invitation can be used, in hours. */

@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { changeRole, userByEmail } from '#data/people/users.ts'
-import { dutiesOf, writeDuties } from '#data/people/duties.ts'
+import { changeRole, userByEmail } from '#accounts/users/users.store.server.ts'
+import { dutiesOf, writeDuties } from '#accounts/users/duties.store.server.ts'
 import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
-import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'

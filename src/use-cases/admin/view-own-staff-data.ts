@@ -1,8 +1,8 @@
 import type { OwnEntry } from '#data/admin/own-log.ts'
 import { ownLog } from '#data/admin/own-log.ts'
-import { devicesOf, sessionByToken } from '#data/sign-in/login-sessions.ts'
+import { devicesOf, sessionByToken } from '#accounts/sessions/login-sessions.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { deviceName } from '#domain/sign-in/device-name.ts'
+import { deviceName } from '#accounts/sessions/device-name.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 

@@ -4,14 +4,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
-import { suppress } from '#data/people/suppressions.ts'
+import { suppress } from '#accounts/consent/suppressions.store.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { from } from '#tests/harness/identity.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
-import { secretOfEntryToken } from '#use-cases/sign-in/purchase-link.ts'
+import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
 const { testShop, writer, aSubscriber, aCampaign, scheduled, sent, rowsOf, delivering, settled } =
   await openCampaignShop()

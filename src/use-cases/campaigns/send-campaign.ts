@@ -14,7 +14,7 @@ import { hasPurchaseLink } from '#domain/campaigns/content.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
+import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
 
 import { factsOf } from './personal-facts.ts'
 import { peopleOf } from './view-campaign.ts'

@@ -13,7 +13,7 @@ import type { ContentErrors } from '#domain/campaigns/content.ts'
 import { contentErrors } from '#domain/campaigns/content.ts'
 import type { LinkCheck } from '#domain/campaigns/links.ts'
 import { checkLinks } from '#domain/campaigns/links.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 

@@ -1,5 +1,5 @@
 import { cartSnapshotOf, writeCart } from '#data/cart/carts.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { itemCount, quantityOf } from '#domain/cart/cart.ts'
 import type { CartChange, WhyNotChanged } from '#domain/cart/cart-change.ts'
 import { changedCart } from '#domain/cart/cart-change.ts'

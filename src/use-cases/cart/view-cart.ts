@@ -1,14 +1,14 @@
 import type { CartSnapshot } from '#data/cart/carts.ts'
 import { cartSnapshotOf } from '#data/cart/carts.ts'
 import { markAllocationsSeen } from '#data/releases/promises.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { Cart, Totals, WhyNotCheckout } from '#domain/cart/cart.ts'
 import { totalsOf, whyNotReady } from '#domain/cart/cart.ts'
 import type { Product } from '#domain/catalogue/catalogue.ts'
 import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
 import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
 
-import { queueDailyCustomerSync } from '#use-cases/people/payment-customer.ts'
+import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 export type CartView = {

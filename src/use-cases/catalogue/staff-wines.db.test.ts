@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { User } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
 import { files } from '#data/schema/files.ts'
 import { products } from '#data/schema/trade.ts'

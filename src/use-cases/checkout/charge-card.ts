@@ -7,15 +7,15 @@ import {
   saveCardAttempt,
 } from '#data/checkout/checkouts.ts'
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
-import type { User } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import type { CardPayment } from '#payments/card-payments.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
-import { paymentCustomerOf } from '#use-cases/people/payment-customer.ts'
+import { paymentCustomerOf } from '#accounts/account/payment-customer.actions.server.ts'
 import { recordPayment } from './record-payment.ts'
 import { releaseHold } from './release-hold.ts'
 import { shippedTo } from './shipped-to.ts'

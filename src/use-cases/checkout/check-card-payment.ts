@@ -1,6 +1,6 @@
 import { checkoutOfSource } from '#data/checkout/checkouts.ts'
-import type { Viewer } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { CardPaymentStatus } from './charge-card.ts'

@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { orderFlags } from '#data/schema/orders.ts'
 import { cartLines, carts, products } from '#data/schema/trade.ts'
 import type { ShipToState } from '#domain/checkout/ship-to.ts'

@@ -1,5 +1,5 @@
-import type { Viewer } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 

@@ -1,6 +1,6 @@
 import { productById } from '#data/catalogue/products.ts'
-import type { Viewer } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import type { ProductClaim, UserClaim } from '#platform/api/record-claims.rules.ts'
 import { isTrueOfProduct, isTrueOfUser } from '#platform/api/record-claims.rules.ts'
 import type { Services } from '#platform/services/services.ts'

@@ -1,6 +1,6 @@
-import { countAttempt } from '#data/sign-in/attempts.ts'
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { checkoutOfSource } from '#data/checkout/checkouts.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { askToConfirm } from './ask-to-confirm.ts'
@@ -9,7 +9,7 @@ import { channels } from './channels.ts'
 import { paidStatus } from './charge-card.ts'
 import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
 import type { Services } from '#platform/services/services.ts'
-import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
+import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
 import { retryOnConflict } from './with-one-checkout.ts'
 
 export type WhyNotPaid =

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { mails } from '#platform/database/operations.tables.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
 import { releaseWines } from '#data/schema/releases.ts'
 import { checkouts, products } from '#data/schema/trade.ts'

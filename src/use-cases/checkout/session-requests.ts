@@ -1,7 +1,7 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { checkoutLinesOf } from '#data/checkout/checkouts.ts'
 import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
-import type { User } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { shippingTier } from '#domain/cart/shipping.ts'
 import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
 import { sessionMinutes } from '#domain/checkout/checkout.ts'
@@ -14,7 +14,10 @@ import type { SessionRequest } from '#payments/payments.ts'
 
 import { readPriceIds } from '#use-cases/catalogue/prices.ts'
 import { ratesOf } from '#use-cases/offers/offer-charge.ts'
-import { paymentCustomerOf, postalAddressOf } from '#use-cases/people/payment-customer.ts'
+import {
+  paymentCustomerOf,
+  postalAddressOf,
+} from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 import { shippedTo } from './shipped-to.ts'
 

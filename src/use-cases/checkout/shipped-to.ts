@@ -2,7 +2,7 @@ import type { Checkout } from '#data/checkout/checkouts.ts'
 import { needsAddress } from '#domain/cart/shipping.ts'
 import type { ShippedTo } from '#payments/payment-session.ts'
 
-import { postalAddressOf } from '#use-cases/people/payment-customer.ts'
+import { postalAddressOf } from '#accounts/account/payment-customer.actions.server.ts'
 
 /** The checked ship-to address of a checkout; null for pickup. */
 export function shippedTo({ shipTo, shippingMethod: method }: Checkout): ShippedTo | null {

@@ -1,4 +1,4 @@
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 
 import { channels } from './channels.ts'
 import { askToConfirm } from './ask-to-confirm.ts'

@@ -1,6 +1,6 @@
 import { paths } from '#platform/http/paths.rules.ts'
-import type { User, Viewer } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { User, Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { orderStatus } from '#data/orders/orders.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
@@ -8,7 +8,7 @@ import type { PostalAddress } from '#payments/payment-session.ts'
 import { viewKeptCards } from './kept-cards.ts'
 import { checkCardPayment } from './check-card-payment.ts'
 import type { Services } from '#platform/services/services.ts'
-import { customerProfile } from '#use-cases/people/payment-customer.ts'
+import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
 
 /** The payer, sent to the provider with the card (specification, section 3: card owner). */
 export type CardOwner = {

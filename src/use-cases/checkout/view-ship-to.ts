@@ -1,7 +1,7 @@
-import type { Viewer } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 
-import { customerProfile } from '#use-cases/people/payment-customer.ts'
+import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** Where the customer's wine goes, and nothing else of the account; null without an address. */

@@ -7,7 +7,7 @@ import {
   takenBefore,
   takeTurnToImport,
 } from '#data/import/imported-records.ts'
-import { suppressedAmong } from '#data/people/suppressions.ts'
+import { suppressedAmong } from '#accounts/consent/suppressions.store.server.ts'
 import type { ImportedSubscriber } from '#domain/import/subscriber-document.ts'
 import {
   knownSubscriberFields,
@@ -18,7 +18,7 @@ import { documentIn, printable, textOf } from '#domain/import/document.ts'
 import type { ExportRow, ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 import { knownUserFields, readUserDocument } from '#domain/import/user-document.ts'
-import type { SuppressionReason } from '#domain/people/consent.ts'
+import type { SuppressionReason } from '#accounts/consent/consent.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

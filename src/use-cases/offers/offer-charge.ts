@@ -11,7 +11,7 @@ import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 
 import type { ShopSettings } from '#platform/services/services.ts'
-import { addressOf } from '#use-cases/people/payment-customer.ts'
+import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
 
 /** The shipping method of the chosen rate, or null when the rate is not one of ours. */
 export function methodChosen(

@@ -8,7 +8,7 @@ import type { PaymentSession } from '#payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
 import type { Services } from '#platform/services/services.ts'
-import { addressOf } from '#use-cases/people/payment-customer.ts'
+import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
 
 export type SettledPayment =
   /** Captured, possibly before our check: by a payment link, or manually at the provider. */

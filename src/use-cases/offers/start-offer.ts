@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { isOfferedWine } from '#data/catalogue/products.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { offerOf } from '#domain/offers/offers.ts'
@@ -12,8 +12,8 @@ import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
 import { ratesOf } from './offer-charge.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
-import { passesCheckoutCaptcha } from '#use-cases/sign-in/check-captcha.ts'
-import { networkAttempts, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
+import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
 /** The caller: signed in or not, with the guest cookie and the client's IP address. */
 export type OfferCaller = {

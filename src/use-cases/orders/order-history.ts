@@ -1,5 +1,5 @@
 import { orderHistoryOf } from '#data/orders/order-history.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { NextStep } from '#domain/shipping/where-it-is.ts'
 
 import type { Services } from '#platform/services/services.ts'

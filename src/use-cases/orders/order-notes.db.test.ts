@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { User } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import type { ListRow } from '#data/admin/lists.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { seedCatalogue } from '#data/seed/catalogue.ts'

@@ -1,10 +1,10 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Order, OrderWithLines } from '#data/orders/orders.ts'
 import { ordersBySessions, paidOrdersOf } from '#data/orders/orders.ts'
-import { userByCustomer, userByEmail, userById } from '#data/people/users.ts'
+import { userByCustomer, userByEmail, userById } from '#accounts/users/users.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { UserReference } from '#domain/people/user-reference.ts'
+import type { UserReference } from '#accounts/users/user-reference.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 

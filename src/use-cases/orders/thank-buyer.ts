@@ -1,5 +1,5 @@
 import { markThanked, orderStatus, recentOrderOf } from '#data/orders/orders.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import type { Receipt } from './receipt.ts'

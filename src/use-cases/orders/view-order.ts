@@ -1,5 +1,5 @@
 import { orderOfMember } from '#data/orders/orders.ts'
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { Refund } from '#data/orders/refunds.ts'
 import { refundsOf } from '#data/orders/refunds.ts'
 import type { Cents } from '#platform/text/money.rules.ts'

@@ -1,19 +1,19 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { writeConsent } from '#data/people/consents.ts'
-import { insertSubscriber } from '#data/people/mailing-list.ts'
+import { writeConsent } from '#accounts/consent/consents.store.server.ts'
+import { insertSubscriber } from '#accounts/consent/mailing-list.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { subscriberCopy } from '#platform/audit/records.copy.ts'
 import type { AddedErrors, AddedFields } from '#domain/people/add-subscriber-form.ts'
 import { checkAdded } from '#domain/people/add-subscriber-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { requestConfirmation } from './confirm-subscription.ts'
-import { factsOf } from './consent.ts'
+import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 
 type AddedSubscriber =
   | Outcome<'not-staff' | 'on-list' | 'has-left', { id: string }>

@@ -1,10 +1,10 @@
-import { deleteConsentNetworks } from '#data/people/consents.ts'
+import { deleteConsentNetworks } from '#accounts/consent/consents.store.server.ts'
 import { forgetRestores } from '#data/people/merges.ts'
 import { deleteExpiredDataLinks } from '#data/people/personal-data-links.ts'
-import { deleteExpiredConsents } from '#data/people/pending-consents.ts'
+import { deleteExpiredConsents } from '#accounts/consent/pending-consents.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { minutesFrom } from '#use-cases/sign-in/mailed-link.ts'
+import { minutesFrom } from '#accounts/links/mailed-link.actions.server.ts'
 
 /** Days for which the consent ledger keeps the network of an entry. */
 const networkDays = 30

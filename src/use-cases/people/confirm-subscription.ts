@@ -4,17 +4,17 @@ import {
   insertPendingConsent,
   pendingConsentOf,
   usePendingConsent,
-} from '#data/people/pending-consents.ts'
-import { countAttempt } from '#data/sign-in/attempts.ts'
+} from '#accounts/consent/pending-consents.store.server.ts'
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 
-import type { ConsentAct } from './consent.ts'
-import { factsOf, recordYes } from './consent.ts'
+import type { ConsentAct } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, recordYes } from '#accounts/consent/consent.actions.server.ts'
 
 /** Confirmation emails a day to one address. */
 const confirmationsPerDay = 2

@@ -1,18 +1,18 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { eraseListRecord } from '#data/people/mailing-list.ts'
-import { lockOwners } from '#data/people/duties.ts'
+import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
+import { lockOwners } from '#accounts/users/duties.store.server.ts'
 import type { DeletedPerson } from '#data/people/delete-person.ts'
 import { deletePerson } from '#data/people/delete-person.ts'
-import type { Viewer } from '#data/people/users.ts'
-import type { IdentityCode } from '#domain/sign-in/identity-codes.ts'
-import type { Cookies } from '#services/identity/identity.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
+import type { Cookies } from '#accounts/sign-in/identity.ts'
 
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
-import { refused } from '#use-cases/sign-in/entered.ts'
+import { refused } from '#accounts/links/entered.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { forgetAddress } from './consent.ts'
+import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'
 import { confirmErasure } from './confirm-erasure.ts'
-import { reAuthenticate } from '#use-cases/sign-in/re-authenticate.ts'
+import { reAuthenticate } from '#accounts/sign-in/re-authenticate.actions.server.ts'
 
 /**
  * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and for

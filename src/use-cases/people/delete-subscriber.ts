@@ -8,11 +8,11 @@ import {
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
-import { consentWordings } from '#domain/copy/consent.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { forgetAddress, recordNoOfErased } from './consent.ts'
+import { forgetAddress, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
 
 /**
  * Soft-deletes a mailing-list subscriber; a background job erases them when the undo window of ten

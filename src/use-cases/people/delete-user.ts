@@ -1,22 +1,22 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockOwners } from '#data/people/duties.ts'
+import { lockOwners } from '#accounts/users/duties.store.server.ts'
 import {
   deletedUsersOf,
   eraseDeletedUsers,
   lockStaff,
   restoreDeletedUser,
   softDeleteUser,
-} from '#data/people/deleted-users.ts'
+} from '#accounts/users/deleted-users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import { staffUserById } from '#data/people/staff-users.ts'
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { forgetAddress } from './consent.ts'
+import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'
 import type { UndoableDeletion } from './delete-subscriber.ts'
 import { stillUndoable } from './delete-subscriber.ts'
 

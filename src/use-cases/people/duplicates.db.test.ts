@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { duplicates } from '#data/schema/merges.ts'
-import { users } from '#data/schema/people.ts'
+import { duplicates } from '#accounts/users/merges.tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { dismissPair, findAllDuplicates } from '#data/people/duplicate-pairs.ts'
-import { staffUserById } from '#data/people/staff-users.ts'
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'

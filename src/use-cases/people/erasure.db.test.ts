@@ -4,20 +4,20 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server.ts'
-import { consentsOf } from '#data/people/consents.ts'
-import { dataRequests, suppressions } from '#data/schema/consent.ts'
+import { consentsOf } from '#accounts/consent/consents.store.server.ts'
+import { dataRequests, suppressions } from '#accounts/consent/tables.ts'
 import { auditLog, mails } from '#platform/database/operations.tables.ts'
-import { mailingListClients } from '#data/schema/people.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { mailingListClients } from '#accounts/users/people.tables.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 
-import { factsOf } from './consent.ts'
+import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Viewer } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { personalDataOf } from '#data/people/personal-data.ts'
 import { notesAbout } from '#data/orders/order-notes.ts'

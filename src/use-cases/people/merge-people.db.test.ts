@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { suppress } from '#data/people/suppressions.ts'
+import { suppress } from '#accounts/consent/suppressions.store.server.ts'
 import { recordRequest } from '#data/requests/requests.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { allocations } from '#data/schema/releases.ts'
 import { requests } from '#data/schema/requests.ts'
 import { products } from '#data/schema/trade.ts'
@@ -16,7 +16,7 @@ import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 
-import { recordNo } from './consent.ts'
+import { recordNo } from '#accounts/consent/consent.actions.server.ts'
 
 const merging = await openMergingShop()
 const { testShop } = merging

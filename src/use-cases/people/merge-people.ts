@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { consentsOf } from '#data/people/consents.ts'
-import { softDeleteUser } from '#data/people/deleted-users.ts'
+import { consentsOf } from '#accounts/consent/consents.store.server.ts'
+import { softDeleteUser } from '#accounts/users/deleted-users.store.server.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { moveBelongings } from '#data/people/merged-belongings.ts'
 import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from '#data/people/merges.ts'
@@ -10,14 +10,18 @@ import {
   insertSecondAddress,
   lockAddresses,
   moveSecondAddresses,
-} from '#data/people/second-addresses.ts'
-import { lockUserForStaff, staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
-import type { User } from '#data/people/users.ts'
+} from '#accounts/consent/second-addresses.store.server.ts'
+import {
+  lockUserForStaff,
+  staffUserById,
+  writeStaffUser,
+} from '#accounts/users/staff-users.store.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis } from '#platform/undo/undo.rules.ts'
-import { consentWordings } from '#domain/copy/consent.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { LatestVerdict, MergeChoices } from '#domain/people/merge.ts'
 import { mergedFields, mergeUndoDays, carriesRefusalOver } from '#domain/people/merge.ts'
 
@@ -25,8 +29,8 @@ import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
-import { factsOf, recordNo } from './consent.ts'
-import { queueCustomerSync } from './payment-customer.ts'
+import { factsOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 
 export type WhyNotMerge =
   | 'not-staff'

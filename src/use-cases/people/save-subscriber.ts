@@ -4,11 +4,11 @@ import {
   isSubscriberEmailTaken,
   writeSubscriber,
 } from '#data/people/subscribers.ts'
-import { joinByAddress, leaveList } from '#data/people/mailing-list.ts'
+import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
 import { deleteDataLinksOf } from '#data/people/personal-data-links.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { consentWordings } from '#domain/copy/consent.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import type { Subscriber, SubscriberFields } from '#domain/people/subscriber.ts'
 import { checkSubscriber } from '#domain/people/subscriber-form.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
@@ -17,7 +17,7 @@ import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 
-import { factsOf, settleLedger } from './consent.ts'
+import { factsOf, settleLedger } from '#accounts/consent/consent.actions.server.ts'
 
 export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
 

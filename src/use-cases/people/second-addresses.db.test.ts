@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 import { markMailSent } from '#mail/mails.store.server.ts'
 import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
-import { personMerges, userEmails } from '#data/schema/merges.ts'
+import { personMerges, userEmails } from '#accounts/users/merges.tables.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { orders } from '#data/schema/orders.ts'
-import { mailingListClients, users } from '#data/schema/people.ts'
+import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 import { exportRows } from '#domain/import/export-rows.ts'
 import { aGoogle, emailsTo, from, password } from '#tests/harness/identity.ts'
 import type { Person } from '#tests/harness/merging.ts'
@@ -16,9 +16,9 @@ import { openMergingShop } from '#tests/harness/merging.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
 
 import { importRecords } from '#use-cases/import/import-records.ts'
-import { finishGoogleSignIn } from '#use-cases/sign-in/sign-in-with-google.ts'
+import { finishGoogleSignIn } from '#accounts/google/sign-in-with-google.actions.server.ts'
 
-import { recordNo } from './consent.ts'
+import { recordNo } from '#accounts/consent/consent.actions.server.ts'
 
 const merging = await openMergingShop()
 const { testShop } = merging

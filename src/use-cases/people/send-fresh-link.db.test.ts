@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/database/operations.tables.ts'
 import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import { releases } from '#data/schema/releases.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
@@ -14,7 +14,7 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { secretOfEntryToken } from '#use-cases/sign-in/purchase-link.ts'
+import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

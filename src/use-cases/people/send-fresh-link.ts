@@ -2,14 +2,14 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
 import { isMailKnown, queueMailOnce } from '#mail/mails.store.server.ts'
 import { personByRecord } from '#data/people/person.ts'
-import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
+import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { purchaseLinkEnds } from '#domain/sign-in/entry-link.ts'
+import { purchaseLinkEnds } from '#accounts/links/entry-link.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
-import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
-import { accountAttempt, withinLimits } from '#use-cases/sign-in/rate-limits.ts'
+import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
+import { accountAttempt, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
 export type SentFreshLink =
   | { ok: true }

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog, mails } from '#platform/database/operations.tables.ts'
-import { mailingListClients } from '#data/schema/people.ts'
-import type { User } from '#data/people/users.ts'
+import { mailingListClients } from '#accounts/users/people.tables.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 

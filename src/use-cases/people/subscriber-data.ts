@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { lockAccountOf } from '#data/people/accounts.ts'
+import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
-import { eraseListRecord } from '#data/people/mailing-list.ts'
+import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { recordsByEmail } from '#data/people/personal-data.ts'
 import {
   insertPersonalDataLink,
@@ -11,21 +11,26 @@ import {
   useDataLink,
 } from '#data/people/personal-data-links.ts'
 import { lockSubscriber, subscriberById, writeSubscriber } from '#data/people/subscribers.ts'
-import { countAttempt } from '#data/sign-in/attempts.ts'
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import { consentWordings } from '#domain/copy/consent.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { mailingListForm } from '#domain/people/mailing-list-form.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 import type { Subscriber } from '#domain/people/subscriber.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'
-import { minutesFrom, newToken, tokenHashOf } from '#use-cases/sign-in/mailed-link.ts'
-import { mayTryLink } from '#use-cases/sign-in/rate-limits.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
+import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
 import { confirmErasure } from './confirm-erasure.ts'
-import type { Left } from './consent.ts'
-import { forgetAddress, leftOf, recordNo, recordNoOfErased } from './consent.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import {
+  forgetAddress,
+  leftOf,
+  recordNo,
+  recordNoOfErased,
+} from '#accounts/consent/consent.actions.server.ts'
 
 /** How long the link works, and after it was used the page, in minutes. */
 const linkMinutes = 30

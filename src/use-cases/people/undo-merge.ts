@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { joinListRecord } from '#data/people/mailing-list.ts'
+import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { returnBelongings } from '#data/people/merged-belongings.ts'
 import type { Merge } from '#data/people/merges.ts'
 import { endMerge, givePaymentCustomer, lockBoth, mergeById } from '#data/people/merges.ts'
@@ -10,18 +10,18 @@ import {
   deleteSecondAddress,
   lockAddresses,
   moveSecondAddresses,
-} from '#data/people/second-addresses.ts'
-import { undoDelete } from '#data/people/soft-delete.ts'
-import { staffUserById, writeStaffUser } from '#data/people/staff-users.ts'
-import { users } from '#data/schema/people.ts'
-import { endSessionsOf } from '#data/sign-in/login-sessions.ts'
+} from '#accounts/consent/second-addresses.store.server.ts'
+import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
+import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
 import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { queueCustomerSync } from './payment-customer.ts'
+import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 
 export type WhyNotUndone =
   | 'not-staff'

@@ -1,16 +1,16 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { lockAccountOf } from '#data/people/accounts.ts'
-import { listAddressById } from '#data/people/mailing-list.ts'
+import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
+import { listAddressById } from '#accounts/consent/mailing-list.store.server.ts'
 import { lockSubscriber, subscriberById } from '#data/people/subscribers.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { consentWordings } from '#domain/copy/consent.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { whyNotWriteTo } from '#domain/people/consent.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import type { Left } from './consent.ts'
-import { factsOf, leftOf, recordNo } from './consent.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
 
 /** `gone`: the link is valid, but its record was deleted. */
 export type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'

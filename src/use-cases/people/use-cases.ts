@@ -1,6 +1,6 @@
 export { addSubscriber } from './add-subscriber.ts'
-export { changeSubscription } from './change-subscription.ts'
-export { chooseBilling } from './choose-billing.ts'
+export { changeSubscription } from '#accounts/consent/change-subscription.actions.server.ts'
+export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
 export { cleanUpConsents } from './clean-up-consents.ts'
 export { confirmRejoin, viewRejoin } from './confirm-subscription.ts'
 export { finishRequest, recordDataRequest, viewDataRequests } from './data-requests.ts'
@@ -22,11 +22,18 @@ export { mergePeople } from './merge-people.ts'
 export { undoMerge } from './undo-merge.ts'
 export { viewMerge } from './view-merge.ts'
 export { exportPersonalData } from './export-personal-data.ts'
-export { fillOwnAddress } from './fill-own-address.ts'
-export { joinMailingList } from './join-mailing-list.ts'
-export { createOwnCustomer, updateOwnCustomer } from './own-customer.ts'
-export { isOnListToo, openAccount, viewAccount } from './view-account.ts'
-export { saveAccount } from './save-account.ts'
+export { fillOwnAddress } from '#accounts/account/fill-own-address.actions.server.ts'
+export { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
+export {
+  createOwnCustomer,
+  updateOwnCustomer,
+} from '#accounts/account/own-customer.actions.server.ts'
+export {
+  isOnListToo,
+  openAccount,
+  viewAccount,
+} from '#accounts/account/view-account.actions.server.ts'
+export { saveAccount } from '#accounts/account/save-account.actions.server.ts'
 export { saveSubscriber } from './save-subscriber.ts'
 export { saveUser } from './save-user.ts'
 export {
@@ -41,7 +48,7 @@ export {
   viewSubscriberData,
 } from './subscriber-data.ts'
 export { sendFreshLink } from './send-fresh-link.ts'
-export { syncPaymentCustomer } from './payment-customer.ts'
+export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 export { unsubscribe, viewSubscription, unsubscribeSubscriber } from './unsubscribe.ts'
 export { viewPerson } from './view-person.ts'
 export { viewSubscriber } from './view-subscriber.ts'

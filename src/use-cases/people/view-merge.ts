@@ -1,11 +1,11 @@
 import { countBelongings } from '#data/people/merged-belongings.ts'
-import { userByAnyAddress } from '#data/people/second-addresses.ts'
-import { staffUserById } from '#data/people/staff-users.ts'
+import { userByAnyAddress } from '#accounts/consent/second-addresses.store.server.ts'
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { MovedCounts } from '#domain/people/merge.ts'
-import type { StaffUser } from '#domain/people/staff-user.ts'
+import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

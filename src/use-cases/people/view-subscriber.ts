@@ -6,8 +6,8 @@ import type { Subscriber } from '#domain/people/subscriber.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
-import type { Left } from './consent.ts'
-import { leftOf } from './consent.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import { leftOf } from '#accounts/consent/consent.actions.server.ts'
 
 export type ViewedSubscriber =
   /** `left`: when and how their address last said no. */

@@ -1,16 +1,16 @@
 import { ordersOf } from '#data/orders/orders.ts'
-import { staffUserById } from '#data/people/staff-users.ts'
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AuditEntry } from '#platform/audit/audit.rules.ts'
-import type { StaffUser } from '#domain/people/staff-user.ts'
+import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 import type { Receipt } from '#use-cases/orders/receipt.ts'
 import { receiptOf } from '#use-cases/orders/receipt.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
-import type { Left } from './consent.ts'
-import { leftOf } from './consent.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import { leftOf } from '#accounts/consent/consent.actions.server.ts'
 
 /** Orders shown at once beside a user's form. */
 const ordersPerPage = 10

@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { peopleById } from '#data/people/users.ts'
+import { peopleById } from '#accounts/users/users.store.server.ts'
 import { closeRequestQueue } from '#data/requests/request-queues.ts'
 import { summaryOfLine } from '#data/requests/line.ts'
 import { lockRequests, moveRequests, writeAnswers } from '#data/requests/requests.ts'

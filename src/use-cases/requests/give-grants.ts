@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { productById } from '#data/catalogue/products.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { whoMayEnterByLink } from '#data/sign-in/entry-links.ts'
+import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
 import { insertGrants } from '#data/requests/grants.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
@@ -13,7 +13,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import { requestSubject } from '#use-cases/admin/audit-subjects.ts'
-import { makePurchaseLinks } from '#use-cases/sign-in/purchase-link.ts'
+import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 export type Given = {

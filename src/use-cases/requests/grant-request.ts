@@ -1,4 +1,4 @@
-import { userById } from '#data/people/users.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { freeCases, grantableWine } from '#data/requests/grants.ts'
 import { lockRequests } from '#data/requests/requests.ts'
 import { may } from '#platform/access/access.rules.ts'

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { userById } from '#data/people/users.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { saveRequestQueue } from '#data/requests/request-queues.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { orderLines } from '#data/schema/orders.ts'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { User } from '#data/people/users.ts'
-import { userById } from '#data/people/users.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { summaryOfLine } from '#data/requests/line.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { releases } from '#data/schema/releases.ts'

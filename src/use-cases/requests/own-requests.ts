@@ -1,4 +1,4 @@
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { keptGrantsOf } from '#data/requests/grants.ts'
 import { requestQueue } from '#data/requests/request-queues.ts'

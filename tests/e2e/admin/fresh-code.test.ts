@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listCopy } from '#platform/admin/admin.copy.ts'
-import { secondFactorCopy } from '#domain/copy/second-factor.ts'
+import { secondFactorCopy } from '#accounts/second-factor/second-factor.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

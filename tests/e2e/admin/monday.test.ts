@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
-import { insertUserWithPassword } from '#data/people/users.ts'
+import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser, sizes, waitForHydration } from '#tests/harness/browser.ts'

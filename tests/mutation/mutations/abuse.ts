@@ -9,13 +9,17 @@ const stockTest = 'src/use-cases/catalogue/set-stock.db.test.ts'
  * noticed here by a test of the rule itself.
  */
 export const abuse: readonly Mutation[] = [
-  ...inFile('src/use-cases/sign-in/rate-limits.ts', 'src/api/sign-in/identity-log.db.test.ts', [
+  ...inFile(
+    'src/accounts/sign-in/rate-limits.actions.server.ts',
+    'src/accounts/sign-in/identity-log.api.db.test.ts',
     [
-      'reports of browsers fill the log',
-      "withinLimits(services, requestAttempts('report-source', headers))",
-      'Promise.resolve(true)',
+      [
+        'reports of browsers fill the log',
+        "withinLimits(services, requestAttempts('report-source', headers))",
+        'Promise.resolve(true)',
+      ],
     ],
-  ]),
+  ),
   ...inFile('src/platform/api/contract.api.ts', 'src/platform/api/api.api.db.test.ts', [
     [
       'a checkout takes fields of the buyer’s own making',
@@ -54,7 +58,7 @@ export const abuse: readonly Mutation[] = [
   ),
   ...inFile(
     'src/platform/http/cookies.rules.ts',
-    'src/services/identity/better-auth.server.db.test.ts',
+    'src/accounts/sign-in/better-auth.adapter.db.test.ts',
     [['another host may set our cookies', '`__Host-${name}` : name', 'name : name']],
   ),
   ...inFile('src/domain/catalogue/catalogue.ts', stockTest, [
@@ -81,16 +85,20 @@ export const abuse: readonly Mutation[] = [
       'shop.matchesRecords(viewer, { product: claims.product })',
     ],
   ]),
-  ...inFile('src/use-cases/people/own-customer.ts', 'src/api/checkout/cards.db.test.ts', [
-    [
-      'a call names an address that is not the profile’s',
-      "if (!matchesClaim(profile, claim)) return { ok: false, reason: 'disagrees' }",
-      '',
-    ],
-  ]),
   ...inFile(
-    'src/use-cases/sign-in/recover-password.ts',
-    'src/use-cases/sign-in/recover-password.db.test.ts',
+    'src/accounts/account/own-customer.actions.server.ts',
+    'src/api/checkout/cards.db.test.ts',
+    [
+      [
+        'a call names an address that is not the profile’s',
+        "if (!matchesClaim(profile, claim)) return { ok: false, reason: 'disagrees' }",
+        '',
+      ],
+    ],
+  ),
+  ...inFile(
+    'src/accounts/sign-in/recover-password.actions.server.ts',
+    'src/accounts/sign-in/recover-password.actions.db.test.ts',
     [
       [
         'recovery says who has an account',

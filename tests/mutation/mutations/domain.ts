@@ -37,7 +37,7 @@ export const domain: readonly Mutation[] = [
       'some(isCharged)) return null\n  return order.leftCents',
     ],
   ]),
-  ...inFile('src/domain/people/consent.ts', 'src/domain/people/consent.test.ts', [
+  ...inFile('src/accounts/consent/consent.rules.ts', 'src/accounts/consent/consent.rules.test.ts', [
     ['a suppressed address is written to', 'if (suppressed) return suppressed', ''],
     ['who left the list is written to', 'list && (list.hasLeft || ', 'list && ('],
     ['who refused on the list is written to', 'list.hasLeft || !list.byEmail', 'list.hasLeft'],
@@ -50,8 +50,8 @@ export const domain: readonly Mutation[] = [
     ['the ledger’s no is not heard', "facts.latest === 'no'", 'facts.latest === null'],
   ]),
   ...inFile(
-    'src/domain/sign-in/session-lifetime.ts',
-    'src/domain/sign-in/session-lifetime.test.ts',
+    'src/accounts/sessions/session-lifetime.rules.ts',
+    'src/accounts/sessions/session-lifetime.rules.test.ts',
     [
       ['a login session has no absolute end', ' || total >= loginSessionLifetime.atMost', ''],
       ['a login session ends in a request', 'left <= loginSessionLifetime.endsEarly', 'left < 0'],

@@ -1,31 +1,31 @@
 import type { Mutation } from '../mutation.ts'
 
-const google = 'src/services/identity/google-oidc.server.ts'
-const googleTests = ['src/services/identity/google-oidc.server.test.ts']
+const google = 'src/accounts/google/google-oidc.adapter.server.ts'
+const googleTests = ['src/accounts/google/google-oidc.adapter.test.ts']
 
 /** Signing in, links, cookies. */
 export const identity: readonly Mutation[] = [
   {
     name: 'a password recovery leaves a pending change of address',
-    file: 'src/use-cases/sign-in/recover-password.ts',
+    file: 'src/accounts/sign-in/recover-password.actions.server.ts',
     search: '    await deleteEmailChange(tx, user.id)\n',
     replace: '',
-    tests: ['src/use-cases/sign-in/recover-password.db.test.ts'],
+    tests: ['src/accounts/sign-in/recover-password.actions.db.test.ts'],
   },
   {
     name: 'a password recovery leaves the links of a change of address',
-    file: 'src/use-cases/sign-in/recover-password.ts',
+    file: 'src/accounts/sign-in/recover-password.actions.server.ts',
     search: "['recovery', 'change-from', 'change-to']",
     replace: "['recovery']",
-    tests: ['src/use-cases/sign-in/recover-password.db.test.ts'],
+    tests: ['src/accounts/sign-in/recover-password.actions.db.test.ts'],
     survives: 'without its change of address, which goes too, such a link does nothing',
   },
   {
     name: 'the session cookie is never Secure',
-    file: 'src/services/identity/better-auth.server.ts',
+    file: 'src/accounts/sign-in/better-auth.adapter.server.ts',
     search: 'attributes: cookieAttributes(settings),',
     replace: 'attributes: { ...cookieAttributes(settings), secure: false },',
-    tests: ['src/services/identity/better-auth.server.db.test.ts'],
+    tests: ['src/accounts/sign-in/better-auth.adapter.db.test.ts'],
     survives: 'the library makes every cookie Secure whose name begins with __Host-',
   },
   {

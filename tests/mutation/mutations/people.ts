@@ -153,11 +153,11 @@ const campaigns: readonly Mutation[] = [
   ]),
 ]
 
-const consentTest = 'src/use-cases/people/consent.db.test.ts'
+const consentTest = 'src/accounts/consent/consent.actions.db.test.ts'
 const unsubscribeTest = 'src/use-cases/people/unsubscribe.db.test.ts'
 
 const consent: readonly Mutation[] = [
-  ...inFile('src/use-cases/people/consent.ts', consentTest, [
+  ...inFile('src/accounts/consent/consent.actions.server.ts', consentTest, [
     [
       'who leaves may be imported again',
       "[act.source === 'complaint' ? 'complaint' : 'left']",
@@ -176,7 +176,7 @@ const consent: readonly Mutation[] = [
     ],
     ['an erased person’s entries stay in the ledger', 'await eraseConsents(tx, email)', ''],
   ]),
-  ...inFile('src/use-cases/people/consent.ts', mergeTest, [
+  ...inFile('src/accounts/consent/consent.actions.server.ts', mergeTest, [
     [
       'a no by one address of a person leaves the other on the list',
       'await recordNoOf(services, tx, other, act, { ...how, always: how.always || isNews })',

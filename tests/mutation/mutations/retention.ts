@@ -33,7 +33,7 @@ export const retention: readonly Mutation[] = [
       "['expired', 'cancelled'])",
     ],
   ]),
-  ...inFile('src/data/people/deleted-users.ts', deletedTest, [
+  ...inFile('src/accounts/users/deleted-users.store.server.ts', deletedTest, [
     [
       'a customer is erased before the undo is over',
       '.delete(users)\n    .where(lte(users.eraseAt, now))',
@@ -54,8 +54,8 @@ export const retention: readonly Mutation[] = [
     ['closed tasks are kept for good', 'await deleteOldTasks(services.db, keptDays)', ''],
   ]),
   ...inFile(
-    'src/use-cases/sign-in/clean-up-sign-in.ts',
-    'src/use-cases/sign-in/clean-up-sign-in.db.test.ts',
+    'src/accounts/sign-in/clean-up-sign-in.actions.server.ts',
+    'src/accounts/sign-in/clean-up-sign-in.actions.db.test.ts',
     [
       [
         'links of emails are deleted while they still work',

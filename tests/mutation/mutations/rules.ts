@@ -66,7 +66,7 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: '‘billing address’ is spelled otherwise',
-    file: 'src/domain/copy/account.ts',
+    file: 'src/accounts/account/account.copy.ts',
     search: 'Use shipping address as billing address',
     replace: 'Use shipping address as billing adress',
     tests: spoken,
@@ -139,6 +139,9 @@ export const rules: readonly Mutation[] = [
     file: 'src/platform/form/field-rules.rules.ts',
     search: 'const storable = 300',
     replace: 'const storable = 301',
-    tests: ['src/domain/people/account-form.test.ts', 'src/domain/people/subscriber-form.test.ts'],
+    tests: [
+      'src/accounts/account/account-form.rules.test.ts',
+      'src/domain/people/subscriber-form.test.ts',
+    ],
   },
 ]

@@ -5,10 +5,10 @@ import { moveToPaid } from '#data/checkout/checkouts.ts'
 import { insertCheckout } from '#data/checkout/new-checkouts.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { insertOrder, newOrder } from '#data/orders/orders.ts'
-import { insertUserWithPassword } from '#data/people/users.ts'
+import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { startPromises } from '#data/releases/promises.ts'
-import { users } from '#data/schema/people.ts'
+import { users } from '#accounts/users/people.tables.ts'
 import {
   allocationRules,
   allocations,

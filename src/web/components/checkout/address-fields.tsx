@@ -1,5 +1,5 @@
 import type { AddressField } from '#domain/checkout/address-form.ts'
-import { accountCopy } from '#domain/copy/account.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -14,7 +14,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import { AddressFields } from '#web/components/checkout/address-fields.tsx'
 import { InPageForm } from '#platform/form/in-page-form.tsx'
 import styles from './offer-ship-to.module.css'
-import { CaptchaField } from '#web/components/sign-in/captcha.tsx'
+import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { ShippingPolicyLink } from '#web/components/catalogue/shipping-policy.tsx'
 
 const copy = offersCopy.shipTo

@@ -1,4 +1,4 @@
-import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
+import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
 import type { MailingListErrors } from '#domain/people/mailing-list-form.ts'
 import { honeypotFields } from '#domain/people/mailing-list-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'

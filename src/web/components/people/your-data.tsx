@@ -1,8 +1,8 @@
-import { accountCopy } from '#domain/copy/account.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { keptCardsCopy } from '#domain/copy/card.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { Block } from './block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 
 /** The data kept about a customer, with links to download and to delete it. */
 export function YourData() {

@@ -2,7 +2,7 @@ import { createContext, redirect, useNavigate } from 'react-router'
 
 import type { NoticeCode } from '#domain/copy/notices.ts'
 import { notices } from '#domain/copy/notices.ts'
-import type { SignedIn } from '#data/people/users.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
 import { MembersLanding } from '#platform/layout/members-page.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'

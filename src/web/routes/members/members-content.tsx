@@ -1,18 +1,18 @@
 import type { ComponentProps } from 'react'
 
-import type { SignedIn } from '#data/people/users.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import { CurrentRelease } from '#web/components/catalogue/current-release.tsx'
 import { Dashboard } from '#web/components/members/dashboard.tsx'
 import { OrderHistory } from '#web/components/orders/order-history.tsx'
-import { AccountDetails } from '#web/components/people/account-details.tsx'
-import { MembershipHistory } from '#web/components/people/membership-history.tsx'
-import type { AccountResult, SubscriptionResult } from '#web/components/people/shown-account.ts'
+import { AccountDetails } from '#accounts/account/account-details.tsx'
+import { MembershipHistory } from '#accounts/account/membership-history.tsx'
+import type { AccountResult, SubscriptionResult } from '#accounts/account/shown-account.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
 import { orderHistoryView } from '#web/routes/orders/order-history-view.ts'
-import { accountView } from '#web/routes/people/account-view.ts'
+import { accountView } from '#accounts/account/account-view.ts'
 
 type Asked = {
   shop: Shop

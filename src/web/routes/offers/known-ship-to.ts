@@ -1,4 +1,4 @@
-import type { Viewer } from '#data/people/users.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { ShipToValues } from '#domain/offers/ship-to-form.ts'
 import { emptyShipTo } from '#domain/offers/ship-to-form.ts'
 import type { Shop } from '#use-cases/shop.ts'

@@ -7,7 +7,7 @@ import { checkShipTo, emptyShipTo, readShipTo } from '#domain/offers/ship-to-for
 import { guestTokenOf } from '#domain/offers/guest-token.ts'
 import type { OfferName } from '#domain/offers/offers.ts'
 import { isOffer, offers } from '#domain/offers/offers.ts'
-import { captchaField } from '#domain/sign-in/captcha.ts'
+import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import { OfferShipTo } from '#web/components/offers/offer-ship-to.tsx'
 import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'

@@ -1,6 +1,6 @@
 import { shippingMethodName } from '#domain/cart/shipping.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
-import type { SignedIn } from '#data/people/users.ts'
+import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import type { OrderHistory } from '#use-cases/orders/order-history.ts'
 import type { Shop } from '#use-cases/shop.ts'
 import type { ThankedOrder } from '#web/components/orders/purchase-thanks.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-import { accountCopy } from '#domain/copy/account.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { viewerContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'

@@ -1,8 +1,8 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { data, redirect } from 'react-router'
 
-import { accountCopy } from '#domain/copy/account.ts'
-import { identitySentence } from '#domain/copy/sign-in.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'

@@ -1,7 +1,7 @@
 import type { Handle } from '#platform/http/handle.ts'
 import { data, redirect } from 'react-router'
 
-import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
+import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
 import type { MailingListErrors } from '#domain/people/mailing-list-form.ts'
 import {
   isSentTooFast,

@@ -1,5 +1,5 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { mailingListCopy as copy } from '#domain/copy/mailing-list.ts'
+import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
 import { Ending } from '#platform/layout/ending.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 
-import { leftSentence } from '#domain/copy/consent.ts'
+import { leftSentence } from '#accounts/consent/consent.copy.ts'
 import { personalDataCopy as copy } from '#domain/copy/personal-data.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

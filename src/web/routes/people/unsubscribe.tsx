@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 
-import { leftSentence } from '#domain/copy/consent.ts'
+import { leftSentence } from '#accounts/consent/consent.copy.ts'
 import { unsubscribeCopy as copy } from '#domain/copy/unsubscribe.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { shopContext, siteContext } from '#platform/http/context.ts'

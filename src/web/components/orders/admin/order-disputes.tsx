@@ -4,7 +4,7 @@ import { disputeFileCopy as fileCopy } from '#domain/copy/dispute-file.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

@@ -3,7 +3,7 @@ import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { flagName, flagSentence } from '#domain/copy/order-flags.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 
 import styles from './orders.module.css'
 

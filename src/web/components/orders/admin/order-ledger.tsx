@@ -1,7 +1,7 @@
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

@@ -4,7 +4,7 @@ import { orderNotesCopy as copy } from '#domain/copy/admin-orders.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 

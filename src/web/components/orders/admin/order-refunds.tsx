@@ -3,7 +3,7 @@ import { refundFailure } from '#domain/copy/order-flags.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

@@ -1,5 +1,5 @@
-import { consentCopy as copy } from '#domain/copy/consent.ts'
-import type { Consent } from '#domain/people/consent.ts'
+import { consentCopy as copy } from '#accounts/consent/consent.copy.ts'
+import type { Consent } from '#accounts/consent/consent.rules.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'

@@ -1,6 +1,6 @@
 import { fieldNames, userCopy as copy } from '#platform/audit/records.copy.ts'
-import { membershipLevels } from '#domain/people/membership.ts'
-import type { StaffUserFields } from '#domain/people/staff-user.ts'
+import { membershipLevels } from '#accounts/account/membership.rules.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import type { RecordFormState } from '#platform/form/use-record-form.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'

@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './person.module.css'

@@ -1,6 +1,6 @@
 import { personCopy as copy } from '#domain/copy/personal-data.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

@@ -3,7 +3,7 @@ import { personCopy as copy } from '#domain/copy/personal-data.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

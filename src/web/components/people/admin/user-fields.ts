@@ -1,8 +1,8 @@
-import { allocationYears } from '#domain/people/membership.ts'
-import type { AccountBlock } from '#domain/people/account.ts'
-import { blockFields, isBox } from '#domain/people/account-form.ts'
+import { allocationYears } from '#accounts/account/membership.rules.ts'
+import type { AccountBlock } from '#accounts/account/account.rules.ts'
+import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
 import { fieldNames as labels, userCopy as copy } from '#platform/audit/records.copy.ts'
-import type { StaffUserFields } from '#domain/people/staff-user.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 

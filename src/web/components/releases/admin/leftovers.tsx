@@ -4,7 +4,7 @@ import { adminLeftoversCopy as copy } from '#domain/copy/admin-leftovers.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { LeftoverWine } from '#use-cases/releases/leftovers.ts'
 import { useMayOpen } from '#platform/access/use-may.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
 import { adminRehearsalsCopy as copy } from '#domain/copy/admin-rehearsals.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './release.module.css'

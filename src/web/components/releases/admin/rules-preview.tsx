@@ -7,7 +7,7 @@ import { adminRulesCopy as copy } from '#domain/copy/admin-rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { RuleCondition } from '#domain/releases/allocation.ts'
 import type { TypedRule } from '#domain/releases/rules-form.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './rules-form.module.css'

@@ -4,7 +4,7 @@ import { adminReleasesCopy, releaseFormCopy as copy } from '#domain/copy/admin-r
 import type { ReleaseTexts } from '#domain/releases/typed-release.ts'
 import { promises, releaseKinds, seasons } from '#domain/releases/release.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { adminRequestsCopy, requestQueueCopy as copy } from '#domain/copy/admin-requests.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { requestNumber } from '#domain/requests/request.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
@@ -10,7 +10,7 @@ import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { Pager } from '#platform/list/pager.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 
 import styles from './requests.module.css'
 

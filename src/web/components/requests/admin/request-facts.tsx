@@ -6,13 +6,13 @@ import {
   requestStateName,
 } from '#domain/copy/admin-requests.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 import { isForWine } from '#domain/requests/request.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { RequestForStaff } from '#use-cases/requests/view-request.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 
 import styles from './requests.module.css'
 

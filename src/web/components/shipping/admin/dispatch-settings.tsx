@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 
 import type { ShippingSettings } from '#data/shipping/shipping-settings.ts'
 import { shippingCopy } from '#domain/copy/shipping.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -15,7 +15,7 @@ import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
 import { shipmentNumber } from '#domain/shipping/shipment.ts'
 import type { ShipmentForStaff } from '#use-cases/shipping/view-shipments.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 
 import { ShipmentActions } from './shipment-actions.tsx'
 import styles from './shipping.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { AgeGateOverlay } from '#web/components/sign-in/age-gate.tsx'
+import { AgeGateOverlay } from '#accounts/age-gate/age-gate.tsx'
 import { FooterContent } from '#platform/layout/footer.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { MemberBar } from '#platform/layout/member-bar.tsx'

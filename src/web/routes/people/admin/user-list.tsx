@@ -4,7 +4,7 @@ import type { ListRow } from '#data/admin/lists.ts'
 
 import { contactBy, usersListCopy as copy } from '#domain/copy/admin-lists.ts'
 import { userCopy } from '#platform/audit/records.copy.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'

@@ -4,7 +4,7 @@ import { releaseFormCopy, releasePreviewCopy as copy } from '#domain/copy/admin-
 import { paths } from '#platform/http/paths.rules.ts'
 import type { PreviewedAs } from '#domain/releases/preview.ts'
 import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { PreviewedWines } from '#web/components/releases/admin/previewed-wines.tsx'
 import { ReleasePage } from '#web/components/releases/admin/release-page.tsx'
 import styles from '#web/components/releases/admin/release.module.css'

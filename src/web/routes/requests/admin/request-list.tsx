@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ListRow } from '#data/admin/lists.ts'
 import { adminRequestsCopy as copy, requestStateName } from '#domain/copy/admin-requests.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { levelName } from '#domain/people/membership.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
 import {
   isForWine,
   overdueAfterWorkingDays,

@@ -15,7 +15,7 @@ import {
   writtenColumns,
 } from '#domain/shipping/shipper-profile.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { Block } from '#web/components/people/block.tsx'
+import { Block } from '#accounts/account/block.tsx'
 import { Rows } from '#web/components/shipping/admin/next-handover.tsx'
 import styles from '#web/components/shipping/admin/shipping.module.css'
 import { shopContext } from '#platform/http/context.ts'

@@ -1,0 +1,120 @@
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
+import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
+import { data } from 'react-router'
+
+import type { AccountBlock } from './account.rules.ts'
+import type { AccountFields } from './account-form.rules.ts'
+import { isAccountBlock } from './account.rules.ts'
+import { identitySentence } from '../sign-in/sign-in.copy.ts'
+import type { NoticeCode } from '#domain/copy/notices.ts'
+import { notices } from '#domain/copy/notices.ts'
+import { readBlock } from './account-form.rules.ts'
+import { isOfPassword } from '../sign-in/identity-codes.rules.ts'
+import type { SavedAccount } from './save-account.actions.server.ts'
+import { addressReturn } from '#platform/http/address-return.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import type { AccountResult, SubscriptionResult } from './shown-account.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { restoredForm } from '#platform/form/kept-form.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+
+/** Saves what the account's forms send, on whichever page they stand. */
+export async function accountAction({ request, url, context }: ActionFunctionArgs) {
+  const { shop, viewer } = callerOf(context)
+  const form = await request.formData()
+  const version = wholeNumberIn(textOf(form, 'version'))
+  const intent = form.get('intent')
+
+  // Another tab may have signed in as another user: the form belongs to the user it was shown to.
+  const shownTo = form.get('account')
+  if (shownTo !== null && shownTo !== viewer.id) return backTo(url, 'other-account', context)
+
+  if (intent === 'billing-same' || intent === 'billing-differs') {
+    const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
+    return backTo(url, saved.ok ? 'saved' : 'saved-elsewhere', context)
+  }
+  if (intent === 'subscription-active' || intent === 'subscription-inactive') {
+    await refuseHeadless({ request, context })
+    await shop.changeSubscription(viewer, intent === 'subscription-active' ? 'active' : 'inactive')
+    // Sent in the background: a redirect would close the form that may be open.
+    if (form.has('stay')) return data<SubscriptionResult>({ notice: intent })
+    return backTo(url, intent, context)
+  }
+  if (!isAccountBlock(intent)) throw httpError(400)
+
+  const values = readBlock(intent, form)
+  if (values.email !== undefined && values.email !== viewer.email) {
+    await refuseHeadless({ request, context })
+  }
+  const password = textOf(form, 'password')
+  const change = { block: intent, values, version, password }
+  const saved = await shop.saveAccount(viewer, change, request.headers)
+  if (saved.ok) {
+    const back = intent === 'shipping' ? addressReturn(url) : null
+    // An address that wine may not go to is shown with the reason first.
+    if (back && (await shop.viewCart(viewer)).shipToProblem === null) {
+      const response = redirectWithFlash(back.to, { ...notices.saved, at: back.at }, context)
+      // As `redirectDocument` does.
+      if (back.isDocument) response.headers.set('x-remix-reload-document', 'true')
+      return response
+    }
+    return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
+  }
+  return data(resultOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
+}
+
+/** The block's form as it was typed before the login session ended, or null. */
+export async function restoredAccountForm(
+  context: Readonly<RouterContextProvider>,
+): Promise<AccountResult | null> {
+  const form = restoredForm(context)
+  const block = form?.get('intent')
+  if (!form || !isAccountBlock(block)) return null
+  const account = await context.get(shopContext).viewAccount(memberOf(context))
+  const isCurrent = wholeNumberIn(textOf(form, 'version')) === account.version
+  return {
+    block,
+    values: readBlock(block, form),
+    errors: {},
+    emailRefusal: null,
+    passwordRefusal: null,
+    now: isCurrent ? null : account,
+    isRestored: true,
+  }
+}
+
+type NotSaved = Exclude<SavedAccount, { ok: true }>
+
+function resultOf(
+  block: AccountBlock,
+  values: Partial<AccountFields>,
+  notSaved: NotSaved,
+): AccountResult {
+  const refusals = { emailRefusal: null, passwordRefusal: null }
+  const result: AccountResult = { block, values, errors: {}, ...refusals, now: null }
+  switch (notSaved.reason) {
+    case 'invalid':
+      return { ...result, errors: notSaved.errors }
+    case 'email-refused':
+      return isOfPassword(notSaved.code)
+        ? { ...result, passwordRefusal: identitySentence(notSaved.code) }
+        : { ...result, emailRefusal: identitySentence(notSaved.code) }
+    case 'saved-elsewhere':
+      return { ...result, now: notSaved.account }
+  }
+}
+
+/** Redirects to the page of the form, with its block closed and the message for what happened. */
+const backTo = (
+  { pathname, search }: URL,
+  notice: NoticeCode,
+  context: Readonly<RouterContextProvider>,
+): Response =>
+  redirectWithFlash(
+    urlWith(pathname, search, { edit: null, cart: null }),
+    { ...notices[notice], at: 'content' },
+    context,
+  )

@@ -1,0 +1,39 @@
+import type { AccountBlock } from './account.rules.ts'
+import { isAccountBlock } from './account.rules.ts'
+import type { AccountResult, SubscriptionResult } from './shown-account.ts'
+import type { AccountView } from './shown-account.ts'
+
+import { BillingChoice } from './billing-choice.tsx'
+import { BlockForm } from './block-form.tsx'
+import { BlockSummary } from './block-summary.tsx'
+import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
+import { YourData } from '#web/components/people/your-data.tsx'
+
+type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
+
+/** The account in its blocks, one of which can be edited at a time. */
+export function AccountDetails({ account, summary, edit, result }: Props) {
+  const saved = result && 'block' in result ? result : undefined
+  const open = saved?.block ?? (isAccountBlock(edit) ? edit : null)
+  const { fields } = account
+  const block = (name: AccountBlock) =>
+    open === name && fields ? (
+      <BlockForm
+        key={name}
+        block={name}
+        account={{ ...account, fields }}
+        result={saved?.block === name ? saved : null}
+      />
+    ) : (
+      <BlockSummary block={name} summary={summary} />
+    )
+  return (
+    <div>
+      {block('personal')}
+      {block('shipping')}
+      <BillingChoice account={account}>{account.billingDiffers && block('billing')}</BillingChoice>
+      <SubscriptionChoice account={account} />
+      <YourData />
+    </div>
+  )
+}

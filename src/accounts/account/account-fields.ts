@@ -1,0 +1,62 @@
+import type { AccountBlock } from './account.rules.ts'
+import type { AccountFields } from './account-form.rules.ts'
+import { blockFields, isBox } from './account-form.rules.ts'
+import { accountCopy } from './account.copy.ts'
+import type { FieldProperties } from '#platform/form/field-properties.ts'
+
+export type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
+
+type AccountField = FieldProperties<TextName>
+
+const { fields: labels, hints } = accountCopy
+
+/** By the name of the label: the fields of the billing address have those of the shipping address. */
+type Shown = Partial<Record<keyof typeof labels, Partial<AccountField>>>
+
+const addressAs = (section: 'shipping' | 'billing'): Shown => ({
+  address: {
+    wide: true,
+    autoComplete: `${section} address-line1`,
+    ...(section === 'shipping' && { hint: hints.address }),
+  },
+  addressExtra: {
+    label: `${labels.addressExtra} (${accountCopy.optional.toLowerCase()})`,
+    wide: true,
+    autoComplete: `${section} address-line2`,
+  },
+  city: { autoComplete: `${section} address-level2` },
+  state: { kind: 'state', autoComplete: `${section} address-level1` },
+  zipCode: { inputMode: 'numeric', autoComplete: `${section} postal-code` },
+})
+
+/** How fields are shown that are more than a line of text with a label. */
+const shown: Record<AccountBlock, Shown> = {
+  personal: {
+    firstname: { autoComplete: 'given-name' },
+    lastname: { autoComplete: 'family-name' },
+    email: { type: 'email', autoComplete: 'email' },
+    phone: {
+      hint: hints.phone,
+      type: 'tel',
+      inputMode: 'numeric',
+      autoComplete: 'tel-national',
+    },
+    birthdate: { hint: hints.birthdate, type: 'date', autoComplete: 'bday' },
+    optionalText: { hint: hints.optionalText, kind: 'area', wide: true },
+  },
+  shipping: addressAs('shipping'),
+  billing: {
+    firstname: { autoComplete: 'billing given-name' },
+    lastname: { autoComplete: 'billing family-name' },
+    ...addressAs('billing'),
+  },
+}
+
+/** The text fields of a block, in their order. */
+export const fieldPropsOf = (block: AccountBlock): AccountField[] =>
+  blockFields[block]
+    .filter((name): name is Exclude<typeof name, 'byEmail' | 'byPhone'> => !isBox(name))
+    .map((name) => {
+      const label = (block === 'billing' ? name.slice(1) : name) as keyof typeof labels
+      return { name, label: labels[label], ...shown[block][label] }
+    })

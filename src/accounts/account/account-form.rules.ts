@@ -1,0 +1,122 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import * as z from 'zod/mini'
+
+import type { AccountBlock } from './account.rules.ts'
+import { whyNotBirthdate } from '../users/birthdate.rules.ts'
+import { accountMessages as says } from './account.copy.ts'
+import { longestName } from '#platform/text/person-name.rules.ts'
+import {
+  checkFields,
+  email,
+  free,
+  ifGiven,
+  least,
+  most,
+  name,
+  state,
+  text,
+} from '#platform/form/field-rules.rules.ts'
+
+/**
+ * The rules of the member's account (specification, section 5), one schema for server and browser.
+ * Only phone and birthdate can be left empty. The staff's form has the same rules, but there an address
+ * may be empty as a whole.
+ */
+
+const lastName = () => name().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
+
+/** `today` is `YYYY-MM-DD`. */
+export const personalRules = (today: string, under21: string = says.under21) => ({
+  firstname: name().check(
+    least(1, says.mustWrite),
+    least(2, says.atLeast2),
+    most(longestName, says.noMoreThan30),
+  ),
+  lastname: lastName(),
+  email: email().check(most(80, says.noMoreThan80)),
+  phone: text().check(
+    ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
+    ifGiven((value) => value.length >= 9, says.phoneTooShort),
+    most(15, says.phoneTooLong),
+  ),
+  birthdate: text().check(
+    ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
+    ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', under21),
+  ),
+  byEmail: z.boolean(),
+  byPhone: z.boolean(),
+  optionalText: text().check(most(80, says.noMoreThan80)),
+})
+
+export const shippingRules = (isGiven = true) => ({
+  address: isGiven ? free().check(least(8, says.addressTooShort)) : free(),
+  addressExtra: free(),
+  city: isGiven ? free().check(least(2, says.atLeast2)) : free(),
+  state: state(),
+  zipCode: isGiven ? text().check(least(5, says.zipTooShort), most(8, says.zipTooLong)) : text(),
+})
+
+export const billingRules = (isGiven = true) => ({
+  xfirstname: isGiven
+    ? name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30))
+    : name(),
+  xlastname: isGiven ? lastName() : name(),
+  xaddress: free(),
+  xaddressExtra: free(),
+  xcity: free(),
+  xstate: isGiven ? state() : text(),
+  xzipCode: free(),
+})
+
+const schemas = {
+  personal: (today: string) => z.object(personalRules(today)),
+  shipping: () => z.object(shippingRules()),
+  billing: () => z.object(billingRules()),
+}
+
+export type FieldsOf<Block extends AccountBlock> = z.infer<ReturnType<(typeof schemas)[Block]>>
+
+/**
+ * A member's account by the names of the specification's forms. Missing texts are empty; a birthdate
+ * is `YYYY-MM-DD`.
+ */
+export type AccountFields = FieldsOf<'personal'> & FieldsOf<'shipping'> & FieldsOf<'billing'>
+
+const namesIn = <Rules extends object>(rules: Rules) =>
+  Object.keys(rules) as (keyof Rules & keyof AccountFields)[]
+
+/** The fields of each block, in the order in which they are shown and checked. */
+export const blockFields = {
+  personal: namesIn(personalRules('')),
+  shipping: namesIn(shippingRules()),
+  billing: namesIn(billingRules()),
+} as const satisfies Record<AccountBlock, readonly (keyof AccountFields)[]>
+
+/** The boxes among the fields. */
+export const isBox = (field: string): field is 'byEmail' | 'byPhone' =>
+  field === 'byEmail' || field === 'byPhone'
+
+export type FieldErrors = Partial<Record<keyof AccountFields, string>>
+
+export type CheckedBlock =
+  | { ok: true; fields: Partial<AccountFields> }
+  | { ok: false; errors: FieldErrors }
+
+/** Checks one block as typed; `today` is `YYYY-MM-DD`. Returns the fields trimmed and tidied. */
+export function checkBlock(
+  block: AccountBlock,
+  values: Partial<AccountFields>,
+  today: string,
+): CheckedBlock {
+  return checkFields<Partial<AccountFields>>(schemas[block](today), values)
+}
+
+/** Reads the block's fields from a posted form; a box that is not ticked is false. */
+export function readBlock(block: AccountBlock, form: FormData): Partial<AccountFields> {
+  return Object.fromEntries(
+    blockFields[block].map((field) => [
+      field,
+      isBox(field) ? form.has(field) : textOf(form, field),
+    ]),
+  )
+}

@@ -1,0 +1,55 @@
+import type { AccountFields, FieldsOf } from './account-form.rules.ts'
+import { blockFields, isBox } from './account-form.rules.ts'
+import { accountCopy } from './account.copy.ts'
+import { addressProblems } from '../users/address-warnings.rules.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+
+import { writtenDate } from '#platform/text/dates.rules.ts'
+
+/** What an account's blocks show while none of them is edited: texts as they stand on the page. */
+export type AccountSummary = {
+  personal: Omit<FieldsOf<'personal'>, 'byEmail' | 'byPhone'>
+  /** The member's contact preferences; empty when nothing is chosen. */
+  contact: string
+  shipping: string[]
+  /** Why wine can’t be shipped to the shipping address; empty when it can. */
+  problems: ShipToProblem[]
+  billing: string[]
+}
+
+export function summaryOf(fields: AccountFields, today: Date): AccountSummary {
+  const personal = blockFields.personal.filter((name) => !isBox(name))
+  return {
+    personal: {
+      ...(Object.fromEntries(
+        personal.map((name) => [name, fields[name]]),
+      ) as AccountSummary['personal']),
+      birthdate: writtenDate(fields.birthdate),
+    },
+    contact: contactBy(fields),
+    shipping: given([
+      fields.address,
+      fields.addressExtra,
+      placeLine(fields.city, fields.state, fields.zipCode),
+    ]),
+    problems: addressProblems(fields, today),
+    billing: given([
+      `${fields.xfirstname} ${fields.xlastname}`,
+      fields.xaddress,
+      fields.xaddressExtra,
+      placeLine(fields.xcity, fields.xstate, fields.xzipCode),
+    ]),
+  }
+}
+
+const given = (lines: string[]): string[] => lines.filter((line) => line.trim())
+
+/** `San Francisco, California 94110` */
+const placeLine = (city: string, state: string, zipCode: string): string =>
+  [city, `${stateName(state)} ${zipCode}`.trim()].filter(Boolean).join(', ')
+
+const contactBy = ({ byEmail, byPhone }: AccountFields): string =>
+  [byEmail && accountCopy.fields.byEmail, byPhone && accountCopy.fields.byPhone]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,28 @@
+import type { Viewer } from '../users/users.store.server.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import { summaryOf } from './account-summary.ts'
+import type { AccountView } from './shown-account.ts'
+import type { Placeholders } from '#platform/http/placeholders.ts'
+
+type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders }
+
+/** The account in its blocks, and the block that the address opens. */
+export async function accountView({
+  shop,
+  viewer,
+  url,
+  placeholders,
+}: Asked): Promise<AccountView> {
+  const { fields, membership: _, ...account } = await shop.openAccount(viewer)
+  const summary = summaryOf(fields, new Date())
+  const edit = url.searchParams.get('edit')
+  // A form reads its values, so they are not placeholders; a form's result, too, may leave one open.
+  if (edit !== null || !placeholders.isDocument)
+    return { account: { ...account, fields }, summary, edit }
+  const { personal, shipping, billing, ...rest } = summary
+  return {
+    account: { ...account, id: placeholders.of(account.id), fields: null },
+    summary: { ...rest, ...placeholders.of({ personal, shipping, billing }) },
+    edit,
+  }
+}

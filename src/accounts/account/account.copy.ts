@@ -1,0 +1,136 @@
+import type { EmailsToAccount } from '../consent/consent.rules.ts'
+
+/** What the account says. Quoted sentences of the specification stand verbatim. */
+export const accountCopy = {
+  title: 'Account Details',
+  blocks: {
+    personal: 'Personal information',
+    shipping: 'Shipping address',
+    billing: 'Billing address',
+  },
+  edit: 'Edit',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  saved: 'Your account is saved.',
+  otherAccount:
+    'You are now signed in to a different account from the one you saw here. Nothing was saved: this is the account you are in.',
+  savedElsewhere:
+    'Your account was changed in another window since you opened this one. What is saved now is shown beside each field: save again to replace it, or cancel to keep it.',
+  savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
+  fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
+  restored: 'Here is what you typed before you were signed out. It is not saved yet.',
+  leaveUnsaved: {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet.',
+    stay: 'Keep editing',
+    leave: 'Leave',
+  },
+  empty: 'Not given',
+  optional: 'Optional',
+  fields: {
+    firstname: 'First name',
+    lastname: 'Last name',
+    email: 'Email',
+    phone: 'Phone',
+    birthdate: 'Birthdate',
+    contact: 'Contact me by',
+    byEmail: 'Email',
+    byPhone: 'Phone',
+    optionalText: 'Note',
+    address: 'Address',
+    addressExtra: 'Apartment, suite, company',
+    city: 'City',
+    state: 'State',
+    zipCode: 'ZIP code',
+  },
+  hints: {
+    phone: 'Digits only. For the carrier, on the day of delivery.',
+    birthdate: 'You must be 21 or older to buy wine.',
+    optionalText: 'Anything we should know, in up to 80 letters.',
+    address: 'A business address is best: an adult must sign.',
+  },
+  chooseState: 'Choose a state',
+  billing: {
+    question: 'Use shipping address as billing address',
+    yes: 'YES',
+    no: 'NO',
+    same: 'The billing address is the shipping address.',
+  },
+  subscription: {
+    title: 'Subscription',
+    leave: {
+      title: 'Unsubscribe?',
+      text: 'We will no longer write to you about our releases. Your account and your orders stay as they are.',
+      yes: 'Yes, unsubscribe',
+      no: 'Keep my subscription',
+    },
+    emails: {
+      sent: 'We write to you by email about our releases.',
+      unconfirmed:
+        'Confirm your email address to say whether we may write to you about our releases.',
+      unchecked:
+        'We do not write to you about our releases yet: “Email” is not checked under “Contact me by”.',
+      none: 'We do not write to you about our releases.',
+    } satisfies Record<EmailsToAccount, string>,
+    confirm: 'Confirm my email address',
+    contact: 'Change how I am contacted',
+    active: {
+      choice: 'Unsubscribe',
+      alert: 'We are happy! We will contact you via email to confirm your choice.',
+    },
+    inactive: {
+      choice: 'Subscribe',
+      alert: 'Sorry to see you go! We will contact you via email to confirm.',
+    },
+  },
+  yourData: {
+    title: 'Your data',
+    text: 'Everything we keep about you, as one file.',
+    download: 'Download my data',
+    close: 'Delete my account',
+  },
+  security: 'Password and devices',
+  closing: {
+    title: 'Delete my account',
+    goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once and for good.',
+    list: 'Also erase my record on the mailing list',
+    listHint: 'If you leave this unchecked, you stay on the list as you are now.',
+    stays:
+      'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom and where it was sent.',
+    password: 'Your password',
+    passwordHint:
+      'If you sign in with Google and have no password, log in again first and leave this empty.',
+    close: 'Delete my account',
+    keep: 'Keep my account',
+    doneTitle: 'Your account is deleted',
+    done: 'Your profile, addresses, cart and ways to sign in are gone. Your orders are kept without your account, as the law requires. Thank you for your time with us.',
+    toHome: 'Back to the home page',
+  },
+  newEmail: {
+    password: 'Your password, to change your email',
+    asked:
+      'Saved. Your email changes once you have approved it at your current address and confirmed it at the new one: we have sent an email to each.',
+  },
+} as const
+
+/** The sentences of the account form (specification, section 5), verbatim. */
+export const accountMessages = {
+  mustWrite: 'You must write something',
+  atLeast2: 'At least 2 letters please',
+  noMoreThan30: 'No more than 30 letters',
+  atLeast1: 'At Least 1 letters please', // sic
+  notAnEmail: 'This is not a valid email',
+  required: 'This input is required',
+  noMoreThan80: 'No more than 80 letters',
+  phoneTooShort: 'At least 9 number for phones', // sic
+  phoneTooLong: 'No more than 15 letters', // sic
+  onlyNumbers: 'Only numbers!',
+  addressTooShort: 'At least 8 characters in Address',
+  zipTooShort: 'At least 5 characters in zipcodes',
+  zipTooLong: 'No more than 8 characters in zipcodes',
+  notAState: 'Please choose a state from the list',
+  notADate: 'Please enter a date as year-month-day',
+  under21: 'You must be 21 or older',
+  tooLong: 'No more than 300 letters',
+} as const

@@ -1,0 +1,28 @@
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+import type { AccountFields } from './account-form.rules.ts'
+import type { AllocationYear } from './membership.rules.ts'
+
+/** The blocks of the account, edited one at a time. */
+const accountBlocks = ['personal', 'shipping', 'billing'] as const
+export type AccountBlock = (typeof accountBlocks)[number]
+
+export const isAccountBlock = (text: unknown) => isOneOf(accountBlocks, text)
+
+export type Subscription = 'active' | 'inactive'
+
+export type Account = {
+  id: string
+  /** A save of an older version is refused (optimistic locking). */
+  version: number
+  fields: AccountFields
+  billingDiffers: boolean
+  subscription: Subscription
+  membership: {
+    textA: string
+    textB: string
+    allocations: Record<AllocationYear, string>
+  }
+}
+
+/** A missing subscription is active. */
+export const subscriptionOf = (kept: Subscription | null): Subscription => kept ?? 'active'

@@ -1,0 +1,132 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+import { accountCopy } from './account.copy.ts'
+import { shipToSentence } from '#domain/copy/cart.ts'
+import type { Checked } from '#platform/form/field-rules.rules.ts'
+import type { AccountBlock } from './account.rules.ts'
+import { blockFields, checkBlock, readBlock } from './account-form.rules.ts'
+import type { AddressWarnings } from '../users/address-warnings.rules.ts'
+import { addressWarnings } from '../users/address-warnings.rules.ts'
+import { addressReturn } from '#platform/http/address-return.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import { RecordField } from '#platform/form/record-field.tsx'
+import { RecordForm } from '#platform/form/record-form.tsx'
+import { useRecordForm } from '#platform/form/use-record-form.ts'
+import type { AccountResult } from './shown-account.ts'
+import type { OpenAccount } from './shown-account.ts'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+
+import styles from './account-details.module.css'
+import { Block } from './block.tsx'
+import { fieldPropsOf } from './account-fields.ts'
+import { ContactBoxes } from '../consent/contact-boxes.tsx'
+
+type Props = { block: AccountBlock; account: OpenAccount; result: AccountResult | null }
+
+/** The fields of one block by name. */
+export type BlockValues = Record<string, string | boolean>
+
+/** A block of the account being edited. */
+export function BlockForm({ block, account, result }: Props) {
+  const { pathname, search } = useLocation()
+  const isInitialPage = useRef(useNavigationType() === 'POP')
+  const [today] = useState(() => new Date())
+  const now = result?.now ?? null
+  const formResult = useMemo(
+    () =>
+      result && { values: result.values as BlockValues, errors: result.errors, now: result.now },
+    [result],
+  )
+  const state = useRecordForm<BlockValues>({
+    names: blockFields[block],
+    read: (form) => readBlock(block, form) as BlockValues,
+    check: (values) =>
+      checkBlock(block, values, today.toISOString().slice(0, 10)) as Checked<BlockValues>,
+    record: account,
+    result: formResult,
+    intent: block,
+  })
+  const back = block === 'shipping' ? addressReturn({ pathname, search }) : null
+  const { values, formProps } = state
+  const password = useRef<HTMLInputElement>(null)
+  // The login email changes only after re-authentication.
+  const isNewEmail =
+    block === 'personal' && String(values['email']).trim().toLowerCase() !== account.fields.email
+  const warnings: AddressWarnings =
+    block === 'shipping' ? addressWarnings(values as AddressValues, today) : {}
+
+  // The Edit link that was pressed is gone, so the focus moves into the form; not if the page has
+  // been scrolled before hydration.
+  useEffect(() => {
+    const hasScrolled = isInitialPage.current && window.scrollY > 0
+    if (document.activeElement === document.body && !hasScrolled) {
+      formProps.ref.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+    }
+  }, [formProps.ref])
+
+  // Only the server can check the password.
+  useEffect(() => {
+    if (result?.passwordRefusal) password.current?.focus()
+  }, [result])
+
+  return (
+    <Block id={`block-${block}`} title={accountCopy.blocks[block]}>
+      {now && <Notice tone="bad">{accountCopy.savedElsewhere}</Notice>}
+      {result?.isRestored && <Notice>{accountCopy.restored}</Notice>}
+      {result && !now && !result.isRestored && (
+        <Notice tone="bad">{result.emailRefusal ?? accountCopy.fixFirst}</Notice>
+      )}
+      <RecordForm
+        state={state}
+        hidden={{ account: account.id, version: state.base.version }}
+        cancelTo={back?.to ?? urlWith(pathname, search, { edit: null })}
+        isCancelDocument={back?.isDocument}
+        isInPage
+        classNames={{ form: styles.form, actions: styles.actions }}
+      >
+        <div className={styles.fields}>
+          {fieldPropsOf(block).map((properties) => {
+            const { name, wide } = properties
+            const problem = warnings[name as keyof AddressWarnings]
+            const hasConflict = now !== null && now.fields[name] !== values[name]
+            return (
+              <RecordField
+                key={name}
+                properties={
+                  hasConflict
+                    ? { ...properties, hint: accountCopy.savedNow(now.fields[name]) }
+                    : properties
+                }
+                state={state}
+                warning={
+                  problem && !hasConflict && <WarningHint>{shipToSentence[problem]}</WarningHint>
+                }
+                className={wide ? styles.wide : undefined}
+              />
+            )
+          })}
+        </div>
+        {block === 'personal' && <ContactBoxes initial={state.initial} />}
+        {isNewEmail && (
+          <PasswordField
+            label={accountCopy.newEmail.password}
+            name="password"
+            autoComplete="current-password"
+            ref={password}
+            error={result?.passwordRefusal ?? undefined}
+          />
+        )}
+      </RecordForm>
+    </Block>
+  )
+}
+
+type AddressValues = Parameters<typeof addressWarnings>[0]
+
+const WarningHint = ({ children }: { children: string }) => (
+  <span role="status" className={styles.warning}>
+    {children}
+  </span>
+)

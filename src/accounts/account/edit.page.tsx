@@ -1,0 +1,44 @@
+import { accountCopy } from './account.copy.ts'
+import { AccountDetails } from './account-details.tsx'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { requestContext, shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import type { Handle } from '#platform/http/handle.ts'
+
+import type { Route } from './+types/edit.page'
+import { accountAction, restoredAccountForm } from './account-action.ts'
+import { accountView } from './account-view.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
+  shared: ({ edit }) => edit === null,
+}
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, accountCopy.title)
+
+/** The member's own account; with another user's id it is a 404. */
+export async function loader({ url, context, params }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  if (params.id !== undefined && params.id !== viewer.id) throw httpError(404)
+  const { placeholders } = context.get(requestContext)
+  const shown = await accountView({ shop: context.get(shopContext), viewer, url, placeholders })
+  return { ...shown, restored: await restoredAccountForm(context) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = args.params
+  if (id !== undefined && id !== memberOf(args.context).id) throw httpError(404)
+  return accountAction(args)
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { restored, ...shown } = loaderData
+  return (
+    <MembersPage title={accountCopy.title} view="account">
+      <AccountDetails {...shown} result={actionData ?? restored ?? undefined} />
+    </MembersPage>
+  )
+}

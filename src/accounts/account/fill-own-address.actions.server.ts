@@ -1,0 +1,43 @@
+import { fillAddress } from '../users/accounts.store.server.ts'
+import type { Viewer } from '../users/users.store.server.ts'
+import { accountMessages } from './account.copy.ts'
+import type { AccountFields } from './account-form.rules.ts'
+import type { FieldErrors } from './account-form.rules.ts'
+import { checkBlock } from './account-form.rules.ts'
+import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import { whyNotShipTo } from '#domain/checkout/ship-to.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import { queueCustomerSync } from './payment-customer.actions.server.ts'
+
+export type FilledAddress =
+  | { ok: true }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  | { ok: false; reason: 'not-served'; problem: ShipToProblem }
+  /** There is an address already: changing it needs authentication. */
+  | { ok: false; reason: 'kept' }
+
+/** Saves the customer's first shipping address; it is changed by the account's form only. */
+export async function fillOwnAddress(
+  { db, clock }: Services,
+  viewer: Pick<Viewer, 'id'>,
+  values: Partial<AccountFields>,
+): Promise<FilledAddress> {
+  const now = clock()
+  const checked = checkBlock('shipping', values, now.toISOString().slice(0, 10))
+  // The account's form may leave the state out; a purchase cannot.
+  const lacksState = !values.state?.trim() && { state: accountMessages.notAState }
+  if (!checked.ok) {
+    return { ok: false, reason: 'invalid', errors: { ...checked.errors, ...lacksState } }
+  }
+  if (lacksState) return { ok: false, reason: 'invalid', errors: lacksState }
+  const { address = '', addressExtra = '', city = '', state = '', zipCode = '' } = checked.fields
+  const to = { address, addressExtra, city, state, zipCode }
+  const problem = whyNotShipTo(to, now)
+  if (problem) return { ok: false, reason: 'not-served', problem }
+  return db.transaction(async (tx): Promise<FilledAddress> => {
+    if (!(await fillAddress(tx, viewer.id, to))) return { ok: false, reason: 'kept' }
+    await queueCustomerSync(tx, viewer.id)
+    return { ok: true }
+  })
+}

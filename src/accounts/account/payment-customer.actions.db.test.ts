@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { userById } from '../users/users.store.server.ts'
+import { clearFaults, payAt } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await clearFaults()
+  await setStock(testShop.db, wine, 100)
+})
+
+/** A member who has opened the payment page, and so has a customer at the provider. */
+async function aBuyer(method: 'ground' | 'pickup' = 'ground') {
+  const member = await aMember(testShop.db)
+  expect(await testShop.customerOf(member.id)).toBeNull()
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  return { member, url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+const customerOf = async (userId: string) => {
+  const customer = await testShop.stripe.customers.retrieve((await testShop.customerOf(userId))!)
+  if (customer.deleted) throw new Error('The customer is deleted')
+  return customer
+}
+
+const home = {
+  line1: '1200 Valencia Street',
+  city: 'San Francisco',
+  state: 'CA',
+  postal_code: '94110',
+  country: 'US',
+}
+
+test('a member without a customer has one made from the profile, in the US, by checking out', async () => {
+  const { member } = await aBuyer()
+  expect(await customerOf(member.id)).toMatchObject({
+    name: 'Ana Ruiz',
+    email: member.email,
+    shipping: { name: 'Ana Ruiz', address: home },
+  })
+})
+
+describe('a saved account', () => {
+  /** Moves to Austin, as the account's form saves it. */
+  async function move(userId: string) {
+    const viewer = (await userById(testShop.db, userId))!
+    const values = {
+      address: '400 Congress Avenue',
+      addressExtra: 'Suite 9',
+      city: 'Austin',
+      state: 'TX',
+      zipCode: '78701',
+    }
+    const wish = { block: 'shipping' as const, version: viewer.version, values, password: '' }
+    expect(await testShop.shop.saveAccount(viewer, wish, new Headers())).toMatchObject({ ok: true })
+    await testShop.shop.syncPaymentCustomer(userId)
+  }
+
+  const austin = {
+    line1: '400 Congress Avenue',
+    line2: 'Suite 9',
+    city: 'Austin',
+    state: 'TX',
+    postal_code: '78701',
+    country: 'US',
+  }
+
+  test('is what the customer at the provider says next', async () => {
+    const { member } = await aBuyer()
+    const before = await testShop.customerOf(member.id)
+    await move(member.id)
+    expect(await testShop.customerOf(member.id)).toBe(before)
+    expect((await customerOf(member.id)).shipping).toMatchObject({ address: austin })
+  })
+
+  test('makes the customer anew that was deleted at the provider', async () => {
+    const { member } = await aBuyer()
+    const before = (await testShop.customerOf(member.id))!
+    await testShop.stripe.customers.del(before)
+    await move(member.id)
+    expect(await testShop.customerOf(member.id)).not.toBe(before)
+    expect((await customerOf(member.id)).shipping).toMatchObject({ address: austin })
+  })
+})
+
+describe('the payment page', () => {
+  test.each([
+    ['ground', { name: 'Ana Ruiz', address: home }],
+    ['pickup', null],
+  ] as const)(
+    'asks for no address (%s): the checked one goes with the payment',
+    async (method, to) => {
+      const { member, url, sessionId } = await aBuyer(method)
+      const session = await testShop.stripe.checkout.sessions.retrieve(sessionId)
+      expect(session.shipping_address_collection).toBeNull()
+      await payAt(url)
+      const customer = (await testShop.customerOf(member.id))!
+      const { data: payments } = await testShop.stripe.paymentIntents.list({ customer })
+      expect(payments).toMatchObject([{ status: 'succeeded', shipping: to }])
+    },
+  )
+})
+
+describe('the background job for a payment customer', () => {
+  const jobsFor = async (userId: string) => {
+    const { rows } = await testShop.db.execute(
+      sql`select id from graphile_worker._private_jobs where payload->>'userId' = ${userId}`,
+    )
+    return rows.length
+  }
+  const forgetJobs = () => testShop.db.execute(sql`delete from graphile_worker._private_jobs`)
+
+  test('is queued once, when a cart is first viewed with something in it', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.viewCart(member)
+    expect(await jobsFor(member.id)).toBe(0)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.viewCart(member)
+    expect(await jobsFor(member.id)).toBe(1)
+    await forgetJobs()
+    await testShop.shop.viewCart(member)
+    expect(await jobsFor(member.id)).toBe(0)
+    await testShop.shop.syncPaymentCustomer(member.id)
+    expect(await testShop.customerOf(member.id)).toMatch(/^cus_/)
+  })
+
+  test('is queued when the account page opens, at most once an hour', async () => {
+    const { member } = await aBuyer()
+    await forgetJobs()
+    await testShop.shop.openAccount(member)
+    expect(await jobsFor(member.id)).toBe(1)
+    await forgetJobs()
+    await testShop.shop.openAccount(member)
+    expect(await jobsFor(member.id)).toBe(0)
+  })
+})

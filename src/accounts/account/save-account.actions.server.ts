@@ -1,0 +1,90 @@
+import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Viewer } from '../users/users.store.server.ts'
+import { userById } from '../users/users.store.server.ts'
+import type { Account, AccountBlock } from './account.rules.ts'
+import type { AccountFields } from './account-form.rules.ts'
+import type { FieldErrors } from './account-form.rules.ts'
+import { checkBlock } from './account-form.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+
+import { requestEmailChange } from '../email-change/change-email.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { noteContactChoices } from '../consent/contact-choices.actions.server.ts'
+import { queueCustomerSync } from './payment-customer.actions.server.ts'
+
+export type AccountChange = {
+  block: AccountBlock
+  values: Partial<AccountFields>
+  /** The version that the form was filled from. */
+  version: number
+  /** The current password, required for a change of email. */
+  password: string
+}
+
+export type SavedAccount =
+  | { ok: true; account: Account; emailAsked: boolean }
+  | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  | { ok: false; reason: 'email-refused'; code: IdentityCode }
+  /** Saved elsewhere since the form was opened; `account` is its state now. */
+  | { ok: false; reason: 'saved-elsewhere'; account: Account }
+
+/**
+ * Saves one block of the customer's own account, if its version is unchanged. A new email is not saved
+ * but starts a change of email, which both addresses have to confirm (`emailAsked`). A background job
+ * updates the payment customer.
+ */
+export async function saveAccount(
+  services: Services,
+  viewer: Viewer,
+  { block, values, version, password }: AccountChange,
+  headers: Headers,
+): Promise<SavedAccount> {
+  const { db, clock } = services
+  const checked = checkBlock(block, values, clock().toISOString().slice(0, 10))
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { email, ...fields } = checked.fields
+
+  const before = await accountNow(services, viewer.id)
+  if (before.version !== version) return { ok: false, reason: 'saved-elsewhere', account: before }
+  const emailAsked = email !== undefined && email !== before.fields.email
+  if (emailAsked) {
+    const asked = await requestEmailChange(services, viewer, { email, password }, headers)
+    if (!asked.ok) return { ok: false, reason: 'email-refused', code: asked.code }
+  }
+  const saved = await db.transaction((tx) => saveFields(services, tx, before, fields))
+  if (saved) return { ok: true, account: accountOfUser(saved), emailAsked }
+  return { ok: false, reason: 'saved-elsewhere', account: await accountNow(services, viewer.id) }
+}
+
+async function accountNow({ db }: Services, userId: string): Promise<Account> {
+  const user = await userById(db, userId)
+  if (!user) throw new Error('The signed-in person has no record')
+  return accountOfUser(user)
+}
+
+async function saveFields(
+  services: Services,
+  tx: Transaction,
+  before: Account,
+  fields: Partial<AccountFields>,
+) {
+  const { id: userId, version } = before
+  const { firstname, lastname, byEmail } = fields
+  const saved = await saveUserIf(tx, userId, version, {
+    ...columnsOf(fields),
+    ...(byEmail !== undefined && byEmail !== before.fields.byEmail && { byEmailOfStaff: false }),
+    // The identity library keeps both names as one.
+    ...(firstname !== undefined && { name: `${firstname} ${lastname ?? ''}`.trim() }),
+  })
+  if (saved && byEmail !== undefined) {
+    const { email, emailVerified } = saved
+    const page = paths.members('account')
+    const change = { before: before.fields, after: saved, by: null, page }
+    await noteContactChoices(services, tx, { email, emailVerified, ...change })
+  }
+  if (saved) await queueCustomerSync(tx, userId)
+  return saved
+}

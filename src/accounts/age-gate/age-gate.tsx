@@ -1,0 +1,75 @@
+import { useId } from 'react'
+
+import type { AgeGate } from '#platform/http/age-gate.rules.ts'
+import { ageGateCopy } from './age-gate.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+import styles from './age-gate.module.css'
+import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
+import { Wordmark } from '#platform/layout/wordmark.tsx'
+
+type Props = {
+  state: Exclude<AgeGate, 'open'>
+  /** An external page on drinking responsibly. */
+  responsibilityUrl: string
+  returnTo: string
+}
+
+/**
+ * Covers every page until the visitor says that they are over 21. It needs no script: the page
+ * behind is inert, so the focus stays here, and the choice is a form.
+ */
+export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
+  const isRefused = state === 'refused'
+  const id = useId()
+  return (
+    <div className={styles.gate} data-covers-page>
+      <section
+        className={styles.words}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-words`}
+      >
+        <img
+          className={styles.emblem}
+          src="/pictures/kohue-emblem-small.svg"
+          alt=""
+          width={60}
+          height={108}
+        />
+        <Wordmark />
+        <h2 id={`${id}-title`} className={styles.title} tabIndex={-1} autoFocus>
+          {isRefused ? ageGateCopy.refusedTitle : ageGateCopy.question}
+        </h2>
+        <p id={`${id}-words`}>{isRefused ? ageGateCopy.refused : ageGateCopy.why}</p>
+        <form method="post" action={paths.ageGate()} className={styles.choices}>
+          <input type="hidden" name="to" value={returnTo} />
+          <Button name="age" value="over" disabled={isRefused}>
+            {ageGateCopy.over}
+          </Button>
+          <Button name="age" value="under" kind="secondary" disabled={isRefused}>
+            {ageGateCopy.under}
+          </Button>
+        </form>
+        {isRefused && (
+          <>
+            <p>
+              <a href={responsibilityUrl} target="_blank" rel="noreferrer">
+                {ageGateCopy.learnMore}
+                <span className="visually-hidden"> (opens in a new tab)</span>
+              </a>{' '}
+              <Icon name="external" size={16} className={styles.external} />
+            </p>
+            <p className={styles.small}>{ageGateCopy.howToLeave}</p>
+          </>
+        )}
+      </section>
+      <div className={styles.view} aria-hidden="true">
+        <LandscapePicture />
+      </div>
+    </div>
+  )
+}

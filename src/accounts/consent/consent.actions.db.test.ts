@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { consentsOf, writeConsent } from './consents.store.server.ts'
+import type { User } from '../users/users.store.server.ts'
+import { markEmailVerified, userById } from '../users/users.store.server.ts'
+import { consentNetworks, consents, suppressions } from './tables.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { mailingListClients, users } from '../users/people.tables.ts'
+import { whyNotWriteTo } from './consent.rules.ts'
+import { exportRows } from '#domain/import/export-rows.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { importRecords } from '#use-cases/import/import-records.ts'
+
+import { factsOf, joinConfirmed } from './consent.actions.server.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(async () => {
+  // Whatever the tests did, ledger and fields agree.
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  await testShop.close()
+})
+
+const join = (email: string) =>
+  testShop.shop.joinMailingList(
+    { fullname: 'Ana Ruiz', email },
+    {
+      page: '/ex-join',
+      address: `203.0.113.${Math.floor(Math.random() * 250)}`,
+      isSentTooFast: false,
+    },
+  )
+
+const recordOf = async (email: string) => {
+  const { db } = testShop
+  const [row] = await db
+    .select()
+    .from(mailingListClients)
+    .where(eq(mailingListClients.email, email))
+  return row
+}
+
+const leave = async (email: string, source: 'link' | 'one-click' = 'one-click') => {
+  const { id } = (await recordOf(email))!
+  return testShop.shop.unsubscribe(testShop.services.mail.tokens.sign(id), { source })
+}
+
+const mayWriteTo = async (email: string) =>
+  whyNotWriteTo(await factsOf(testShop.services, testShop.db, email)) === null
+
+const ledger = async (email: string) =>
+  (await consentsOf(testShop.db, email)).map(
+    ({ kind, verdict, source, counts }) =>
+      `${kind} ${verdict} ${source}${counts ? '' : ' not counted'}`,
+  )
+
+const accountOf = async (id: string) => (await userById(testShop.db, id))!
+
+const mailsTo = async (recipient: string, kind: string) =>
+  (await testShop.db.select().from(mails).where(eq(mails.recipient, recipient))).filter(
+    (mail) => mail.kind === kind,
+  )
+
+async function confirmByLink(email: string): Promise<boolean> {
+  const mail = (await mailsTo(email, 'confirm-subscription')).at(-1)!
+  const { link } = mail.props as { link: string }
+  return testShop.shop.confirmRejoin(decodeURIComponent(link.split('/rejoin/')[1]!))
+}
+
+/** Saves the personal block with other contact preferences. */
+async function choose(user: User, choices: { byEmail?: boolean; byPhone?: boolean }) {
+  const now = await accountOf(user.id)
+  const values = {
+    firstname: now.firstName,
+    lastname: now.lastName,
+    email: now.email,
+    phone: now.phone,
+    birthdate: now.birthdate ?? '',
+    optionalText: now.optionalText,
+    byEmail: choices.byEmail ?? now.byEmail,
+    byPhone: choices.byPhone ?? now.byPhone,
+  }
+  const change = { block: 'personal' as const, values, version: now.version, password: '' }
+  const saved = await testShop.shop.saveAccount(now, change, new Headers())
+  expect(saved.ok).toBe(true)
+}
+
+const aListedMember = async () => {
+  const member = await aMember(testShop.db)
+  await join(member.email)
+  return { ...member, user: await accountOf(member.id) }
+}
+
+describe('the ledger', () => {
+  test('has wording, page and source of a join, and the network only as a hash', async () => {
+    const email = `${randomUUID()}@example.com`
+    await join(email)
+    const [entry] = await testShop.db.select().from(consents).where(eq(consents.email, email))
+    expect(entry).toMatchObject({
+      verdict: 'yes',
+      source: 'form',
+      page: '/ex-join',
+      wording: expect.stringContaining('By subscribing you agree'),
+      by: null,
+    })
+    const [network] = await testShop.db
+      .select()
+      .from(consentNetworks)
+      .where(eq(consentNetworks.consentId, entry!.id))
+    expect(network!.networkHash).toMatch(/^[\w-]{43}$/)
+    testShop.pass(31 * 24 * 60)
+    await testShop.shop.cleanUpConsents()
+    testShop.pass(-31 * 24 * 60)
+    expect(await testShop.db.select().from(consentNetworks)).toEqual([])
+  })
+
+  test.each([
+    'delete from consents',
+    `update consents set verdict = 'yes'`,
+    'truncate consents cascade',
+  ])('does not take %s, from its owner neither', async (statement) => {
+    await expect(testShop.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: { message: 'the consent ledger is append-only' },
+    })
+  })
+})
+
+describe('leaving', () => {
+  test('by one click leaves list and account at once, and tells nobody', async () => {
+    const { id, email } = await aListedMember()
+    expect(await recordOf(email)).toMatchObject({ userId: id })
+    expect(await mayWriteTo(email)).toBe(true)
+    await Promise.all([leave(email), leave(email)])
+    expect(await recordOf(email)).toMatchObject({ unsubscribedAt: expect.any(Date) })
+    expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
+    expect(await ledger(email)).toEqual(['email no one-click', 'email yes form'])
+    const hash = testShop.services.hashes.ofEmail(email)
+    const rows = await testShop.db
+      .select()
+      .from(suppressions)
+      .where(eq(suppressions.emailHash, hash))
+    expect(rows).toMatchObject([{ reason: 'left' }])
+    expect(await mayWriteTo(email)).toBe(false)
+    const business = await mailsTo('cellar@kohue.example', 'wildcard')
+    expect(business.filter(({ props }) => (props as { email: string }).email === email)).toEqual([])
+  })
+
+  test('in the account leaves the list, and active again is a new yes that joins it', async () => {
+    const { id, email } = await aListedMember()
+    await testShop.shop.changeSubscription({ id }, 'inactive')
+    expect(await recordOf(email)).toMatchObject({ unsubscribedAt: expect.any(Date) })
+    expect(await mayWriteTo(email)).toBe(false)
+    await testShop.shop.changeSubscription({ id }, 'active')
+    expect(await recordOf(email)).toMatchObject({ unsubscribedAt: null })
+    expect(await mayWriteTo(email)).toBe(true)
+    expect(await ledger(email)).toEqual(['email yes account', 'email no account', 'email yes form'])
+  })
+
+  test('by turning off contact by email leaves the list too, and on is a new yes', async () => {
+    const { email, user } = await aListedMember()
+    await choose(user, { byEmail: true })
+    await choose(user, { byEmail: false, byPhone: true })
+    expect(await recordOf(email)).toMatchObject({ unsubscribedAt: expect.any(Date) })
+    expect(await mayWriteTo(email)).toBe(false)
+    await choose(user, { byEmail: true })
+    expect(await recordOf(email)).toMatchObject({ unsubscribedAt: null })
+    expect(await mayWriteTo(email)).toBe(true)
+    expect(await ledger(email)).toEqual([
+      'email yes account',
+      'email no account',
+      'calls yes account',
+      'email yes account',
+      'email yes form',
+    ])
+  })
+
+  test('a tick beside an inactive subscription changes nothing', async () => {
+    const { id, email, user } = await aListedMember()
+    await testShop.shop.changeSubscription({ id }, 'inactive')
+    await choose(user, { byEmail: true })
+    expect(await mayWriteTo(email)).toBe(false)
+    expect((await ledger(email))[0]).toBe('email no account')
+  })
+})
+
+describe('a buyer', () => {
+  test('who agreed to nothing gets nothing; with contact by email the tick is the consent', async () => {
+    const { id, email } = await aMember(testShop.db)
+    expect(await mayWriteTo(email)).toBe(false)
+    await choose(await accountOf(id), { byEmail: true })
+    expect(await mayWriteTo(email)).toBe(true)
+  })
+
+  test('whom staff ticked did not agree', async () => {
+    const { id, email } = await aMember(testShop.db)
+    const staff = await aStaffMember(testShop.db)
+    const viewed = await testShop.shop.viewUser(staff, id)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const { version, fields } = viewed.user
+    const values = { ...fields, byEmail: true, phone: '4155550123' }
+    expect(await testShop.shop.saveUser(staff, id, { values, version })).toMatchObject({ ok: true })
+    expect(await mayWriteTo(email)).toBe(false)
+    expect(await ledger(email)).toEqual(['email no staff'])
+  })
+})
+
+describe('an address that is not confirmed', () => {
+  test('is two people until it is confirmed; then what either refused holds for both', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false })
+    await join(email)
+    await testShop.shop.changeSubscription({ id }, 'inactive')
+    expect(await recordOf(email)).toMatchObject({ userId: null, unsubscribedAt: null })
+    expect(await mayWriteTo(email)).toBe(true)
+    expect(await ledger(email)).toEqual(['email no account not counted', 'email yes form'])
+    await testShop.db.transaction(async (tx) => {
+      await markEmailVerified(tx, id)
+      await joinConfirmed(testShop.services, tx, { id, email })
+    })
+    expect(await recordOf(email)).toMatchObject({ userId: id, unsubscribedAt: expect.any(Date) })
+    expect(await mayWriteTo(email)).toBe(false)
+  })
+
+  test('who left the list before registering is inactive in the account, too', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })
+    await join(email)
+    await leave(email)
+    expect(await accountOf(id)).toMatchObject({ subscription: null })
+    await testShop.db.transaction(async (tx) => {
+      await markEmailVerified(tx, id)
+      await joinConfirmed(testShop.services, tx, { id, email })
+    })
+    expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
+    expect(await mayWriteTo(email)).toBe(false)
+  })
+
+  test('whose list record says no, older than the ledger, is not written to either', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })
+    await testShop.db.insert(mailingListClients).values({
+      email,
+      fullName: 'Ana Ruiz',
+      byEmail: false,
+      consentSource: 'import',
+      consentWording: '',
+    })
+    await testShop.db.transaction(async (tx) => {
+      await markEmailVerified(tx, id)
+      await joinConfirmed(testShop.services, tx, { id, email })
+    })
+    expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
+    expect(await ledger(email)).toEqual(['email no account'])
+    expect(await mayWriteTo(email)).toBe(false)
+  })
+})
+
+describe('coming back', () => {
+  test('by the form counts once the link is used, in the account too', async () => {
+    const { id, email } = await aListedMember()
+    await leave(email)
+    await join(email)
+    expect(await mayWriteTo(email)).toBe(false)
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await mayWriteTo(email)).toBe(true)
+    expect(await accountOf(id)).toMatchObject({ subscription: 'active' })
+    expect(await confirmByLink(email)).toBe(false)
+  })
+
+  test('an erased person joins by the form once confirmed; earlier history stays gone', async () => {
+    const email = `${randomUUID()}@example.com`
+    await join(email)
+    const staff = await aStaffMember(testShop.db)
+    await testShop.shop.deleteSubscriber(staff, (await recordOf(email))!.id)
+    testShop.pass(1)
+    await testShop.shop.eraseDeletedSubscribers()
+    testShop.pass(-1)
+    expect(await ledger(email)).toEqual([])
+    await join(email)
+    expect(await recordOf(email)).toBeUndefined()
+    expect(await mayWriteTo(email)).toBe(false)
+    const asked = await mailsTo(email, 'confirm-subscription')
+    expect(asked).toMatchObject([{ props: { asked: 'new', firstName: '' } }])
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await mayWriteTo(email)).toBe(true)
+    expect(await ledger(email)).toEqual(['email yes form'])
+  })
+
+  test('no import brings back a person who left or was erased', async () => {
+    const [left, erased] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+    const { db, services, shop } = testShop
+    await Promise.all([join(left), join(erased)])
+    await leave(left)
+    const staff = await aStaffMember(testShop.db)
+    await shop.deleteSubscriber(staff, (await recordOf(erased))!.id)
+    testShop.pass(1)
+    await shop.eraseDeletedSubscribers()
+    testShop.pass(-1)
+    async function* file() {
+      const person = { fullname: 'Ana Ruiz', byEmail: true }
+      const documents = [left, erased].map((email) => ({ ...person, email, clientUID: email }))
+      yield JSON.stringify({ clientsjoinedlist: documents, users: documents })
+    }
+    const told: string[] = []
+    await importRecords(services, exportRows(file()), {
+      by: 'tests',
+      fileName: 'old.json',
+      listener: { row: (row) => void told.push(`${row.collection} ${row.outcome}`), progress() {} },
+    })
+    expect(told.filter((line) => line.startsWith('clients'))).toHaveLength(2)
+    expect(told.filter((line) => line === 'users not-taken')).toHaveLength(1)
+    expect([await mayWriteTo(left), await mayWriteTo(erased)]).toEqual([false, false])
+    expect(await db.select().from(users).where(eq(users.email, erased))).toEqual([])
+  })
+
+  test('staff who give a record an address that left keep it off the list', async () => {
+    const [left, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+    const { db, shop } = testShop
+    await join(other)
+    await db.transaction((tx) =>
+      writeConsent(tx, {
+        email: left,
+        kind: 'email',
+        verdict: 'no',
+        source: 'link',
+        wording: 'no',
+      }),
+    )
+    const staff = await aStaffMember(testShop.db)
+    const viewed = await shop.viewSubscriber(staff, (await recordOf(other))!.id)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const { id, version, fields } = viewed.subscriber
+    const values = { ...fields, firstname: 'Ana', lastname: 'Ruiz', email: left }
+    expect(await shop.saveSubscriber(staff, id, { values, version })).toMatchObject({ ok: true })
+    expect(await mayWriteTo(left)).toBe(false)
+    expect((await ledger(other))[0]).toBe('email no staff')
+  })
+})

@@ -1,0 +1,197 @@
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { forgetCampaignEmails } from '#data/campaigns/campaign-emails.ts'
+import { forgetMailsTo } from '#mail/mails.store.server.ts'
+import { consentWordings } from './consent.copy.ts'
+import type { ConsentSource } from './consent.rules.ts'
+import { verdictOf, whyFieldsSayNo } from './consent.rules.ts'
+import { eraseConsents, latestEmailConsent, writeConsent } from './consents.store.server.ts'
+import type { AddressFacts } from './email-permission.store.server.ts'
+import { addressFacts } from './email-permission.store.server.ts'
+import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
+import { closeDataRequests } from '#data/people/data-requests.ts'
+import { deletePendingConsents } from './pending-consents.store.server.ts'
+import { otherAddressesOf, ownerOfSecondAddress } from './second-addresses.store.server.ts'
+import { endSuppressions, suppress } from './suppressions.store.server.ts'
+import { activateAccount, inactivateAccount } from '../users/accounts.store.server.ts'
+
+import type { Services } from '#platform/services/services.ts'
+
+/** Where and how consent was given or withdrawn. */
+export type ConsentAct = {
+  source: ConsentSource
+  wording: string
+  page?: string
+  by?: string | null
+  /** The client's IP address, if there was a request. */
+  address?: string
+}
+
+type Hashes = Pick<Services, 'hashes'>
+
+export const factsOf = ({ hashes }: Hashes, db: Queryable, email: string): Promise<AddressFacts> =>
+  addressFacts(db, email, hashes.ofEmail(email))
+
+/**
+ * Withdraws consent for an address and for the other addresses of a merged account, as it is a person's.
+ * True when one of them had consent.
+ */
+export async function recordNo(
+  services: Hashes,
+  tx: Transaction,
+  email: string,
+  act: ConsentAct,
+  how: { keepsSubscription?: boolean; always?: boolean } = {},
+): Promise<boolean> {
+  const isNews = await recordNoOf(services, tx, email, act, how)
+  for (const other of await otherAddressesOf(tx, email)) {
+    // Recorded for each, also where nothing ends: a merge can be undone.
+    await recordNoOf(services, tx, other, act, { ...how, always: how.always || isNews })
+  }
+  return isNews
+}
+
+/**
+ * Withdraws consent everywhere: the list, the account (unless `keepsSubscription`, as when only the
+ * contact preference was turned off), the ledger, suppressions and pending confirmation links. Rows are
+ * locked in the order account, list record. False, and no entry, when there was no consent.
+ */
+async function recordNoOf(
+  { hashes }: Hashes,
+  tx: Transaction,
+  email: string,
+  { address, ...act }: ConsentAct,
+  { keepsSubscription = false, always = false } = {},
+): Promise<boolean> {
+  const wasActive = !keepsSubscription && (await inactivateAccount(tx, email))
+  const wasListed = await leaveList(tx, email)
+  await deletePendingConsents(tx, email)
+  const isNews = always || wasActive || wasListed
+  if (!isNews && (await latestEmailConsent(tx, email))?.verdict !== 'yes') return false
+  const entry = { email, kind: 'email', verdict: 'no', ...act } as const
+  await writeConsent(tx, entry, address && hashes.ofNetwork(address))
+  await suppress(tx, hashes.ofEmail(email), [act.source === 'complaint' ? 'complaint' : 'left'])
+  return true
+}
+
+/**
+ * Records a person's own consent everywhere: the account, the list, the ledger; suppressions end. With
+ * `listName` an address without a list record gets one. Call it only for the owner of the address:
+ * signed in to its confirmed account, or by a link sent to it.
+ */
+export async function recordYes(
+  { hashes }: Hashes,
+  tx: Transaction,
+  email: string,
+  { address, ...act }: ConsentAct,
+  { listName = null as string | null } = {},
+): Promise<void> {
+  await activateAccount(tx, email)
+  const consent = { consentSource: act.page || act.source, consentWording: act.wording }
+  await putOnList(tx, email, consent, listName)
+  await endSuppressions(tx, hashes.ofEmail(email))
+  const entry = { email, kind: 'email', verdict: 'yes', ...act } as const
+  await writeConsent(tx, entry, address && hashes.ofNetwork(address))
+}
+
+/**
+ * Joins the list record of an address with the account that has just confirmed it. Consent that either
+ * of them withdrew is withdrawn for both.
+ */
+export async function joinConfirmed(
+  services: Hashes,
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await joinListRecord(tx, id)
+  const facts = await factsOf(services, tx, email)
+  const { list, account } = facts.fields
+  const isRefusal =
+    (list && whyFieldsSayNo({ list, account: null })) ||
+    account?.subscription === 'inactive' ||
+    facts.latest === 'no' ||
+    facts.suppressions.some((reason) => reason !== 'rejected')
+  const act = { source: 'account', wording: consentWordings.confirmedInactive } as const
+  if (isRefusal) {
+    const isPlainAccount = !list && account?.subscription !== 'inactive' && !account?.byEmail
+    if (!isPlainAccount) await recordNo(services, tx, email, act)
+  } else if (facts.latest === null && !list && verdictOf(facts.fields) === 'yes') {
+    const wording = consentWordings.confirmedAccount
+    await writeConsent(tx, { email, kind: 'email', verdict: 'yes', source: 'account', wording })
+  }
+}
+
+/**
+ * Records in the ledger that consent ended because the record or account of an address is gone or has
+ * another address now. Nothing is recorded while another one still consents.
+ */
+export async function settleLedger(
+  services: Hashes,
+  tx: Transaction,
+  email: string,
+  act: ConsentAct,
+): Promise<void> {
+  const facts = await factsOf(services, tx, email)
+  if (facts.latest !== 'yes' || verdictOf(facts.fields) === 'yes') return
+  await writeConsent(tx, { email, kind: 'email', verdict: 'no', ...act })
+}
+
+/**
+ * Withdraws consent of the account that has the address of an erased list record: its contact preference
+ * alone must not bring the emails back. Nothing is written when the address joined the list again. Call
+ * it after the list record was deleted, with the account locked before that.
+ */
+export async function recordNoOfErased(
+  services: Hashes,
+  tx: Transaction,
+  email: string,
+  act: ConsentAct,
+): Promise<void> {
+  const { subscriberId, userId } = await factsOf(services, tx, email)
+  if (userId && !subscriberId) await recordNo(services, tx, email, act)
+}
+
+export type ErasedRecord = {
+  email: string
+  /** False for an account whose address was never confirmed: it may be someone else's. */
+  isConfirmed: boolean
+}
+
+/**
+ * Deletes what is kept about an address whose account or list record was just erased: ledger entries,
+ * pending confirmation links, emails and data requests. Of an address that was never confirmed, emails
+ * and requests may be someone else's: the emails stay, and only staff end the requests. The suppression
+ * stays, as a hash. False while another record or account has the address; only the ledger is updated.
+ */
+export async function forgetAddress(
+  services: Hashes,
+  tx: Transaction,
+  { email, isConfirmed }: ErasedRecord,
+  source: ConsentSource,
+): Promise<boolean> {
+  const facts = await factsOf(services, tx, email)
+  const isKept = facts.subscriberId || facts.userId || (await ownerOfSecondAddress(tx, email))
+  if (isKept) {
+    const act = { source, wording: consentWordings.recordDeleted }
+    await settleLedger(services, tx, email, act)
+    return false
+  }
+  if (isConfirmed) {
+    const reasons = facts.latest === 'no' ? (['left', 'erased'] as const) : (['erased'] as const)
+    await suppress(tx, services.hashes.ofEmail(email), reasons)
+    await deletePendingConsents(tx, email)
+  } else if (facts.latest !== null) return false
+  await eraseConsents(tx, email)
+  if (isConfirmed) await forgetMailsTo(tx, email)
+  if (isConfirmed) await forgetCampaignEmails(tx, email)
+  if (isConfirmed || source === 'staff') await closeDataRequests(tx, email)
+  return true
+}
+
+/** When and how consent was withdrawn. */
+export type Left = { at: Date; source: ConsentSource }
+
+/** When and how consent for an address was withdrawn; null while there is consent, or no entry. */
+export async function leftOf(db: Queryable, email: string): Promise<Left | null> {
+  const latest = await latestEmailConsent(db, email)
+  return latest?.verdict === 'no' ? { at: latest.at, source: latest.source } : null
+}

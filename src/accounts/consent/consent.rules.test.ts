@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+
+import type { ConsentFields, EmailPermissionFacts } from './consent.rules.ts'
+import { verdictOf, whyNotWriteTo } from './consent.rules.ts'
+
+const listed = { hasLeft: false, byEmail: true }
+const account = { subscription: null, byEmail: false, byEmailOfStaff: false }
+const none: ConsentFields = { list: null, account: null }
+const facts = (of: Partial<EmailPermissionFacts>): EmailPermissionFacts => ({
+  latest: null,
+  suppressions: [],
+  fields: none,
+  ...of,
+})
+
+describe('without an entry in the ledger', () => {
+  test.each<[string, ConsentFields, ReturnType<typeof whyNotWriteTo>]>([
+    ['nobody', none, 'never-agreed'],
+    ['on the list', { list: listed, account: null }, null],
+    ['left the list', { list: { ...listed, hasLeft: true }, account: null }, 'left'],
+    ['imported without consent', { list: { ...listed, byEmail: false }, account: null }, 'left'],
+    ['a buyer', { list: null, account }, 'never-agreed'],
+    ['a buyer who may be emailed', { list: null, account: { ...account, byEmail: true } }, null],
+    [
+      'whom only staff ticked',
+      { list: null, account: { ...account, byEmail: true, byEmailOfStaff: true } },
+      'never-agreed',
+    ],
+    [
+      'inactive beside by email',
+      { list: null, account: { ...account, byEmail: true, subscription: 'inactive' } },
+      'inactive',
+    ],
+    [
+      'inactive, on the list',
+      { list: listed, account: { ...account, subscription: 'inactive' } },
+      'inactive',
+    ],
+    ['on the list, a plain account', { list: listed, account }, null],
+  ])('%s', (_who, fields, why) => {
+    expect(whyNotWriteTo(facts({ fields }))).toBe(why)
+    expect(verdictOf(fields)).toBe(why === null ? 'yes' : 'no')
+  })
+})
+
+describe('with entries', () => {
+  const fields = { list: listed, account: null }
+
+  test('the latest verdict is obeyed', () => {
+    expect(whyNotWriteTo(facts({ fields, latest: 'yes' }))).toBeNull()
+    expect(whyNotWriteTo(facts({ fields, latest: 'no' }))).toBe('left')
+  })
+
+  test('a suppression is stronger than a yes', () => {
+    expect(whyNotWriteTo(facts({ fields, latest: 'yes', suppressions: ['rejected'] }))).toBe(
+      'rejected',
+    )
+  })
+
+  test('fields that say no are stronger than a yes, as of a deleted record', () => {
+    expect(whyNotWriteTo(facts({ latest: 'yes' }))).toBe('never-agreed')
+  })
+})

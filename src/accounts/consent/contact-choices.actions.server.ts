@@ -1,0 +1,71 @@
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { writeConsent } from './consents.store.server.ts'
+import { consentWordings } from './consent.copy.ts'
+import { verdictOf } from './consent.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+
+import { factsOf, recordNo, recordYes } from './consent.actions.server.ts'
+
+type Choices = { byEmail: boolean; byPhone: boolean }
+
+type ChangedContact = {
+  email: string
+  emailVerified: boolean
+  before: Choices
+  after: Choices
+  /** The staff member's email; null for the customer's own form. */
+  by: string | null
+  page: string
+}
+
+/**
+ * Records changed contact preferences of an account that is saved already. Turning email off leaves the
+ * mailing list; turning it on is consent if the customer does it and the subscription is active, but
+ * not if staff do.
+ */
+export async function noteContactChoices(
+  services: Services,
+  tx: Transaction,
+  { email, emailVerified, before, after, by, page }: ChangedContact,
+): Promise<void> {
+  const from = { source: by ? 'staff' : 'account', page, by } as const
+  if (after.byPhone !== before.byPhone) {
+    const wording = consentWordings.byPhone[after.byPhone ? 'on' : 'off']
+    const verdict = after.byPhone ? 'yes' : 'no'
+    await writeConsent(tx, {
+      ...from,
+      email,
+      kind: 'calls',
+      verdict,
+      wording,
+      counts: emailVerified,
+    })
+  }
+  if (after.byEmail === before.byEmail) return
+  if (!after.byEmail && emailVerified) {
+    const act = { ...from, wording: consentWordings.byEmail.off }
+    await recordNo(services, tx, email, act, { keepsSubscription: true, always: true })
+    return
+  }
+  const { fields } = await factsOf(services, tx, email)
+  const isInactive = fields.account?.subscription === 'inactive'
+  if (after.byEmail && emailVerified && !by && !isInactive) {
+    return recordYes(services, tx, email, { ...from, wording: consentWordings.byEmail.on })
+  }
+  await writeConsent(tx, {
+    ...from,
+    email,
+    kind: 'email',
+    // The state after the change; of an unconfirmed account its own choice, which does not count.
+    verdict: emailVerified ? verdictOf(fields) : after.byEmail ? 'yes' : 'no',
+    wording: !after.byEmail
+      ? consentWordings.byEmail.off
+      : by
+        ? consentWordings.byEmailOfStaff
+        : isInactive
+          ? consentWordings.byEmailInactive
+          : consentWordings.byEmail.on,
+    counts: emailVerified,
+  })
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { Link, useFetcher, useLocation } from 'react-router'
+
+import { accountCopy } from '../account/account.copy.ts'
+import { leftSentence } from './consent.copy.ts'
+import { notices } from '#domain/copy/notices.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import type { SubscriptionResult } from '../account/shown-account.ts'
+import type { ShownAccount } from '../account/shown-account.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import { useAlert } from '#ui/alerts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+import styles from '../account/account-details.module.css'
+import { Block } from '../account/block.tsx'
+
+const copy = accountCopy.subscription
+
+/**
+ * The subscription and the button that changes it. Unsubscribing asks once. With JavaScript it is
+ * sent in the background, so that what is typed in an open form of the page stays.
+ */
+export function SubscriptionChoice({ account }: { account: ShownAccount }) {
+  const fetcher = useFetcher<SubscriptionResult>()
+  const alert = useAlert()
+  const { pathname, search } = useLocation()
+  const [isAsking, setIsAsking] = useState(false)
+  const { subscription, left } = account
+  const dates = useDates()
+  const intent = `subscription-${subscription === 'active' ? 'inactive' : 'active'}`
+
+  const notice = fetcher.state === 'idle' ? fetcher.data?.notice : null
+  useEffect(() => {
+    // Dismissed once the subscription is changed again.
+    return notice ? alert(notices[notice].sentence) : undefined
+  }, [notice, alert])
+
+  const send = () => {
+    setIsAsking(false)
+    const fields = { account: account.id, intent, stay: 'yes' }
+    void fetcher.submit(fields, { method: 'post', preventScrollReset: true })
+  }
+  return (
+    <Block id="subscription" title={copy.title}>
+      <p>{copy.emails[account.emails]}</p>
+      {account.emails === 'unconfirmed' && (
+        <p>
+          <a href={paths.security()}>{copy.confirm}</a>
+        </p>
+      )}
+      {account.emails === 'unchecked' && (
+        <p>
+          <Link to={urlWith(pathname, search, { edit: 'personal', cart: null })}>
+            {copy.contact}
+          </Link>
+        </p>
+      )}
+      {left && <p>{leftSentence(dates.longDay(left.at), left.source)}</p>}
+      <fetcher.Form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (fetcher.state !== 'idle') return
+          if (subscription === 'active') setIsAsking(true)
+          else send()
+        }}
+      >
+        <input type="hidden" name="account" value={account.id} />
+        <Button kind="secondary" name="intent" value={intent}>
+          {copy[subscription].choice}
+        </Button>
+      </fetcher.Form>
+      <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={copy.leave.title}>
+        <div className={styles.form}>
+          <p>{copy.leave.text}</p>
+          <div className={styles.actions}>
+            <Button type="button" onClick={send}>
+              {copy.leave.yes}
+            </Button>
+            <Button type="button" kind="secondary" onClick={() => setIsAsking(false)}>
+              {copy.leave.no}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </Block>
+  )
+}

@@ -1,0 +1,305 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { insertUserWithPassword } from '../users/users.store.server.ts'
+import { users } from '../users/people.tables.ts'
+import { identityLimits } from '../sign-in/identity-limits.rules.ts'
+import {
+  from,
+  emailsTo,
+  password,
+  registeredPerson,
+  somePerson,
+  tokenIn,
+} from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const emailOf = async (id: string) =>
+  (await testShop.db.select().from(users).where(eq(users.id, id)))[0]!
+
+async function withPendingChange() {
+  const person = await registeredPerson(testShop)
+  const next = somePerson().email
+  const change = { email: next, password }
+  const requested = await testShop.shop.requestEmailChange(person.viewer, change, person.headers)
+  expect(requested).toEqual({ ok: true })
+  return { ...person, next }
+}
+
+const kind = 'email-change-confirm'
+const approval = 'email-change-approve'
+
+/** Uses a link in the login session of `viewer`. */
+const use = (viewer: { id: string }, token: string) =>
+  testShop.shop.confirmEmail(viewer, token, from())
+
+const kindsTo = async (email: string) =>
+  (await emailsTo(testShop.db, email)).map((mail) => mail.kind)
+
+const pendingOf = async ({ viewer, headers }: Awaited<ReturnType<typeof registeredPerson>>) =>
+  (await testShop.shop.viewSecurity(viewer, headers)).pendingEmail
+
+/** Runs the background jobs of a waiting change that are due by the shop's clock. */
+async function runDueJobs(userId: string) {
+  const { rows } = await testShop.db.execute<{
+    payload: { userId: string; waitsUntil: string }
+  }>(sql`
+    select payload from graphile_worker._private_jobs
+    where run_at <= ${testShop.services.clock().toISOString()} and payload ->> 'waitsUntil' is not null
+    order by run_at`)
+  for (const { payload } of rows) {
+    if (payload.userId === userId) await testShop.shop.continueEmailChange(payload)
+  }
+}
+
+describe('a change of email', () => {
+  test('asks the old address to approve and the new one to confirm, in two different emails', async () => {
+    const { email, next } = await withPendingChange()
+    expect(await kindsTo(email)).toEqual([approval, 'register'])
+    expect(await kindsTo(next)).toEqual([kind])
+  })
+
+  test('waits for both addresses, in whichever order, and then tells both', async () => {
+    const person = await withPendingChange()
+    const { viewer, email, next } = person
+    const old = await tokenIn(testShop.db, email, approval)
+    const fresh = await tokenIn(testShop.db, next, kind)
+    expect(await use(viewer, fresh)).toEqual({ ok: true, outcome: 'new-confirmed' })
+    expect(await use(viewer, fresh)).toEqual({ ok: true, outcome: 'new-confirmed' })
+    expect((await emailOf(viewer.id)).email).toBe(email)
+    expect(await pendingOf(person)).toMatchObject({
+      email: next,
+      isApproved: false,
+      isConfirmed: true,
+      waitsUntil: null,
+    })
+    expect(await use(viewer, old)).toEqual({ ok: true, outcome: 'changed' })
+    expect(await emailOf(viewer.id)).toMatchObject({ email: next, emailVerified: true })
+    expect(await pendingOf(person)).toBeNull()
+    for (const address of [email, next]) expect(await kindsTo(address)).toContain('email-changed')
+    expect(await use(viewer, old)).toMatchObject({ code: 'invalid-action-code' })
+    expect((await testShop.shop.signIn({ email: next, password }, from())).ok).toBe(true)
+    expect((await testShop.shop.signIn({ email, password }, from())).ok).toBe(false)
+  })
+
+  test('is agreed to only in a login session of its account', async () => {
+    const { viewer, email, next } = await withPendingChange()
+    const other = await registeredPerson(testShop)
+    for (const token of [
+      await tokenIn(testShop.db, email, approval),
+      await tokenIn(testShop.db, next, kind),
+    ]) {
+      expect(await use(other.viewer, token)).toEqual({ ok: false, code: 'different-account' })
+    }
+    expect((await emailOf(viewer.id)).email).toBe(email)
+  })
+
+  test('agreed to at both addresses at once happens once', async () => {
+    const { viewer, email, next } = await withPendingChange()
+    const tokens = [
+      await tokenIn(testShop.db, email, approval),
+      await tokenIn(testShop.db, next, kind),
+    ]
+    const results = await Promise.all(tokens.map((token) => use(viewer, token)))
+    const outcomes = results.map((result) => (result.ok ? result.outcome : result.code))
+    expect(outcomes).toContain('changed')
+    expect(outcomes.filter((outcome) => outcome === 'changed')).toHaveLength(1)
+  })
+
+  test('can be cancelled, and its links are void then', async () => {
+    const person = await withPendingChange()
+    const token = await tokenIn(testShop.db, person.next, kind)
+    await testShop.shop.cancelEmailChange(person.viewer)
+    expect(await pendingOf(person)).toBeNull()
+    expect(await use(person.viewer, token)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test('is cancelled by a new password', async () => {
+    const person = await withPendingChange()
+    const passwords = { current: password, next: 'a new password' }
+    await testShop.shop.changePassword(person.viewer, passwords, person.headers)
+    expect(await pendingOf(person)).toBeNull()
+  })
+
+  test('to an address that is registered at that very moment is refused', async () => {
+    const { viewer, email, next } = await withPendingChange()
+    const old = await tokenIn(testShop.db, email, approval)
+    await use(viewer, await tokenIn(testShop.db, next, kind))
+    const registering = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const other = testShop.db.transaction(async (tx) => {
+      const person = { email: next, firstName: 'Ana', lastName: 'Vale', passwordHash: 'none' }
+      await insertUserWithPassword(tx, person)
+      written.resolve()
+      await registering.promise
+    })
+    await written.promise
+    const result = use(viewer, old)
+    await vi.waitFor(async () => {
+      const waiting = await testShop.db.execute(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(waiting.rowCount).toBe(1)
+    }, 20_000)
+    registering.resolve()
+    await other
+    expect(await result).toEqual({ ok: false, code: 'email-already-in-use' })
+    expect((await emailOf(viewer.id)).email).toBe(email)
+  })
+
+  test('needs the password', async () => {
+    const { viewer, headers } = await registeredPerson(testShop)
+    const email = somePerson().email
+    const wrong = await testShop.shop.requestEmailChange(viewer, { email, password: 'no' }, headers)
+    expect(wrong).toEqual({ ok: false, code: 'wrong-password' })
+    const none = await testShop.shop.requestEmailChange(viewer, { email, password: '' }, headers)
+    expect(none).toEqual({ ok: false, code: 'missing-password' })
+    expect(await emailsTo(testShop.db, email)).toEqual([])
+  })
+
+  test('to an address with an account discloses that neither to the viewer nor to its owner', async () => {
+    const other = await registeredPerson(testShop)
+    const { viewer, headers, email } = await registeredPerson(testShop)
+    const change = { email: other.email, password }
+    expect(await testShop.shop.requestEmailChange(viewer, change, headers)).toEqual({ ok: true })
+    expect(await kindsTo(other.email)).toEqual(['register'])
+    const token = await tokenIn(testShop.db, email, approval)
+    expect(await use(viewer, token)).toEqual({ ok: true, outcome: 'approved' })
+    expect((await emailOf(viewer.id)).email).toBe(email)
+  })
+
+  test('to an address that was taken meanwhile is refused', async () => {
+    const { email, next, viewer } = await withPendingChange()
+    await testShop.shop.register({ ...somePerson(), email: next }, from())
+    await use(viewer, await tokenIn(testShop.db, email, approval))
+    const last = await use(viewer, await tokenIn(testShop.db, next, kind))
+    expect(last).toMatchObject({ code: 'email-already-in-use' })
+    expect((await emailOf(viewer.id)).email).toBe(email)
+  })
+
+  test('is replaced by a later one, and expires after a day', async () => {
+    const person = await withPendingChange()
+    const { viewer, headers, email, next } = person
+    const first = await tokenIn(testShop.db, next, kind)
+    await testShop.shop.requestEmailChange(viewer, { email: somePerson().email, password }, headers)
+    expect(await use(viewer, first)).toMatchObject({ code: 'invalid-action-code' })
+    const old = await tokenIn(testShop.db, email, approval)
+    testShop.pass(24 * 60 + 1)
+    expect(await use(viewer, old)).toMatchObject({ code: 'expired-action-code' })
+    expect(await pendingOf(person)).toBeNull()
+    testShop.pass(-(24 * 60 + 1))
+  })
+})
+
+describe('a change of email whose old mailbox is lost', () => {
+  const hour = 60
+
+  async function waiting() {
+    const person = await withPendingChange()
+    const started = await testShop.shop.startLostMailboxWait(
+      person.viewer,
+      { password },
+      person.headers,
+    )
+    expect(started).toEqual({ ok: true })
+    return person
+  }
+
+  const passing = async (hours: number, then: () => Promise<void>) => {
+    testShop.pass(hours * hour)
+    await then().finally(() => testShop.pass(-hours * hour))
+  }
+
+  test('takes effect after 72 hours, with notices to both addresses each day', async () => {
+    const { viewer, email, next } = await waiting()
+    const confirmed = await use(viewer, await tokenIn(testShop.db, next, kind))
+    expect(confirmed).toEqual({ ok: true, outcome: 'waiting' })
+    const noticesTo = async (address: string) =>
+      (await kindsTo(address)).filter((each) => each === 'email-change-waiting').length
+    expect([await noticesTo(email), await noticesTo(next)]).toEqual([1, 1])
+    await passing(71, async () => {
+      await runDueJobs(viewer.id)
+      expect((await emailOf(viewer.id)).email).toBe(email)
+      expect([await noticesTo(email), await noticesTo(next)]).toEqual([3, 3])
+    })
+    await passing(73, () => runDueJobs(viewer.id))
+    expect(await emailOf(viewer.id)).toMatchObject({ email: next, emailVerified: true })
+    expect(await kindsTo(email)).toContain('email-changed')
+  })
+
+  test('takes effect when the new address is confirmed after the 72 hours', async () => {
+    const { viewer, email, next } = await waiting()
+    await passing(73, async () => {
+      await runDueJobs(viewer.id)
+      expect((await emailOf(viewer.id)).email).toBe(email)
+      const token = await tokenIn(testShop.db, next, kind)
+      expect(await use(viewer, token)).toEqual({ ok: true, outcome: 'changed' })
+    })
+  })
+
+  test('needs the password, and a change that is pending', async () => {
+    const { viewer, headers } = await withPendingChange()
+    const wrong = await testShop.shop.startLostMailboxWait(viewer, { password: 'no' }, headers)
+    expect(wrong).toEqual({ ok: false, code: 'wrong-password' })
+    const other = await registeredPerson(testShop)
+    const none = await testShop.shop.startLostMailboxWait(other.viewer, { password }, other.headers)
+    expect(none).toEqual({ ok: false, code: 'expired-action-code' })
+  })
+
+  test.each([
+    ['cancelled', (person) => testShop.shop.cancelEmailChange(person.viewer)],
+    [
+      'the password is recovered at the old address',
+      async (person) => {
+        await testShop.shop.sendRecoveryEmail(person.email)
+        const token = await tokenIn(testShop.db, person.email, 'password-recovery')
+        await testShop.shop.resetPassword({ token, password: 'a new password' }, from())
+      },
+    ],
+  ] satisfies [string, (person: Awaited<ReturnType<typeof waiting>>) => Promise<void>][])(
+    'does not happen once %s',
+    async (_what, stop) => {
+      const person = await waiting()
+      await use(person.viewer, await tokenIn(testShop.db, person.next, kind))
+      await stop(person)
+      await passing(73, () => runDueJobs(person.viewer.id))
+      expect((await emailOf(person.viewer.id)).email).toBe(person.email)
+    },
+  )
+})
+
+describe('confirming an address', () => {
+  test('needs a login session of its account', async () => {
+    const { viewer, email } = await registeredPerson(testShop)
+    const other = await registeredPerson(testShop)
+    expect(await testShop.shop.requestEmailConfirmation(viewer)).toEqual({ ok: true })
+    const token = await tokenIn(testShop.db, email, 'email-confirm')
+    expect(await use(other.viewer, token)).toEqual({ ok: false, code: 'different-account' })
+    expect((await emailOf(viewer.id)).emailVerified).toBe(false)
+    expect(await use(viewer, token)).toEqual({ ok: true, outcome: 'confirmed' })
+    expect((await emailOf(viewer.id)).emailVerified).toBe(true)
+    expect(await use(viewer, token)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test('by guessed links stops at the limit of the network', async () => {
+    const { viewer, email } = await registeredPerson(testShop)
+    await testShop.shop.requestEmailConfirmation(viewer)
+    const right = await tokenIn(testShop.db, email, 'email-confirm')
+    const { max } = identityLimits['link-source']
+    const headers = from('198.51.110.1')
+    for (let n = 0; n < max; n++) {
+      const guess = await testShop.shop.checkEmailLink(viewer, `guess ${n}`, headers)
+      expect(guess).toMatchObject({ code: 'invalid-action-code' })
+    }
+    const limited = { ok: false, code: 'too-many-requests' }
+    expect(await testShop.shop.confirmEmail(viewer, right, headers)).toEqual(limited)
+    expect(await testShop.shop.checkRecoveryLink('guess', headers)).toEqual(limited)
+  })
+})

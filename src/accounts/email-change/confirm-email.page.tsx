@@ -1,0 +1,105 @@
+import { data } from 'react-router'
+
+import { notices } from '#domain/copy/notices.ts'
+import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { hereOf } from '#platform/http/guards.ts'
+import { logRefusal } from '#platform/http/log-refusal.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+
+import type { Route } from './+types/confirm-email.page'
+import { refusalInit } from '../sign-in/credentials-form.ts'
+import { linkSecretCookie, moveSecretToCookie } from '../links/link-secret.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
+
+type Args = Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>
+
+/** The account and the link's token; a visitor logs in first and comes back. */
+function signedIn({ request, url, context }: Args) {
+  const site = context.get(siteContext)
+  const viewer = context.get(viewerContext)
+  if (!viewer) {
+    const first = { tone: 'info', sentence: copy.confirmLogInFirst } as const
+    throw redirectWithFlash(paths.login(hereOf(url)), first, context, 302)
+  }
+  return { site, viewer, token: linkSecretCookie.read(request, site) ?? '' }
+}
+
+/** Opening the link confirms nothing: mail scanners fetch the links of emails. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  moveSecretToCookie(url, context.get(siteContext))
+  const { viewer, token } = signedIn({ request, url, context })
+  return context.get(shopContext).checkEmailLink(viewer, token, request.headers)
+}
+
+const outcomes = {
+  confirmed: copy.emailConfirmed,
+  approved: copy.emailApproved,
+  'new-confirmed': copy.newEmailConfirmed,
+  waiting: copy.newEmailWaits,
+  changed: copy.emailChanged,
+} as const
+
+const questions = {
+  'confirm-email': copy.confirmOwn,
+  'change-from': copy.approveChange,
+  'change-to': copy.confirmChange,
+} as const
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { site, viewer, token } = signedIn({ request, url, context })
+  const confirmed = await context.get(shopContext).confirmEmail(viewer, token, request.headers)
+  if (!confirmed.ok) {
+    logRefusal(context, 'confirm-email', confirmed.code)
+    return data(confirmed, refusalInit(confirmed.code))
+  }
+  const headers = { 'set-cookie': linkSecretCookie.clear(site) }
+  // Asked to confirm at checkout: back to the cart as it was.
+  if (confirmed.outcome === 'confirmed' && url.searchParams.get('to') === 'cart') {
+    const toCart = redirectWithFlash(
+      paths.members(undefined, { cart: 'open' }),
+      { ...notices['email-confirmed'], at: 'cart' },
+      context,
+    )
+    toCart.headers.append('set-cookie', headers['set-cookie'])
+    throw toCart
+  }
+  return data(confirmed, { headers })
+}
+
+export default function ConfirmEmail({ loaderData: link, actionData }: Route.ComponentProps) {
+  if (actionData?.ok) {
+    return (
+      <FormPage title={copy.confirmTitle}>
+        <Notice tone="good">{outcomes[actionData.outcome]}</Notice>
+        <ButtonLink href={paths.members()}>{copy.toAccount}</ButtonLink>
+      </FormPage>
+    )
+  }
+  const checked = actionData ?? link
+  if (!checked.ok) {
+    return (
+      <FormPage title={copy.confirmTitle}>
+        <Notice tone="bad">{identitySentence(checked.code, { email: '' })}</Notice>
+        <ButtonLink href={paths.security()}>{copy.securityTitle}</ButtonLink>
+      </FormPage>
+    )
+  }
+  const isApproval = checked.purpose === 'change-from'
+  return (
+    <FormPage
+      title={isApproval ? copy.approveTitle : copy.confirmTitle}
+      intro={questions[checked.purpose](checked.email)}
+    >
+      <form method="post">
+        <Button>{isApproval ? copy.approve : copy.confirm}</Button>
+      </form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { eq, lt, sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { emailChanges } from '../sign-in/tables.ts'
+
+export type EmailChange = typeof emailChanges.$inferSelect
+
+/** A user's pending change of email; null when there is none or it has expired. */
+export async function emailChangeOf(
+  db: Queryable,
+  userId: string,
+  now: Date,
+): Promise<EmailChange | null> {
+  const [row] = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId))
+  return row && row.expiresAt > now ? row : null
+}
+
+/** Starts a change of email, which replaces a pending one. */
+export async function startEmailChange(
+  tx: Transaction,
+  change: Pick<EmailChange, 'userId' | 'email' | 'expiresAt'>,
+): Promise<void> {
+  const fresh = { ...change, approvedAt: null, confirmedAt: null, waitsUntil: null }
+  await tx
+    .insert(emailChanges)
+    .values(fresh)
+    .onConflictDoUpdate({
+      target: emailChanges.userId,
+      set: { ...fresh, createdAt: sql`now()` },
+    })
+}
+
+/** Saves a step of a pending change. */
+export async function updateEmailChange(
+  tx: Transaction,
+  userId: string,
+  step: Partial<Pick<EmailChange, 'approvedAt' | 'confirmedAt' | 'waitsUntil' | 'expiresAt'>>,
+): Promise<void> {
+  await tx.update(emailChanges).set(step).where(eq(emailChanges.userId, userId))
+}
+
+/** Deletes a user's pending change. False when there was none. */
+export async function deleteEmailChange(db: Queryable, userId: string): Promise<boolean> {
+  const deleted = await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+  return (deleted.rowCount ?? 0) > 0
+}
+
+export async function deleteEmailChangesBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, moment))
+}

@@ -1,0 +1,50 @@
+import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from '../account/account-form.module.css'
+import { AuthForm } from '../sign-in/auth-form.tsx'
+import { CurrentPassword } from '../sign-in/current-password.tsx'
+
+type Props = {
+  email: string
+  emailVerified: boolean
+  hasPassword: boolean
+  error: string | null
+  /** The error of the password that re-authenticates. */
+  passwordError: string | null
+}
+
+/** The account's email: whether it is confirmed, and how to change it. */
+export function EmailForm({ email, emailVerified, hasPassword, error, passwordError }: Props) {
+  return (
+    <>
+      {error && <Notice tone="bad">{error}</Notice>}
+      <p className={styles.address}>
+        <strong>{email}</strong> {emailVerified ? copy.addressConfirmed : copy.addressNotConfirmed}
+      </p>
+      {!emailVerified && (
+        <form method="post">
+          <Button kind="secondary" name="intent" value="confirm-email">
+            {copy.sendConfirmation}
+          </Button>
+        </form>
+      )}
+      <AuthForm place="security" className={styles.form}>
+        <TextField
+          label={copy.newEmail}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={copy.changeHint}
+        />
+        {hasPassword && <CurrentPassword error={passwordError} />}
+        <Button name="intent" value="change-email">
+          {copy.changeEmail}
+        </Button>
+      </AuthForm>
+    </>
+  )
+}

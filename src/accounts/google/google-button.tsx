@@ -1,0 +1,23 @@
+import { authCopy } from '../sign-in/sign-in.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Button } from '#ui/button.tsx'
+
+import script from './google-button.script.ts?script'
+import { Refusals } from '../sign-in/refusals.tsx'
+
+/** Opens Google in a popup by its script; where popups are blocked, or without JavaScript, here. */
+export function GoogleButton({ returnTo }: { returnTo?: string }) {
+  return (
+    <form
+      method="post"
+      action={paths.google()}
+      data-google={paths.google({ inWindow: true })}
+      data-reports-to={paths.identityReport()}
+    >
+      <input type="hidden" name="to" value={returnTo ?? ''} />
+      <Button kind="secondary">{authCopy.google}</Button>
+      <Refusals codes={['popup-closed-by-user']} />
+      <script type="module" async src={script} />
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { redirect } from 'react-router'
+
+import { shopContext } from '#platform/http/context.ts'
+import { logRefusal } from '#platform/http/log-refusal.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+
+import type { Route } from './+types/google.route'
+import { withCookies } from '../sign-in/credentials-form.ts'
+import { googleResponse } from './google-response.ts'
+
+/** Redirects to Google. Only by POST, so that no other site can start it. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { origin, searchParams } = url
+  const wanted = {
+    to: safeReturnTo(textOf(form, 'to'), ''),
+    inWindow: searchParams.get('window') === 'own',
+  }
+  const begun = await context.get(shopContext).beginGoogleSignIn(origin, wanted)
+  if (begun.ok) return redirect(begun.url, { status: 303, headers: withCookies(begun.cookies) })
+  logRefusal(context, 'google', begun.code)
+  return googleResponse(context, { entered: begun, request: wanted, cookies: [] })
+}
+
+export const loader = () => redirect(paths.login())

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { users } from '../users/people.tables.ts'
+import { identities } from '../sign-in/tables.ts'
+import type { GoogleProfile } from './google.ts'
+import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+const google = aGoogle()
+beforeAll(async () => {
+  testShop = await openTestShop()
+  testShop.services.google = google
+})
+afterAll(() => testShop.close())
+
+const lucia = (over: Partial<GoogleProfile> = {}): GoogleProfile => ({
+  subject: randomUUID(),
+  email: `${randomUUID()}@gmail.example`,
+  emailVerified: true,
+  givenName: 'Lucía',
+  familyName: 'Ferrer',
+  ...over,
+})
+
+async function comesBack(profile: GoogleProfile) {
+  google.say(profile)
+  return (await testShop.shop.finishGoogleSignIn(new URLSearchParams(), from())).entered
+}
+
+const userWith = async (email: string) =>
+  (await testShop.db.select().from(users).where(eq(users.email, email)))[0]
+
+describe('a visitor who returns from Google', () => {
+  test('for the first time is registered under given and family name, and welcomed', async () => {
+    const profile = lucia()
+    expect((await comesBack(profile)).ok).toBe(true)
+    expect(await userWith(profile.email)).toMatchObject({
+      firstName: 'Lucía',
+      lastName: 'Ferrer',
+      emailVerified: true,
+      billingDiffers: true,
+      stripeCustomerId: null,
+    })
+    const kinds = (await emailsTo(testShop.db, profile.email)).map((mail) => mail.kind)
+    expect(kinds).toEqual(['register'])
+  })
+
+  test('again keeps the profile as it is, also when Google’s has changed', async () => {
+    const profile = lucia()
+    await comesBack(profile)
+    await testShop.db.update(users).set({ firstName: 'Lu' }).where(eq(users.email, profile.email))
+    const again = { ...profile, givenName: 'Lucía María', email: 'new@gmail.example' }
+    expect((await comesBack(again)).ok).toBe(true)
+    expect(await userWith(profile.email)).toMatchObject({ firstName: 'Lu', lastName: 'Ferrer' })
+    expect(await userWith('new@gmail.example')).toBeUndefined()
+    expect(await emailsTo(testShop.db, profile.email)).toHaveLength(1)
+  })
+
+  test('ten times at once is one account', async () => {
+    const profile = lucia()
+    google.say(profile)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => comesBack(profile)))
+    expect(responses.filter((response) => response.ok).length).toBeGreaterThan(0)
+    const user = await userWith(profile.email)
+    const ways = await testShop.db.select().from(identities).where(eq(identities.userId, user!.id))
+    expect(ways).toHaveLength(1)
+    expect((await comesBack(profile)).ok).toBe(true)
+  })
+
+  const providersOf = async (userId: string) =>
+    (await testShop.db.select().from(identities).where(eq(identities.userId, userId))).map(
+      ({ providerId }) => providerId,
+    )
+
+  test('with an address that Google has not verified gets no account', async () => {
+    const profile = lucia({ emailVerified: false })
+    expect(await comesBack(profile)).toEqual({ ok: false, code: 'unverified-email' })
+    expect(await userWith(profile.email)).toBeUndefined()
+  })
+
+  test.each([true, false])(
+    'with an address that Google has not verified is not linked to its account (confirmed: %s)',
+    async (emailVerified) => {
+      const { email, viewer } = await registeredPerson(testShop)
+      await testShop.db.update(users).set({ emailVerified }).where(eq(users.id, viewer.id))
+      const entered = await comesBack(lucia({ email, emailVerified: false }))
+      expect(entered).toEqual({ ok: false, code: 'unverified-email' })
+      expect(await providersOf(viewer.id)).toEqual(['credential'])
+    },
+  )
+
+  test('is linked to the account of a confirmed address, which keeps its password', async () => {
+    const { email, viewer, headers } = await registeredPerson(testShop)
+    await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    const entered = await comesBack(lucia({ email: email.toUpperCase() }))
+    expect(entered).toMatchObject({ ok: true, userId: viewer.id })
+    expect(await userWith(email)).toMatchObject({ firstName: 'Ana', lastName: 'Ruiz' })
+    expect((await providersOf(viewer.id)).toSorted()).toEqual(['credential', 'google'])
+    expect((await testShop.shop.identify(headers)).viewer?.id).toBe(viewer.id)
+  })
+
+  test('takes over an account whose address was never confirmed: all that was before goes', async () => {
+    const { email, password, viewer, headers } = await registeredPerson(testShop)
+    const attacker = { userId: viewer.id, providerId: 'google', accountId: randomUUID() }
+    await testShop.db.insert(identities).values(attacker)
+    await testShop.shop.requestEmailConfirmation(viewer)
+    await testShop.shop.sendRecoveryEmail(email)
+    const links = [
+      await tokenIn(testShop.db, email, 'email-confirm'),
+      await tokenIn(testShop.db, email, 'password-recovery'),
+    ]
+    const profile = lucia({ email })
+    const entered = await comesBack(profile)
+    expect(entered).toMatchObject({ ok: true, userId: viewer.id, othersRemoved: true })
+    expect(await userWith(email)).toMatchObject({ emailVerified: true })
+    expect(await providersOf(viewer.id)).toEqual(['google'])
+    expect((await testShop.shop.identify(headers)).viewer).toBeNull()
+    expect((await testShop.shop.signIn({ email, password }, from())).ok).toBe(false)
+    for (const token of links) {
+      expect((await testShop.shop.confirmEmail(viewer, token, from())).ok).toBe(false)
+      expect((await testShop.shop.checkRecoveryLink(token, from())).ok).toBe(false)
+    }
+    // The next time is an ordinary one.
+    expect(await comesBack(profile)).not.toHaveProperty('othersRemoved')
+  })
+
+  test('without the OAuth state cookie of this browser is refused', async () => {
+    const none = { ...google, stateOf: () => null }
+    testShop.services.google = none
+    google.say(lucia())
+    const back = await testShop.shop.finishGoogleSignIn(new URLSearchParams('code=x'), from())
+    expect(back.entered).toEqual({ ok: false, code: 'invalid-auth-event' })
+    testShop.services.google = google
+  })
+
+  test('has no password to be guessed', async () => {
+    const profile = lucia()
+    await comesBack(profile)
+    for (const password of ['x', 'undefined', 'null', 'nobody has this password']) {
+      const entered = await testShop.shop.signIn({ email: profile.email, password }, from())
+      expect(entered).toMatchObject({ ok: false, code: 'invalid-credential' })
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import { redirect } from 'react-router'
+
+import { paths } from '#platform/http/paths.rules.ts'
+import { isWholeToken } from './entry-link.rules.ts'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+
+import type { Route } from './+types/enter-link.route'
+import { withCookies } from '../sign-in/credentials-form.ts'
+import { cookiesOfLink } from './entry-cookies.ts'
+
+/**
+ * Moves the token of an email's link out of the address at once, so that no page, history entry or
+ * `Referer` has it. Looks nothing up and changes nothing: mail scanners open links.
+ */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  if (!isWholeToken(params.token)) return redirect(`${paths.enter()}?cut`, 303)
+  const secret = await context.get(shopContext).entrySecretOf(params.token)
+  const headers = withCookies(cookiesOfLink(request, context.get(siteContext), secret))
+  headers.set('cache-control', 'private, no-store')
+  headers.set('referrer-policy', 'no-referrer')
+  return redirect(paths.enter(), { status: 303, headers })
+}

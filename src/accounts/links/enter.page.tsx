@@ -1,0 +1,128 @@
+import { data, redirect } from 'react-router'
+
+import { entryCopy as copy } from './entry.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { requestContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { flash } from '#platform/http/flash.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+
+import type { Route } from './+types/enter.page'
+import { withCookies } from '../sign-in/credentials-form.ts'
+import { entryCookie, heldLinkOf } from './entry-cookies.ts'
+import styles from './enter.page.module.css'
+
+export const meta: Route.MetaFunction = (args) => [
+  ...unlistedMeta(args, copy.title.purchase),
+  // Without any referrer the form would be sent without its origin.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+const statusOf = { ready: 200, elsewhere: 200, invalid: 404, 'too-many': 429 } as const
+
+/** Shows whose link was opened. Changes nothing: mail scanners open links. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const headers = { 'cache-control': 'private, no-store' }
+  if (url.searchParams.has('cut')) {
+    return data({ view: { state: 'cut' as const } }, { status: 400, headers })
+  }
+  const held = heldLinkOf(request, context.get(siteContext))
+  if (!held) return data({ view: { state: 'none' as const } }, { status: 404, headers })
+  const view = await context.get(shopContext).viewEntry(held, request.headers)
+  return data({ view }, { status: statusOf[view.state], headers })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const site = context.get(siteContext)
+  const intent = (await request.formData()).get('intent')
+  const forgotten = entryCookie.clear(site)
+  if (intent === 'not-you') {
+    return redirect(paths.login(), { status: 303, headers: { 'set-cookie': forgotten } })
+  }
+  const held = heldLinkOf(request, site)
+  // The gate stands before the purchase, also for a form that was sent without its page.
+  if (!held || context.get(requestContext).ageGate !== 'open') return redirect(paths.enter(), 303)
+  if (intent === 'fresh') {
+    const asked = await shop.requestFreshLink(held, request.headers)
+    return data(
+      { outcome: asked.ok ? ('fresh-sent' as const) : asked.reason },
+      asked.ok ? 200 : statusOf[asked.reason],
+    )
+  }
+  const viewer = context.get(viewerContext)
+  const entered = await shop.enterByLink(held, viewer, request.headers)
+  if (!entered.ok) {
+    if (entered.reason === 'confirm-first') return data({ outcome: entered.reason })
+    return data({ outcome: entered.reason }, statusOf[entered.reason])
+  }
+  const headers = withCookies(entered.cookies)
+  headers.append('set-cookie', forgotten)
+  if (entered.othersRemoved) {
+    headers.append('set-cookie', flash({ tone: 'info', sentence: copy.othersRemoved }, site))
+  }
+  return redirect(safeReturnTo(entered.returnTo, paths.purchase()), { status: 303, headers })
+}
+
+type Shown =
+  | 'cut'
+  | 'none'
+  | 'ready'
+  | 'elsewhere'
+  | 'invalid'
+  | 'too-many'
+  | 'fresh-sent'
+  | 'confirm-first'
+
+export default function Enter({ loaderData: { view }, actionData }: Route.ComponentProps) {
+  const title = useSiteSettings()?.site.title
+  const shown: Shown = actionData?.outcome ?? view.state
+  if (shown === 'ready' && view.state === 'ready') {
+    return (
+      <FormPage plain kicker={title} title={copy.title[view.purpose]}>
+        <form method="post" className={styles.actions}>
+          <Button name="intent" value="continue">
+            {copy.continueAs(view.name)}
+          </Button>
+          <Button kind="quiet" name="intent" value="not-you">
+            {copy.notYou}
+          </Button>
+        </form>
+        <p>{copy.intro[view.purpose]}</p>
+      </FormPage>
+    )
+  }
+  if (shown === 'elsewhere') {
+    return (
+      <FormPage plain kicker={title} title={copy.elsewhereTitle} intro={copy.elsewhere}>
+        <form method="post">
+          <Button name="intent" value="fresh">
+            {copy.sendFresh}
+          </Button>
+        </form>
+      </FormPage>
+    )
+  }
+  const message = messages[shown === 'ready' ? 'none' : shown]
+  return (
+    <FormPage plain kicker={title} title={message.title}>
+      {message.text && <Notice tone={message.tone}>{message.text}</Notice>}
+      <ButtonLink kind="secondary" href={paths.home()}>
+        {copy.backToShop}
+      </ButtonLink>
+    </FormPage>
+  )
+}
+
+const messages = {
+  cut: { title: copy.cutTitle, text: copy.cut, tone: 'info' },
+  none: { title: copy.noneTitle, text: copy.none, tone: 'info' },
+  invalid: { title: copy.invalidTitle, text: '', tone: 'info' },
+  'too-many': { title: copy.tooManyTitle, text: copy.tooMany, tone: 'bad' },
+  'fresh-sent': { title: copy.elsewhereTitle, text: copy.freshSent, tone: 'good' },
+  'confirm-first': { title: copy.confirmFirstTitle, text: copy.confirmFirst, tone: 'info' },
+} as const

@@ -1,0 +1,106 @@
+import { passkeyCopy as copy } from './passkeys.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { longestPasskeyName } from './passkeys.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { CurrentPassword } from '../sign-in/current-password.tsx'
+import formStyles from '../account/account-form.module.css'
+import styles from '../sessions/device-list.module.css'
+import script from './passkey-form.script.ts?script'
+import { Refusals } from '../sign-in/refusals.tsx'
+
+type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
+
+type Props = {
+  all: Passkey[]
+  /** What the browser would be called: the name that is proposed. */
+  nameHere: string
+  isPossible: boolean
+  emailVerified: boolean
+  hasPassword: boolean
+  error: string | null
+  /** The error of the current password. */
+  passwordError: string | null
+}
+
+/** The account's passkeys, each to rename or remove, and the form that adds one. */
+export function PasskeyList(props: Props) {
+  const { all, nameHere, isPossible, emailVerified, hasPassword, error, passwordError } = props
+  const dates = useDates()
+  const day = (at: string) => dates.day(new Date(at))
+  return (
+    <>
+      <p>{copy.intro}</p>
+      {(error ?? passwordError) && <Notice tone="bad">{error ?? passwordError}</Notice>}
+      {all.length === 0 ? (
+        <p className={styles.facts}>{copy.none}</p>
+      ) : (
+        <ul className={styles.devices}>
+          {all.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id} className={styles.device}>
+              <div>
+                <strong className={styles.name}>{name}</strong>
+                <p className={styles.facts}>
+                  {copy.since(day(createdAt))}
+                  {lastUsedAt && ` · ${copy.lastUsed(day(lastUsedAt))}`}
+                </p>
+                <details className={formStyles.lost}>
+                  <summary>{copy.change(name)}</summary>
+                  <form method="post" className={formStyles.form}>
+                    <input type="hidden" name="passkey" value={id} />
+                    <NameField name={name} />
+                    <Button kind="secondary" name="intent" value="rename-passkey">
+                      {copy.rename}
+                    </Button>
+                  </form>
+                  <form method="post" className={formStyles.form}>
+                    <input type="hidden" name="passkey" value={id} />
+                    {hasPassword && <CurrentPassword />}
+                    <Button kind="secondary" name="intent" value="remove-passkey">
+                      {copy.remove}
+                    </Button>
+                  </form>
+                </details>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isPossible ? null : !emailVerified ? (
+        <p>{copy.confirmFirst}</p>
+      ) : (
+        <form
+          method="post"
+          action={paths.passkeys()}
+          className={formStyles.form}
+          data-passkey-form="add"
+          data-not-possible={copy.notPossible}
+          data-cancelled={copy.cancelled}
+        >
+          <NameField name={nameHere} hint={copy.nameHint} />
+          {hasPassword && <CurrentPassword />}
+          <Button data-busy={copy.adding}>{copy.add}</Button>
+          <Refusals codes={['operation-not-allowed', 'network-request-failed']} />
+          <noscript>
+            <p>{copy.needsScript}</p>
+          </noscript>
+          <script type="module" async src={script} />
+        </form>
+      )}
+    </>
+  )
+}
+
+const NameField = ({ name, hint }: { name: string; hint?: string }) => (
+  <TextField
+    label={copy.name}
+    name="name"
+    defaultValue={name}
+    maxLength={longestPasskeyName}
+    autoComplete="off"
+    {...(hint && { hint })}
+  />
+)

@@ -1,0 +1,82 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { isLive } from '../users/soft-delete.store.server.ts'
+import { users } from '../users/people.tables.ts'
+import { passkeys } from '../sign-in/tables.ts'
+
+export type StoredPasskey = typeof passkeys.$inferSelect
+
+/** A user's passkeys, oldest first. */
+export const passkeysOf = (db: Queryable, userId: string): Promise<StoredPasskey[]> =>
+  db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+
+/** A passkey by the credential id of its authenticator, with the role of its user; or null. */
+export async function passkeyByCredential(
+  db: Queryable,
+  credentialId: string,
+): Promise<(StoredPasskey & { role: 'member' | 'staff' }) | null> {
+  const [row] = await db
+    .select({ passkey: passkeys, role: users.role })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(and(eq(passkeys.credentialId, credentialId), isLive(users)))
+  return row ? { ...row.passkey, role: row.role } : null
+}
+
+/** Inserts a passkey. False when an account has it. */
+export async function insertPasskey(
+  db: Queryable,
+  passkey: typeof passkeys.$inferInsert,
+): Promise<boolean> {
+  const inserted = await db.insert(passkeys).values(passkey).onConflictDoNothing()
+  return inserted.rowCount === 1
+}
+
+/** Renames a passkey. False when the user does not have it. */
+export async function renamePasskeyOf(
+  db: Queryable,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const renamed = await db.update(passkeys).set({ name }).where(ofUser(userId, id))
+  return renamed.rowCount === 1
+}
+
+/** Deletes a passkey. Returns its name; null when the user does not have it. */
+export async function deletePasskey(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<string | null> {
+  const [removed] = await db
+    .delete(passkeys)
+    .where(ofUser(userId, id))
+    .returning({ name: passkeys.name })
+  return removed?.name ?? null
+}
+
+/** Deletes all passkeys of a user, such as when the address is proved for the first time. */
+export async function deletePasskeysOf(db: Queryable, userId: string): Promise<void> {
+  await db.delete(passkeys).where(eq(passkeys.userId, userId))
+}
+
+/** Records a use. False when the passkey was deleted or used again meanwhile. */
+export async function notePasskeyUse(
+  db: Queryable,
+  { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,
+  next: number,
+): Promise<boolean> {
+  const noted = await db
+    .update(passkeys)
+    .set({ counter: next, lastUsedAt: sql`now()` })
+    .where(and(eq(passkeys.id, id), eq(passkeys.counter, counter)))
+  return noted.rowCount === 1
+}
+
+const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))

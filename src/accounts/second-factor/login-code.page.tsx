@@ -1,0 +1,64 @@
+import { data, redirect } from 'react-router'
+
+import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { AuthForm } from '../sign-in/auth-form.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { landingFor, safeReturnTo } from '#platform/http/return-to.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import type { Route } from './+types/login-code.page'
+
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.codeTitle)
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const step = await context.get(shopContext).viewCodeStep(request.headers)
+  if (step === 'none') {
+    const to = safeReturnTo(url.searchParams.get('to'), '')
+    throw redirect(paths.login(to || undefined))
+  }
+  return { isAgain: step === 'entered' }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const typed = textOf(await request.formData(), 'code')
+  const entered = await context.get(shopContext).enterCode(typed, request.headers)
+  if (entered.ok) return redirect(landingFor('staff', url.searchParams.get('to')), 303)
+  return data(
+    { sentence: codeRefusal(entered) },
+    entered.reason === 'locked' ? { status: 429, headers: { 'retry-after': '900' } } : 400,
+  )
+}
+
+export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <FormPage title={copy.codeTitle}>
+      {loaderData.isAgain && <Notice>{copy.again}</Notice>}
+      {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
+      <p>{copy.codeIntro}</p>
+      <AuthForm place="login">
+        <TextField
+          label={copy.code}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          required
+        />
+        <Button>{copy.enter}</Button>
+      </AuthForm>
+      <p>{copy.lost}</p>
+      <form method="post" action={paths.logout()}>
+        <Button kind="quiet">{copy.logOut}</Button>
+      </form>
+    </FormPage>
+  )
+}

@@ -1,0 +1,299 @@
+import { eq, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { users } from '../users/people.tables.ts'
+import { secondFactors, sessions } from '../sign-in/tables.ts'
+import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const viewerOf = async (headers: Headers) => (await testShop.shop.identify(headers)).viewer
+
+/** A staff member with a login session. */
+async function anOwner() {
+  const person = await registeredPerson(testShop)
+  await testShop.db
+    .update(users)
+    .set({ role: 'staff', emailVerified: true })
+    .where(eq(users.id, person.viewer.id))
+  return { ...person, viewer: (await viewerOf(person.headers))! }
+}
+
+/** The code that an app shows, so many steps from now by the shop's clock. */
+function codeOf(secret: string, steps = 0): string {
+  const timestamp = testShop.services.clock().getTime() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** The same with a second factor; its clock is past the code of the set-up. */
+async function anOwnerWithFactor() {
+  const { shop } = testShop
+  const person = await anOwner()
+  const begun = await shop.beginSecondFactor(person.viewer, password, person.headers)
+  expect(begun).toEqual({ ok: true })
+  const { secret } = (await shop.viewSecondFactor(person.viewer))!.setUp!
+  const on = await shop.confirmSecondFactor(person.viewer, codeOf(secret), person.headers)
+  if (!on.ok) throw new Error(on.reason)
+  testShop.pass(2)
+  return { ...person, secret, recoveryCodes: on.recoveryCodes }
+}
+
+async function signedInAgain(email: string): Promise<Headers> {
+  const entered = await testShop.shop.signIn({ email, password }, from())
+  if (!entered.ok) throw new Error(entered.code)
+  return from(undefined, entered.cookies)
+}
+
+describe('a second factor', () => {
+  test('is off until it is set up, needs the password, and ends other login sessions', async () => {
+    const { db, shop } = testShop
+    const { viewer, headers, email } = await anOwner()
+    expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: false, setUp: null })
+    expect(await shop.viewCodeStep(headers)).toBe('none')
+    const wrong = await shop.beginSecondFactor(viewer, 'not this one', headers)
+    expect(wrong).toMatchObject({ code: 'wrong-password' })
+    const other = await signedInAgain(email)
+    await shop.beginSecondFactor(viewer, password, headers)
+    // Not finished: nothing is asked for yet.
+    expect((await viewerOf(other))?.id).toBe(viewer.id)
+    const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
+    expect(await shop.confirmSecondFactor(viewer, '000000', headers)).toMatchObject({ ok: false })
+    expect(await shop.confirmSecondFactor(viewer, codeOf(secret), headers)).toMatchObject({
+      ok: true,
+    })
+    expect(await viewerOf(other)).toBeNull()
+    expect((await viewerOf(headers))?.isCodeStale).toBe(false)
+    const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, viewer.id))
+    expect(row!.secret).not.toContain(secret)
+  })
+
+  test('whose set-up was left unfinished shows its secret no longer, and is begun again', async () => {
+    const { shop } = testShop
+    const { viewer, headers } = await anOwner()
+    await shop.beginSecondFactor(viewer, password, headers)
+    const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
+    testShop.pass(16)
+    expect((await shop.viewSecondFactor(viewer))!.setUp).toBeNull()
+    const late = await shop.confirmSecondFactor(viewer, codeOf(secret), headers)
+    expect(late).toEqual({ ok: false, reason: 'none' })
+    await shop.beginSecondFactor(viewer, password, headers)
+    expect((await shop.viewSecondFactor(viewer))!.setUp!.secret).not.toBe(secret)
+  })
+
+  test('makes a login session nobody’s until a code is entered, each step once', async () => {
+    const { shop } = testShop
+    const { email, viewer, secret } = await anOwnerWithFactor()
+    const headers = await signedInAgain(email)
+    expect(await viewerOf(headers)).toBeNull()
+    expect((await shop.identify(headers)).isCodeDue).toBe(true)
+    expect(await shop.roleNow(headers)).toMatchObject({ role: 'visitor', duties: [] })
+    expect(await shop.viewCodeStep(headers)).toBe('due')
+    expect(await shop.enterCode('12', headers)).toMatchObject({ reason: 'wrong' })
+    const code = codeOf(secret)
+    expect(await shop.enterCode(code, headers)).toEqual({ ok: true })
+    expect((await viewerOf(headers))?.id).toBe(viewer.id)
+    const second = await signedInAgain(email)
+    expect(await shop.enterCode(code, second)).toMatchObject({ reason: 'used' })
+    expect(await shop.enterCode(codeOf(secret, 1), second)).toEqual({ ok: true })
+  })
+
+  test('is locked by five wrong codes, one by one also at once, for 15 minutes', async () => {
+    const { shop } = testShop
+    const { email, secret } = await anOwnerWithFactor()
+    const headers = await signedInAgain(email)
+    const tries = await Promise.all(
+      Array.from({ length: 5 }, () => shop.enterCode('000000', headers)),
+    )
+    expect(tries.map((one) => (one.ok ? 'in' : one.reason))).toEqual(Array(5).fill('wrong'))
+    expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
+    testShop.pass(16)
+    expect(await shop.enterCode(codeOf(secret), headers)).toEqual({ ok: true })
+  })
+
+  test('is not locked by a stranger where its person works; they are told once a day', async () => {
+    const { db, shop } = testShop
+    const { email, secret, viewer } = await anOwnerWithFactor()
+    const own = await signedInAgain(email)
+    const strange = async (address: string) => {
+      const entered = await shop.signIn({ email, password }, from(address))
+      if (!entered.ok) throw new Error(entered.code)
+      return from(address, entered.cookies)
+    }
+    const first = await strange('198.51.100.7')
+    const second = await strange('192.0.2.9')
+    // From several networks together no more than from one.
+    for (const headers of [first, second, first, second, first]) {
+      expect(await shop.enterCode('000000', headers)).toMatchObject({ reason: 'wrong' })
+    }
+    for (const headers of [first, second]) {
+      expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
+    }
+    expect(await shop.enterCode(codeOf(secret), own)).toEqual({ ok: true })
+    // That did not open the lock of the others.
+    expect(await shop.enterCode(codeOf(secret, 1), first)).toMatchObject({ reason: 'locked' })
+
+    const told = async () =>
+      (await emailsTo(db, email)).filter(({ kind }) => kind === 'second-factor-locked').length
+    expect(await told()).toBe(1)
+    await shop.openTimedTasks()
+    const tasks = (await shop.viewTasks(viewer))!.tasks
+    expect(tasks.filter(({ subject }) => subject === viewer.id)).toMatchObject([
+      { kind: 'second-factor-locked' },
+    ])
+    testShop.pass(16)
+    for (let guess = 0; guess < 5; guess++) {
+      await shop.enterCode('000000', second)
+    }
+    expect(await shop.enterCode(codeOf(secret), second)).toMatchObject({ reason: 'locked' })
+    expect(await told()).toBe(1)
+  })
+
+  test('gives new recovery codes for a code of the app alone', async () => {
+    const { shop } = testShop
+    const { headers, recoveryCodes, secret, viewer } = await anOwnerWithFactor()
+    const refused = await shop.renewRecoveryCodes(viewer, recoveryCodes[0]!, headers)
+    expect(refused).toEqual({ ok: false, reason: 'app-only' })
+    expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(10)
+    const renewed = await shop.renewRecoveryCodes(viewer, codeOf(secret), headers)
+    expect(renewed.ok && renewed.recoveryCodes).toHaveLength(10)
+    expect(await shop.dropSecondFactor(viewer, recoveryCodes[0]!, headers)).toMatchObject({
+      reason: 'wrong',
+    })
+    const [code] = renewed.ok ? renewed.recoveryCodes : []
+    const waiting = await signedInAgain(viewer.email)
+    expect(await shop.dropSecondFactor(viewer, code!, headers)).toEqual({ ok: true })
+    // Who knew the password alone is not let in by this.
+    expect(await viewerOf(waiting)).toBeNull()
+    expect((await viewerOf(headers))?.id).toBe(viewer.id)
+  })
+
+  test('says when a clock is more than 90 seconds off', async () => {
+    const { shop } = testShop
+    const { email, secret } = await anOwnerWithFactor()
+    const headers = await signedInAgain(email)
+    expect(await shop.enterCode(codeOf(secret, -5), headers)).toMatchObject({
+      reason: 'clock-off',
+      seconds: 150,
+    })
+    expect(await shop.enterCode(codeOf(secret, 2), headers)).toEqual({ ok: true })
+  })
+
+  test('does not tell a guess for which later moment it is right, but during the set-up', async () => {
+    const { shop } = testShop
+    const { email, secret } = await anOwnerWithFactor()
+    const headers = await signedInAgain(email)
+    for (const steps of [4, 10, 40]) {
+      const guessed = await shop.enterCode(codeOf(secret, steps), headers)
+      expect(guessed).toEqual({ ok: false, reason: 'wrong' })
+    }
+    const person = await anOwner()
+    await shop.beginSecondFactor(person.viewer, password, person.headers)
+    const setUp = (await shop.viewSecondFactor(person.viewer))!.setUp!
+    const early = codeOf(setUp.secret, 10)
+    expect(await shop.confirmSecondFactor(person.viewer, early, person.headers)).toMatchObject({
+      reason: 'clock-off',
+      seconds: 300,
+    })
+  })
+
+  test('lets a recovery code in once', async () => {
+    const { shop } = testShop
+    const { email, recoveryCodes, viewer } = await anOwnerWithFactor()
+    expect(recoveryCodes).toHaveLength(10)
+    const headers = await signedInAgain(email)
+    expect(await shop.enterCode(recoveryCodes[0]!, headers)).toEqual({ ok: true })
+    const second = await signedInAgain(email)
+    expect(await shop.enterCode(recoveryCodes[0]!, second)).toMatchObject({ reason: 'wrong' })
+    expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(9)
+  })
+
+  test('is asked for again after a quarter of an hour, where it matters', async () => {
+    const { db, shop } = testShop
+    const { viewer, headers } = await anOwnerWithFactor()
+    await db
+      .update(sessions)
+      .set({ codeEnteredAt: sql`now() - interval '16 minutes'` })
+      .where(eq(sessions.userId, viewer.id))
+    const stale = (await viewerOf(headers))!
+    expect(stale.isCodeStale).toBe(true)
+    const wish = { email: viewer.email, duties: ['owner', 'emails'], seen: ['owner'] } as const
+    expect(await shop.assignDuties(stale, wish)).toMatchObject({ reason: 'not-staff' })
+    expect(await shop.viewStaff(stale)).toMatchObject({ ok: true })
+    const all = new URLSearchParams()
+    expect(await shop.exportNeedsCode(stale, 'users', all)).toBe(false)
+    await db.execute(sql`insert into users (name, email)
+      select 'x', 'many.' || n || '@example.com' from generate_series(1, 501) as n`)
+    expect(await shop.exportNeedsCode(stale, 'users', all)).toBe(true)
+    const lines: unknown[] = []
+    expect(await shop.exportList(stale, 'users', all, async (more) => void lines.push(more))).toBe(
+      false,
+    )
+    expect(lines).toEqual([])
+  })
+
+  test('is removed by another owner, both told, and noted', async () => {
+    const { db, shop } = testShop
+    const ana = await anOwnerWithFactor()
+    const bruno = await anOwner()
+    const waiting = await signedInAgain(ana.email)
+    expect(await shop.removeSecondFactor(ana.viewer, ana.viewer.id)).toMatchObject({
+      reason: 'self',
+    })
+    expect(await shop.removeSecondFactor(bruno.viewer, ana.viewer.id)).toEqual({ ok: true })
+    expect(await shop.removeSecondFactor(bruno.viewer, ana.viewer.id)).toMatchObject({
+      reason: 'none',
+    })
+    // Neither the session of the lost phone goes on, nor does one open that waited for a code.
+    expect(await viewerOf(ana.headers)).toBeNull()
+    expect(await viewerOf(waiting)).toBeNull()
+    for (const { email } of [ana, bruno]) {
+      const kinds = (await emailsTo(db, email)).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'second-factor-off')).toHaveLength(1)
+    }
+    expect(await viewerOf(await signedInAgain(ana.email))).not.toBeNull()
+    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, ana.viewer.id))
+    expect(log.map(({ action }) => action)).toEqual([
+      'second-factor-added',
+      'second-factor-removed',
+    ])
+  })
+
+  test('once required, has seven days of grace, then no duty counts without it', async () => {
+    const { db, shop } = testShop
+    const ana = await anOwnerWithFactor()
+    const bruno = await anOwner()
+    expect(await shop.requireSecondFactor(bruno.viewer, true)).toMatchObject({
+      reason: 'own-first',
+    })
+    expect(await shop.requireSecondFactor(ana.viewer, true)).toEqual({ ok: true })
+    expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])
+    await shop.openTimedTasks()
+    const kinds = (await shop.viewTasks(ana.viewer))!.tasks.map(({ kind }) => kind)
+    expect(kinds).toContain('second-factor-missing')
+    await db.execute(sql`update shop_switches set changed_at = now() - interval '8 days'`)
+    expect(await viewerOf(bruno.headers)).toMatchObject({ duties: [], needsFactor: true })
+    expect((await shop.roleNow(bruno.headers)).duties).toEqual([])
+    expect((await viewerOf(ana.headers))?.duties).toEqual(['owner'])
+    expect(await shop.dropSecondFactor(ana.viewer, '000000', ana.headers)).toMatchObject({
+      reason: 'required',
+    })
+    await shop.requireSecondFactor(ana.viewer, false)
+    expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])
+  })
+
+  test('ends with the staff rights', async () => {
+    const { db } = testShop
+    const { viewer, email } = await anOwnerWithFactor()
+    await db.update(users).set({ role: 'member' }).where(eq(users.id, viewer.id))
+    expect(await db.$count(secondFactors, eq(secondFactors.userId, viewer.id))).toBe(0)
+    expect((await viewerOf(await signedInAgain(email)))?.role).toBe('member')
+  })
+})

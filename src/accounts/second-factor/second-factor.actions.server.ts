@@ -1,0 +1,262 @@
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import { lockUser, userById, viewerBySessionToken } from '../users/users.store.server.ts'
+import type { SignedIn } from '../users/users.store.server.ts'
+import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  factorOf,
+  knownNetwork,
+  lockFactor,
+  noteCodeEntered,
+  noteLockTold,
+  noteRightCode,
+  noteWrongCode,
+  useRecoveryCode,
+  writeRecoveryCodes,
+} from './second-factors.store.server.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+import {
+  isSetUpOpen,
+  readCode,
+  secondFactor as rules,
+  wrongCodeLimit,
+} from './second-factor.rules.ts'
+import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
+
+import { accountSubject } from '#use-cases/admin/audit-subjects.ts'
+import type { Services } from '#platform/services/services.ts'
+import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
+import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+
+export type CodeRefusal =
+  | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }
+  /** The code is right at another time: the phone's clock, or ours, is that many seconds off. */
+  | { ok: false; reason: 'clock-off'; seconds: number }
+export type CheckedCode = { ok: true } | CodeRefusal
+
+/** Whether this login session waits for a code (`due`), has had one (`entered`), or needs none. */
+export async function viewCodeStep(
+  { db, identity, clock }: Services,
+  headers: Headers,
+): Promise<'due' | 'entered' | 'none'> {
+  const token = identity.tokenOf(headers)
+  const found = token ? await viewerBySessionToken(db, token) : null
+  if (!found?.hasFactor || sessionStatus(found, clock()) === 'ended') return 'none'
+  return found.codeEnteredAt ? 'entered' : 'due'
+}
+
+/** Checks the code for a login session: of the app, once per time step, or a recovery code, once. */
+export async function enterCode(
+  services: Services,
+  text: string,
+  headers: Headers,
+): Promise<CheckedCode> {
+  const { db, identity, clock, log } = services
+  const token = identity.tokenOf(headers)
+  const found = token ? await viewerBySessionToken(db, token) : null
+  if (!token || !found?.hasFactor || sessionStatus(found, clock()) === 'ended') {
+    return { ok: false, reason: 'none' }
+  }
+  const checked = await checkCode(services, {
+    userId: found.id,
+    text,
+    headers,
+    onRight: () => noteCodeEntered(db, token),
+  })
+  log.info({ user: found.id, outcome: checked.ok ? 'right' : checked.reason }, 'second factor')
+  return checked
+}
+
+type CodeCheck = {
+  userId: string
+  text: string
+  /** Of the request; its network is counted. */
+  headers: Headers
+  /** Refuses recovery codes, without using them up. */
+  appOnly?: boolean
+  onRight?: () => Promise<void>
+}
+
+/**
+ * Checks a code under the lock of its factor, so that concurrent attempts run one by one. The fifth
+ * wrong code in 15 minutes locks for 15 minutes. Unknown networks share a count; a network with a recent
+ * right code has its own, so that a stranger who knows the password does not lock the owner out. A lock
+ * is emailed once a day.
+ */
+async function checkCode(
+  { db, clock, secondFactor, hashes, log }: Services,
+  { userId, text, headers, appOnly = false, onRight = async () => {} }: CodeCheck,
+): Promise<CheckedCode> {
+  const now = clock()
+  const entered = readCode(text)
+  const network = hashes.ofNetwork(addressOf(headers))
+  const checked = await db.transaction(async (tx): Promise<CheckedCode> => {
+    const factor = await lockFactor(tx, userId)
+    if (!factor) return { ok: false, reason: 'none' }
+    const known = await knownNetwork(tx, userId, network, now)
+    const counter = known ?? factor
+    if (counter.lockedUntil && counter.lockedUntil > now) return { ok: false, reason: 'locked' }
+    if (appOnly && entered?.kind === 'recovery') return { ok: false, reason: 'app-only' }
+    const outcome = await outcomeOf()
+    if (outcome.ok) return outcome
+    const source = { network: known ? network : null, now }
+    const isLock = await noteWrongCode(tx, userId, counter, source)
+    if (isLock && factor.confirmedAt && (await noteLockTold(tx, userId, now))) {
+      const user = (await userById(tx, userId))!
+      const props = { minutes: wrongCodeLimit.minutes }
+      await queueMail(tx, 'second-factor-locked', user.email, props)
+      log.warn({ user: userId }, 'second factor locked')
+    }
+    return outcome
+
+    async function outcomeOf(): Promise<CheckedCode> {
+      const right = { network, isKnown: known !== null, now }
+      if (!entered) return { ok: false, reason: 'wrong' }
+      if (entered.kind === 'recovery') {
+        const hash = secondFactor.hashOfRecoveryCode(userId, entered.code)
+        if (!(await useRecoveryCode(tx, userId, hash))) return { ok: false, reason: 'wrong' }
+        await noteRightCode(tx, userId, { ...right, lastStep: factor!.lastStep })
+        return { ok: true }
+      }
+      const secret = secondFactor.open(factor!.secret)
+      const found = secret ? secondFactor.stepOf(secret, entered.code, now) : null
+      if (!found) return { ok: false, reason: 'wrong' }
+      if (Math.abs(found.offSeconds) > rules.window * rules.period) {
+        // A future code is reported during set-up only: a guesser could use it later.
+        const isTold = found.offSeconds < 0 || factor!.confirmedAt === null
+        if (!isTold) return { ok: false, reason: 'wrong' }
+        return { ok: false, reason: 'clock-off', seconds: Math.abs(found.offSeconds) }
+      }
+      if (factor!.lastStep !== null && found.step <= factor!.lastStep) {
+        return { ok: false, reason: 'used' }
+      }
+      await noteRightCode(tx, userId, { ...right, lastStep: found.step })
+      return { ok: true }
+    }
+  })
+  if (checked.ok) await onRight()
+  return checked
+}
+
+export type SecondFactorView = {
+  isOn: boolean
+  isRequired: boolean
+  recoveryCodes: number
+  /** While it is being set up. */
+  setUp: { secret: string; picture: string } | null
+}
+
+/** The viewer's own second factor. Null for all but staff. */
+export async function viewSecondFactor(
+  { db, clock, secondFactor }: Services,
+  viewer: Pick<SignedIn, 'id' | 'email' | 'role'>,
+): Promise<SecondFactorView | null> {
+  if (viewer.role !== 'staff') return null
+  const [factor, isRequired, codes] = await Promise.all([
+    factorOf(db, viewer.id),
+    isSwitchedOn(db, 'second-factor-required'),
+    countRecoveryCodes(db, viewer.id),
+  ])
+  const isBegun = factor && !factor.confirmedAt && isSetUpOpen(factor.createdAt, clock())
+  const secret = isBegun ? secondFactor.open(factor.secret) : null
+  const address = secret && secondFactor.addressFor(secret, viewer.email)
+  return {
+    isOn: Boolean(factor?.confirmedAt),
+    isRequired,
+    recoveryCodes: codes,
+    setUp: secret && address ? { secret, picture: await secondFactor.pictureOf(address) } : null,
+  }
+}
+
+/** Begins to set up the second factor of a staff member, after re-authentication. */
+export async function beginSecondFactor(
+  services: Services,
+  viewer: SignedIn,
+  password: string,
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; code: IdentityCode | 'not-staff' }> {
+  const { db, clock, secondFactor } = services
+  if (viewer.role !== 'staff') return { ok: false, code: 'not-staff' }
+  const same = await reAuthenticate(services, viewer, password, headers)
+  if (!same.ok) return same
+  await beginFactor(db, viewer.id, secondFactor.newSecret().sealed, clock())
+  return { ok: true }
+}
+
+/**
+ * Finishes the set-up by a first code. The recovery codes are returned only here; all other login
+ * sessions of the account end.
+ */
+export async function confirmSecondFactor(
+  services: Services,
+  viewer: SignedIn,
+  text: string,
+  headers: Headers,
+): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
+  const { db, clock, identity, secondFactor } = services
+  const token = identity.tokenOf(headers)
+  const begun = await factorOf(db, viewer.id)
+  if (viewer.role !== 'staff' || !token || !begun || begun.confirmedAt) {
+    return { ok: false, reason: 'none' }
+  }
+  if (!isSetUpOpen(begun.createdAt, clock())) return { ok: false, reason: 'none' }
+  const checked = await checkCode(services, { userId: viewer.id, text, headers })
+  if (!checked.ok) return checked
+  const codes = secondFactor.newRecoveryCodes()
+  const hashes = codes.map((code) => secondFactor.hashOfRecoveryCode(viewer.id, code))
+  return db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id)
+    if (!(await confirmFactor(tx, viewer.id, begun.secret, hashes))) {
+      return { ok: false, reason: 'none' } as const
+    }
+    await endSessionsOf(tx, viewer.id, token)
+    await noteCodeEntered(tx, token)
+    await writeAuditEntry(tx, viewer, 'second-factor-added', accountSubject(viewer))
+    return { ok: true, recoveryCodes: codes } as const
+  })
+}
+
+/**
+ * Replaces all recovery codes, for a code of the app only, so that one recovery code that was found does
+ * not yield ten.
+ */
+export async function renewRecoveryCodes(
+  services: Services,
+  viewer: SignedIn,
+  text: string,
+  headers: Headers,
+): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
+  const checked = await checkCode(services, { userId: viewer.id, text, headers, appOnly: true })
+  if (!checked.ok) return checked
+  const codes = services.secondFactor.newRecoveryCodes()
+  const hashes = codes.map((code) => services.secondFactor.hashOfRecoveryCode(viewer.id, code))
+  await services.db.transaction((tx) => writeRecoveryCodes(tx, viewer.id, hashes))
+  return { ok: true, recoveryCodes: codes }
+}
+
+/**
+ * Removes the viewer's own second factor for a code of the app or a recovery code, unless it is
+ * required. All other login sessions of the account end, as one that waits for a code would open.
+ */
+export async function dropSecondFactor(
+  services: Services,
+  viewer: SignedIn,
+  text: string,
+  headers: Headers,
+): Promise<{ ok: true } | CodeRefusal | { ok: false; reason: 'required' }> {
+  const { db, identity } = services
+  if (await isSwitchedOn(db, 'second-factor-required')) return { ok: false, reason: 'required' }
+  const checked = await checkCode(services, { userId: viewer.id, text, headers })
+  if (!checked.ok) return checked
+  await db.transaction(async (tx) => {
+    if (!(await deleteFactor(tx, viewer.id))) return
+    await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
+    await writeAuditEntry(tx, viewer, 'second-factor-removed', accountSubject(viewer))
+  })
+  return { ok: true }
+}

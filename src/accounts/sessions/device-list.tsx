@@ -1,0 +1,67 @@
+import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+
+import styles from './device-list.module.css'
+
+type Device = {
+  id: string
+  name: string
+  address: string
+  signedInAt: string
+  lastUsedAt: string
+  /** By a link in an email. */
+  isByEmail: boolean
+  isThisOne: boolean
+}
+
+/** The account's login sessions, each with a button that ends it. */
+export function DeviceList({ devices }: { devices: Device[] }) {
+  const dates = useDates()
+  return (
+    <>
+      <ul className={styles.devices}>
+        {devices.map((device) => (
+          <li key={device.id} className={styles.device}>
+            <div>
+              <strong>
+                {device.isByEmail
+                  ? copy.signedInByEmail(device.name, dates.monthDay(new Date(device.signedInAt)))
+                  : device.name}
+              </strong>
+              <p className={styles.facts}>
+                {device.isThisOne
+                  ? copy.thisDevice
+                  : `Last used ${dates.day(new Date(device.lastUsedAt))}`}
+                {device.address && ` · ${device.address}`}
+              </p>
+            </div>
+            {!device.isThisOne && (
+              <form method="post">
+                <input type="hidden" name="device" value={device.id} />
+                <Button
+                  kind="quiet"
+                  name="intent"
+                  value="sign-out-device"
+                  aria-label={`${copy.signOut} ${device.name}`}
+                >
+                  {copy.signOut}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form method="post" className={styles.all}>
+        {devices.length > 1 && (
+          <Button kind="secondary" name="intent" value="sign-out-others">
+            {copy.signOutOthers}
+          </Button>
+        )}
+        <Button kind="secondary" name="intent" value="sign-out-everywhere">
+          {copy.signOutEverywhere}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { queueMail } from '#mail/mails.store.server.ts'
+import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
+import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
+import { setPasswordHash } from './identities.store.server.ts'
+import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
+import type { Viewer } from '../users/users.store.server.ts'
+import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+
+import type { Entered } from '../links/entered.actions.server.ts'
+import { whyNotPassword } from '../links/entered.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { reAuthenticate } from './re-authenticate.actions.server.ts'
+
+/**
+ * Changes the viewer's password, or sets their first. All login sessions end, this one goes on under
+ * a new token, a pending change of email is cancelled, and the owner gets an email.
+ */
+export async function changePassword(
+  services: Services,
+  viewer: Viewer,
+  { current, next }: { current: string; next: string },
+  headers: Headers,
+): Promise<Entered> {
+  const { db, identity, settings, log } = services
+  const weak = whyNotPassword(next, settings.identity.passwordPolicy)
+  if (weak) return weak
+  const proved = await reAuthenticate(services, viewer, current, headers)
+  if (!proved.ok) return proved
+  const passwordHash = await identity.hashPassword(next)
+  await db.transaction(async (tx) => {
+    await setPasswordHash(tx, viewer.id, passwordHash)
+    await deleteLinksOf(tx, viewer.id, ['recovery', 'change-from', 'change-to'])
+    await deleteEmailChange(tx, viewer.id)
+    await endSessionsOf(tx, viewer.id)
+    await revokeEntryLinksOf(tx, viewer.id)
+    const props = { firstName: viewer.firstName }
+    await queueMail(tx, 'password-changed', viewer.email, props)
+  })
+  log.info({ user: viewer.id }, 'password changed')
+  const cookies = await identity.openSession(viewer.id, headers)
+  return { ok: true, userId: viewer.id, role: viewer.role, cookies }
+}

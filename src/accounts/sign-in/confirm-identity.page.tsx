@@ -1,0 +1,85 @@
+import { data, redirect } from 'react-router'
+
+import { entryCopy as copy } from '../links/entry.copy.ts'
+import { authCopy, identitySentence } from './sign-in.copy.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { AuthForm } from './auth-form.tsx'
+import { CaptchaField } from '../captcha/captcha.tsx'
+import { PasskeyConfirm } from '../passkeys/passkey-confirm.tsx'
+import { GoogleButton } from '../google/google-button.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
+import { logRefusal } from '#platform/http/log-refusal.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+
+import type { Route } from './+types/confirm-identity.page'
+import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import styles from './confirm-identity.page.module.css'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
+
+const returnOf = (url: URL) => safeReturnTo(url.searchParams.get('to'), paths.members())
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = memberOf(context)
+  if (!viewer.isLimited) throw redirect(returnOf(url))
+  return { to: returnOf(url), hasPasskey: await context.get(shopContext).hasPasskey(viewer) }
+}
+
+type Outcome = { code: IdentityCode } | { isSent: true }
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { shop, viewer } = callerOf(context)
+  const to = returnOf(url)
+  if (!viewer.isLimited) return redirect(to)
+  const form = await request.formData()
+  if (form.get('intent') === 'mail-link') {
+    await refuseHeadless({ request, context })
+    const asked = await shop.requestConfirmationLink(viewer, to, request.headers)
+    if (asked.ok) return data<Outcome>({ isSent: true })
+    return data<Outcome>({ code: asked.code }, refusalInit(asked.code))
+  }
+  const proof = { email: viewer.email, password: textOf(form, 'password') }
+  const entered = await orUnavailable(
+    context,
+    shop.signIn({ ...proof, captcha: captchaOf(form) }, request.headers),
+  )
+  if (entered.ok) return redirect(to, { headers: withCookies(entered.cookies) })
+  logRefusal(context, 'confirm', entered.code)
+  return data<Outcome>({ code: entered.code }, refusalInit(entered.code))
+}
+
+export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
+  const google = useSiteSettings()?.site.signIn.google
+  const outcome = actionData as Outcome | undefined
+  return (
+    <FormPage plain title={copy.confirmTitle} intro={copy.confirmIntro}>
+      {outcome && 'isSent' in outcome && <Notice tone="good">{copy.linkSent}</Notice>}
+      {outcome && 'code' in outcome && <Notice tone="bad">{identitySentence(outcome.code)}</Notice>}
+      {loaderData.hasPasskey && <PasskeyConfirm to={loaderData.to} />}
+      <AuthForm place="login">
+        <PasswordField label={authCopy.password} name="password" autoComplete="current-password" />
+        <CaptchaField place="sign-in" />
+        <Button>{copy.confirm}</Button>
+      </AuthForm>
+      {google && <GoogleButton returnTo={loaderData.to} />}
+      <form method="post" className={styles.mail}>
+        <p>{copy.mailLinkHint}</p>
+        <Button kind="secondary" name="intent" value="mail-link">
+          {copy.mailLink}
+        </Button>
+      </form>
+    </FormPage>
+  )
+}

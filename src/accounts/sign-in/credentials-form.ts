@@ -1,0 +1,47 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import type { RouterContextProvider } from 'react-router'
+
+import { captchaField } from '../captcha/captcha.rules.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import { outageContext } from '#platform/http/context.ts'
+
+export const captchaOf = (form: FormData): string => textOf(form, captchaField)
+
+/** Seconds after which it makes sense to try again. */
+const retryAfter = { limited: 15 * 60, unavailable: 5 } as const
+
+const refused = (status: number, seconds?: number): ResponseInit => ({
+  status,
+  ...(seconds && { headers: { 'retry-after': String(seconds) } }),
+})
+
+/** Status and headers of a page that shows a refusal. */
+export function refusalInit(code: IdentityCode): ResponseInit {
+  if (code === 'too-many-requests') return refused(429, retryAfter.limited)
+  const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
+  return isUnavailable ? refused(503, retryAfter.unavailable) : refused(400)
+}
+
+/**
+ * The outcome of a call, or its refusal when a service behind it is unavailable: the form is then
+ * shown again as it was typed, in place of an error page.
+ */
+export async function orUnavailable<Outcome>(
+  context: Readonly<RouterContextProvider>,
+  call: Promise<Outcome>,
+): Promise<Outcome | { ok: false; code: 'internal-error' | 'quota-exceeded' }> {
+  try {
+    return await call
+  } catch (error) {
+    if (!context.get(outageContext)(error)) throw error
+    const isBusy = error instanceof Error && error.name === 'Overloaded'
+    return { ok: false, code: isBusy ? 'quota-exceeded' : 'internal-error' }
+  }
+}
+
+/** Headers that carry cookies to the browser. */
+export function withCookies(cookies: readonly string[]): Headers {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return headers
+}

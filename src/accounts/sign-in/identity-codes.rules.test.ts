@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+
+import { alreadyRegistered, identitySentence, recoverySent } from './sign-in.copy.ts'
+import { codeFromServer, identityCodes } from './identity-codes.rules.ts'
+
+describe('the sentences of section 8', () => {
+  const facts = { email: 'ana@example.com', minLength: 6 }
+
+  test.each([
+    ['missing-email', 'Fill email input'],
+    ['invalid-email', 'Invalid email'],
+    ['missing-password', 'Please enter your password'],
+    ['invalid-credential', 'Email or Password error'],
+    ['email-already-in-use', 'An account with ana@example.com already exist. Please Log In'],
+    ['weak-password', 'Password must be at least 6 characters long'],
+  ] as const)('%s reads as written', (code, sentence) => {
+    expect(identitySentence(code, facts)).toBe(sentence)
+  })
+
+  test('someone signed in who registers again is told so', () => {
+    expect(alreadyRegistered(facts.email)).toBe('You are already registered with ana@example.com')
+  })
+
+  test('recovery names the address and the inbox', () => {
+    expect(recoverySent(facts.email)).toMatch(/sent to ana@example\.com.*inbox/)
+  })
+
+  test('every code has a sentence of its own', () => {
+    const sentences = identityCodes.map((code) => identitySentence(code, facts))
+    expect(new Set(sentences).size).toBe(identityCodes.length)
+    for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|auth\//)
+  })
+})
+
+describe('codes from the server', () => {
+  test.each([
+    ['EMAIL_EXISTS', 'email-already-in-use'],
+    ['INVALID_PASSWORD', 'wrong-password'],
+    ['EMAIL_NOT_FOUND', 'user-not-found'],
+    ['TOO_MANY_ATTEMPTS_TRY_LATER', 'too-many-requests'],
+    ['USER_ALREADY_EXISTS', 'email-already-in-use'],
+    ['INVALID_EMAIL_OR_PASSWORD', 'invalid-credential'],
+    ['PASSWORD_TOO_SHORT', 'weak-password'],
+  ] as const)('%s is %s', (serverCode, code) => {
+    expect(codeFromServer(serverCode)).toBe(code)
+  })
+
+  test.each(['SOMETHING_NEW', 'toString', '__proto__', ''])('%j is an internal error', (code) => {
+    expect(codeFromServer(code)).toBe('internal-error')
+  })
+})

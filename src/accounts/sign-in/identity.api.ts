@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import type { Viewer } from '../users/users.store.server.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { ApiError } from '#platform/api/errors.api.ts'
+
+import { identityCalls as calls } from './identity-calls.api.ts'
+import { identityError, logRefusedCall } from './identity-errors.api.ts'
+
+/** The operations of the identity service (specification, section 7), a use-case each. */
+export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  const { passwordPolicy: policy } = await shop.identityRules()
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onError', logRefusedCall)
+
+  /** The successful outcome. Throws the API error of a refusal. */
+  const succeeded = <Outcome extends { ok: boolean }>(
+    outcome: Outcome | { ok: false; code: IdentityCode },
+    email?: string,
+  ): Extract<Outcome, { ok: true }> => {
+    if (outcome.ok) return outcome as Extract<Outcome, { ok: true }>
+    const { code } = outcome as { ok: false; code: IdentityCode }
+    throw identityError(code, { email, minLength: policy.minLength })
+  }
+
+  const refuseHeadless = async (request: FastifyRequest) => {
+    const refused = await shop.whyFormIsRefused(request.headers['user-agent'] ?? null)
+    if (refused) throw new ApiError(refused.status, 'headless', refused.text)
+  }
+
+  app.post('/sign-up', calls.signUp, async (request, reply) => {
+    await refuseHeadless(request)
+    const { email, password, firstname, lastname, captchaResponse } = request.body
+    const person = { email, password, firstName: firstname, lastName: lastname }
+    const entered = await shop.register({ ...person, captcha: captchaResponse }, headersOf(request))
+    const { userId, cookies } = succeeded(entered, email)
+    setCookies(reply, cookies)
+    return { localId: userId, email: normalisedEmail(email) }
+  })
+
+  app.post('/sign-in', calls.signIn, async (request, reply) => {
+    const { email, password, captchaResponse: captcha } = request.body
+    const entered = await shop.signIn({ email, password, captcha }, headersOf(request))
+    const { userId, cookies } = succeeded(entered, email)
+    setCookies(reply, cookies)
+    return { localId: userId, email: normalisedEmail(email), registered: true as const }
+  })
+
+  app.post('/sign-in-with-provider', calls.signInWithProvider, async (request, reply) => {
+    const origin = `${request.protocol}://${request.host}`
+    const wanted = { to: request.body.continueUri, inWindow: false }
+    const { url, cookies } = succeeded(await shop.beginGoogleSignIn(origin, wanted))
+    setCookies(reply, cookies)
+    return { providerId: 'google.com' as const, authUri: url }
+  })
+
+  app.post('/send-out-of-band-code', calls.sendCode, async (request) => {
+    await refuseHeadless(request)
+    const { email, captchaResponse: captcha } = request.body
+    const requested = await shop.requestRecovery({ email, captcha }, headersOf(request))
+    return { email: succeeded(requested, email).email }
+  })
+
+  app.post('/lookup', calls.lookup, async (request) => {
+    const found = await shop.lookUpAccount(callerOf(request))
+    if (!found) throw identityError('user-not-found', {})
+    const { id, email, emailVerified, firstName, lastName, createdAt, ways } = found
+    const providers = [ways.password && 'password', ways.google && 'google.com']
+    const record = {
+      localId: id,
+      email,
+      emailVerified,
+      displayName: `${firstName} ${lastName}`.trim(),
+      providerUserInfo: providers
+        .filter((name) => name !== false)
+        .map((providerId) => ({ providerId })),
+      createdAt: createdAt.toISOString(),
+    }
+    return { users: [record] }
+  })
+
+  app.post('/delete', calls.deleteAccount, async (request, reply) => {
+    const proof = { password: request.body.password }
+    const deleted = await shop.deleteAccount(callerOf(request), proof, headersOf(request))
+    setCookies(reply, succeeded(deleted).cookies)
+    return {}
+  })
+
+  app.post('/revoke', calls.revoke, async (request, reply) => {
+    const headers = headersOf(request)
+    if (request.body?.everywhere) {
+      await shop.signOutEverywhere(callerOf(request), { stayHere: false }, headers)
+    }
+    setCookies(reply, await shop.signOut(headers))
+    return {}
+  })
+
+  app.post('/refresh', calls.refresh, async (request, reply) => {
+    const viewer = callerOf(request)
+    setCookies(reply, succeeded(await shop.refreshSession(headersOf(request))).cookies)
+    const token_type = 'Cookie' as const
+    return { user_id: viewer.id, expires_in: String(loginSessionLifetime.lasts), token_type }
+  })
+
+  app.get('/recaptcha-config', calls.recaptchaConfig, async () => {
+    const { captchaSiteKey } = await shop.identityRules()
+    const enforcementState = captchaSiteKey ? ('ENFORCE' as const) : ('OFF' as const)
+    return {
+      ...(captchaSiteKey && { recaptchaKey: captchaSiteKey }),
+      recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState }],
+    }
+  })
+
+  app.get('/password-policy', calls.passwordPolicy, async () => ({
+    customStrengthOptions: {
+      minPasswordLength: policy.minLength,
+      maxPasswordLength: policy.maxLength,
+      containsLowercaseCharacter: policy.lowercase,
+      containsUppercaseCharacter: policy.uppercase,
+      containsNumericCharacter: policy.numeric,
+      containsNonAlphanumericCharacter: policy.nonAlphanumeric,
+    },
+    enforcementState: 'ENFORCE' as const,
+    schemaVersion: 1 as const,
+  }))
+
+  app.get('/authorized-domains', calls.authorizedDomains, async () => {
+    const { authorizedDomains } = await shop.identityRules()
+    return { authorizedDomains }
+  })
+}
+
+/**
+ * Logs failures that only the browser notices: a popup that was closed, a network error. Refusals of this
+ * call are not logged, so that it cannot be used to fill the log.
+ */
+export const identityReportRoute: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post('/report', calls.report, async (request, reply) => {
+    if (!(await shop.limitReport(headersOf(request)))) throw identityError('too-many-requests', {})
+    const { code, at } = request.body
+    request.log.warn({ code, at }, 'sign-in failed in the browser')
+    return reply.code(204).send()
+  })
+}
+
+/** The headers that use-cases read: cookies, browser and client address. */
+function headersOf(request: FastifyRequest): Headers {
+  const { cookie, 'user-agent': userAgent } = request.headers
+  return new Headers({
+    'x-kohue-address': request.ip,
+    ...(cookie && { cookie }),
+    ...(userAgent && { 'user-agent': userAgent }),
+  })
+}
+
+/** Sets the cookies of an operation instead of those with which the session was renewed. */
+function setCookies(reply: FastifyReply, cookies: readonly string[]) {
+  if (cookies.length === 0) return
+  reply.removeHeader('set-cookie')
+  reply.header('set-cookie', [...cookies])
+}
+
+function callerOf(request: FastifyRequest): Viewer {
+  if (!request.viewer) throw identityError('user-token-expired', {})
+  return request.viewer
+}

@@ -1,0 +1,37 @@
+import type { SignedIn } from '../users/users.store.server.ts'
+import type { SessionOrigin } from '../links/entry-link.rules.ts'
+
+/** `Set-Cookie` values for the response. */
+export type Cookies = string[]
+
+/** How a login session is opened; a limited one has a link and an end. */
+type SessionStart = {
+  origin: SessionOrigin
+  entryLink?: string
+  expiresAt?: Date
+}
+
+/** Port to the identity library: password hashes and login sessions. */
+export type Identity = {
+  /**
+   * The user of the request's login session, or null. `cookies` are those of a renewed session;
+   * `isCodeDue` when the code of the second factor is still to be entered.
+   */
+  viewerOf(
+    headers: Headers,
+  ): Promise<{ viewer: SignedIn | null; cookies: Cookies; isCodeDue?: boolean }>
+  /** Throws Overloaded when too many are being hashed or verified. */
+  hashPassword(password: string): Promise<string>
+  /** Takes as long for a missing hash as for a wrong one. Throws Overloaded. */
+  verifyPassword(password: string, hash: string | null): Promise<boolean>
+  /** Opens a login session under a new token. The one that the request came with ends. */
+  openSession(userId: string, headers: Headers, start?: SessionStart): Promise<Cookies>
+  /**
+   * Renews the request's login session, whenever it was last renewed. Null when there is none, or a
+   * limited one, whose end is fixed.
+   */
+  renewSession(headers: Headers): Promise<Cookies | null>
+  signOut(headers: Headers): Promise<Cookies>
+  /** The token in the request's cookie if we signed it. Makes no query. */
+  tokenOf(headers: Headers): string | null
+}

@@ -1,0 +1,70 @@
+import { redirect } from 'react-router'
+
+import { dutyNames, invitationCopy as copy } from '#domain/copy/admin-people.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shopContext, viewerContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+
+import type { Route } from './+types/invitation.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewed = await context.get(shopContext).viewInvitation(params.token, request.headers)
+  if (!viewed.ok) return { refused: copy.refused[viewed.reason], invitation: null }
+  const viewer = context.get(viewerContext)
+  const { email, by, duties } = viewed
+  const here = paths.invitation(params.token)
+  const isOther = viewer !== null && viewer.email !== email
+  return {
+    refused: isOther ? copy.refused['other-account'] : null,
+    invitation: { email, by, duties: dutyNames(duties), here, isIn: viewer !== null, isOther },
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = context.get(viewerContext)
+  const here = paths.invitation(params.token)
+  if (!viewer) throw redirect(paths.login(here))
+  const shop = context.get(shopContext)
+  const accepted = await shop.acceptInvitation(viewer, params.token, request.headers)
+  if (!accepted.ok) {
+    const sentence = copy.refused[accepted.reason]
+    return redirectWithFlash(here, { tone: 'bad', sentence }, context)
+  }
+  return redirectWithFlash(paths.admin(), { tone: 'good', sentence: copy.accepted }, context)
+}
+
+export default function Invitation({ loaderData: { refused, invitation } }: Route.ComponentProps) {
+  return (
+    <FormPage title={copy.title}>
+      {refused && <Notice tone="bad">{refused}</Notice>}
+      {invitation && (
+        <>
+          <p>{copy.intro(invitation.by, invitation.duties)}</p>
+          <p>{copy.account(invitation.email)}</p>
+          {invitation.isOther ? (
+            <form method="post" action={paths.logout()}>
+              <Button kind="secondary">{copy.logOut}</Button>
+            </form>
+          ) : invitation.isIn ? (
+            <form method="post">
+              <Button>{copy.accept}</Button>
+            </form>
+          ) : (
+            <>
+              <ButtonLink href={paths.login(invitation.here)}>{copy.logIn}</ButtonLink>
+              <p>
+                <a href={paths.register()}>{copy.register}</a> {copy.thenBack}
+              </p>
+            </>
+          )}
+        </>
+      )}
+    </FormPage>
+  )
+}

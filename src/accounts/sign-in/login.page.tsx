@@ -1,0 +1,146 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { data, redirect } from 'react-router'
+
+import { entryCopy } from '../links/entry.copy.ts'
+import { authCopy as copy, identitySentence, recoverySent } from './sign-in.copy.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import { AuthForm } from './auth-form.tsx'
+import { CaptchaField } from '../captcha/captcha.tsx'
+import { GoogleButton } from '../google/google-button.tsx'
+import { PasskeyAutofill } from '../passkeys/passkey-autofill.tsx'
+import { SignedInNotice } from '#platform/layout/signed-in-notice.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { codeDueContext, shopContext } from '#platform/http/context.ts'
+import { typedEmail } from '#platform/http/flash.ts'
+import { logRefusal } from '#platform/http/log-refusal.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { landingFor, safeReturnTo } from '#platform/http/return-to.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import type { Route } from './+types/login.page'
+import styles from './auth.page.module.css'
+import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+
+export const handle: Handle = { cached: 'switched' }
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')
+
+type Outcome =
+  | { code: IdentityCode; email?: string }
+  | { recoveryFor: string; email?: string }
+  | { linkFor: string; email?: string }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const to = safeReturnTo(url.searchParams.get('to'), '')
+  if (context.get(codeDueContext)) throw redirect(paths.loginCode(to || paths.members()))
+  // The form is there also while the database is not.
+  const hasLinks = await context
+    .get(shopContext)
+    .offersLoginLinks()
+    .catch(() => false)
+  return { to, hasLinks, email: typedEmail(context) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const shop = context.get(shopContext)
+  const email = textOf(form, 'email')
+  const captcha = captchaOf(form)
+  const refuse = (at: string, code: IdentityCode) => {
+    logRefusal(context, at, code)
+    return data<Outcome>({ code, email }, refusalInit(code))
+  }
+
+  if (textOf(form, 'intent') === 'recover') {
+    await refuseHeadless({ request, context })
+    const asked = await orUnavailable(
+      context,
+      shop.requestRecovery({ email, captcha }, request.headers),
+    )
+    if (asked.ok) return data<Outcome>({ recoveryFor: asked.email, email })
+    return refuse('recovery', asked.code)
+  }
+
+  if (textOf(form, 'intent') === 'mail-link') {
+    await refuseHeadless({ request, context })
+    const to = safeReturnTo(url.searchParams.get('to'), paths.members())
+    const asked = await orUnavailable(
+      context,
+      shop.requestLoginLink({ email, captcha, to }, request.headers),
+    )
+    if (asked.ok) return data<Outcome>({ linkFor: asked.email, email })
+    return refuse('login', asked.code)
+  }
+
+  const password = textOf(form, 'password')
+  const entered = await orUnavailable(
+    context,
+    shop.signIn({ email, password, captcha }, request.headers),
+  )
+  if (!entered.ok) return refuse('login', entered.code)
+  const to = landingFor(entered.role, url.searchParams.get('to'))
+  return redirect(to, { headers: withCookies(entered.cookies) })
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, hasLinks } = loaderData
+  const outcome = actionData as Outcome | undefined
+  const google = useSiteSettings()?.site.signIn.google
+
+  return (
+    <FormPage title={copy.loginTitle}>
+      {isFromPayment(to) && <Notice>{copy.afterPayment}</Notice>}
+      <SignedInNotice to={to || undefined} />
+      <LoginOutcome outcome={outcome} />
+      <AuthForm place="login">
+        <TextField
+          label={copy.email}
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          inputMode="email"
+          defaultValue={outcome?.email ?? loaderData.email}
+        />
+        <PasswordField label={copy.password} name="password" autoComplete="current-password" />
+        <PasskeyAutofill />
+        <CaptchaField place="sign-in" />
+        <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
+        {hasLinks && (
+          <Button kind="quiet" name="intent" value="mail-link">
+            {entryCopy.mailLink}
+          </Button>
+        )}
+        <Button kind="quiet" name="intent" value="recover">
+          {copy.forgotPassword}
+        </Button>
+      </AuthForm>
+      {google && <GoogleButton returnTo={to || undefined} />}
+      <p className={styles.actions}>
+        <a href={paths.register()}>{copy.toRegister}</a>
+        <a href={paths.join()}>{copy.joinList}</a>
+      </p>
+    </FormPage>
+  )
+}
+
+/** They return from the payment page, and their login session had ended meanwhile. */
+const isFromPayment = (to: string) => to.split('?', 1)[0] === paths.purchaseThanks()
+
+function LoginOutcome({ outcome }: { outcome: Outcome | undefined }) {
+  if (!outcome) return null
+  if ('recoveryFor' in outcome) {
+    return <Notice tone="good">{recoverySent(outcome.recoveryFor)}</Notice>
+  }
+  if ('linkFor' in outcome) {
+    return <Notice tone="good">{entryCopy.loginLinkSent(outcome.linkFor)}</Notice>
+  }
+  return <Notice tone="bad">{identitySentence(outcome.code, { email: outcome.email })}</Notice>
+}

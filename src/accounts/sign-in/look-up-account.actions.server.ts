@@ -1,0 +1,21 @@
+import { waysToSignIn } from './identities.store.server.ts'
+import type { User, Viewer } from '../users/users.store.server.ts'
+import { userById } from '../users/users.store.server.ts'
+
+import type { Services } from '#platform/services/services.ts'
+
+export type AccountRecord = Pick<
+  User,
+  'id' | 'email' | 'emailVerified' | 'firstName' | 'lastName' | 'createdAt'
+> & { ways: { password: boolean; google: boolean } }
+
+/** The viewer's own identity record, or null when it has just been deleted. */
+export async function lookUpAccount(
+  { db }: Services,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<AccountRecord | null> {
+  const [user, ways] = await Promise.all([userById(db, viewer.id), waysToSignIn(db, viewer.id)])
+  if (!user) return null
+  const { id, email, emailVerified, firstName, lastName, createdAt } = user
+  return { id, email, emailVerified, firstName, lastName, createdAt, ways }
+}

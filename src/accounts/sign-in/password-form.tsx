@@ -1,0 +1,35 @@
+import { authCopy as copy } from './sign-in.copy.ts'
+import type { PasswordPolicy } from './password-policy.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+import styles from '../account/account-form.module.css'
+import { AuthForm } from './auth-form.tsx'
+import { CurrentPassword } from './current-password.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+type Props = {
+  policy: PasswordPolicy
+  email: string
+  hasPassword: boolean
+  error: string | null
+  /** The error of the current password. */
+  passwordError: string | null
+}
+
+/** Changes the password, or sets the first one of an account that uses Google. */
+export function PasswordForm({ policy, email, hasPassword, error, passwordError }: Props) {
+  return (
+    <AuthForm place="security" className={styles.form}>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {!hasPassword && <p>{copy.noPassword}</p>}
+      {/* Tells password managers which account this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword && <CurrentPassword error={passwordError} />}
+      <NewPasswordField label={copy.newPassword} policy={policy} />
+      <Button name="intent" value="change-password">
+        {copy.savePassword}
+      </Button>
+    </AuthForm>
+  )
+}

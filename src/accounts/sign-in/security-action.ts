@@ -1,0 +1,96 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import type { RouterContextProvider } from 'react-router'
+
+import type { SignedIn } from '../users/users.store.server.ts'
+import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
+import { authCopy as copy } from './sign-in.copy.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import type { PasswordProblem } from './password-policy.rules.ts'
+import { shopContext } from '#platform/http/context.ts'
+
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+
+export type SecurityResult =
+  | { ok: true; sentence: string; cookies?: string[]; leave?: boolean }
+  | { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem }
+
+type Action = (
+  shop: ReturnType<typeof shopOf>,
+  viewer: SignedIn,
+  form: FormData,
+  headers: Headers,
+) => Promise<SecurityResult>
+
+const shopOf = (context: Readonly<RouterContextProvider>) => context.get(shopContext)
+
+/** What the security page's buttons do, by the `intent` they send. */
+const actions = {
+  'sign-out-device': async (shop, viewer, form) => {
+    await shop.signOutDevice(viewer, textOf(form, 'device'))
+    return { ok: true, sentence: copy.deviceSignedOut }
+  },
+  'sign-out-others': async (shop, viewer, _form, headers) => {
+    await shop.signOutEverywhere(viewer, { stayHere: true }, headers)
+    return { ok: true, sentence: copy.othersSignedOut }
+  },
+  'sign-out-everywhere': async (shop, viewer, _form, headers) => {
+    await shop.signOutEverywhere(viewer, { stayHere: false }, headers)
+    const cookies = await shop.signOut(headers)
+    return { ok: true, sentence: copy.everywhereSignedOut, cookies, leave: true }
+  },
+  'change-password': async (shop, viewer, form, headers) => {
+    const passwords = { current: textOf(form, 'current'), next: textOf(form, 'password') }
+    const changed = await shop.changePassword(viewer, passwords, headers)
+    return changed.ok
+      ? { ok: true, sentence: copy.passwordChanged, cookies: changed.cookies }
+      : changed
+  },
+  'change-email': async (shop, viewer, form, headers) => {
+    const change = { email: textOf(form, 'email'), password: textOf(form, 'current') }
+    const requested = await shop.requestEmailChange(viewer, change, headers)
+    return requested.ok ? { ok: true, sentence: copy.emailChangeSent } : requested
+  },
+  'rename-passkey': async (shop, viewer, form) => {
+    const isTheirs = await shop.renamePasskey(viewer, textOf(form, 'passkey'), textOf(form, 'name'))
+    return isTheirs
+      ? { ok: true, sentence: passkeyCopy.renamed }
+      : { ok: false, code: 'invalid-credential' }
+  },
+  'remove-passkey': async (shop, viewer, form, headers) => {
+    const asked = { id: textOf(form, 'passkey'), password: textOf(form, 'current') }
+    const removed = await shop.removePasskey(viewer, asked, headers)
+    return removed.ok ? { ok: true, sentence: passkeyCopy.removed(removed.name) } : removed
+  },
+  'cancel-email-change': async (shop, viewer) => {
+    await shop.cancelEmailChange(viewer)
+    return { ok: true, sentence: copy.emailChangeCancelled }
+  },
+  'lost-mailbox': async (shop, viewer, form, headers) => {
+    const proof = { password: textOf(form, 'current') }
+    const started = await shop.startLostMailboxWait(viewer, proof, headers)
+    return started.ok ? { ok: true, sentence: copy.lostMailboxStarted } : started
+  },
+  'confirm-email': async (shop, viewer) => {
+    const requested = await shop.requestEmailConfirmation(viewer)
+    return requested.ok ? { ok: true, sentence: copy.confirmationSent } : requested
+  },
+} as const satisfies Record<string, Action>
+
+/** Those whose purpose is an email. */
+const sendsEmail: ReadonlySet<string> = new Set(['change-email', 'lost-mailbox', 'confirm-email'])
+
+export type SecurityIntent = keyof typeof actions
+
+/** Runs the action of a form of the security page. Null for an unknown intent. */
+export async function actOnSecurity(
+  context: Readonly<RouterContextProvider>,
+  viewer: SignedIn,
+  form: FormData,
+  headers: Headers,
+): Promise<{ intent: SecurityIntent; result: SecurityResult } | null> {
+  const name = textOf(form, 'intent')
+  if (!Object.hasOwn(actions, name)) return null
+  const intent = name as SecurityIntent
+  if (sendsEmail.has(intent)) await refuseHeadless({ request: { headers }, context })
+  return { intent, result: await actions[intent](shopOf(context), viewer, form, headers) }
+}

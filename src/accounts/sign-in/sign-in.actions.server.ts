@@ -1,0 +1,53 @@
+import { uncountAttempt } from './attempts.store.server.ts'
+import { credentialByEmail } from './identities.store.server.ts'
+
+import type { Entered } from '../links/entered.actions.server.ts'
+import { checkedEmail, refused } from '../links/entered.actions.server.ts'
+import {
+  accountAttempt,
+  addressOf,
+  passedCaptcha,
+  requestAttempts,
+  withinLimits,
+} from './rate-limits.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+export type Credentials = { email: string; password: string; captcha?: string }
+
+/**
+ * Signs a person in with email and password. Wrong passwords count against the account and the
+ * network; recovery stays open to a person who is limited. An unknown address takes as long as a
+ * known one. Throws Overloaded when too many passwords are being hashed.
+ */
+export async function signIn(
+  services: Services,
+  { email, password, captcha }: Credentials,
+  headers: Headers,
+): Promise<Entered> {
+  const { db, identity, log } = services
+  const address = checkedEmail(email)
+  if (!address.ok) return address
+  if (!password) return refused('missing-password')
+  if (!(await passedCaptcha(services, 'sign-in', captcha, addressOf(headers))))
+    return refused('captcha-check-failed')
+
+  const ofAccount = accountAttempt('sign-in-account', address.email)
+  const ofNetwork = requestAttempts('sign-in-source', headers)
+  if (!(await withinLimits(services, [ofAccount, ...ofNetwork]))) {
+    log.warn({ limit: 'sign-in' }, 'sign-in refused: rate limit')
+    return refused('too-many-requests')
+  }
+  const found = await credentialByEmail(db, address.email)
+  if (!(await identity.verifyPassword(password, found?.passwordHash ?? null)) || !found) {
+    log.warn({ user: found?.userId ?? null, way: 'password' }, 'sign-in refused: wrong password')
+    return refused('invalid-credential')
+  }
+  const cookies = await identity.openSession(found.userId, headers)
+  await uncountAttempt(
+    db,
+    ofAccount.key,
+    ofNetwork.map(({ key }) => key),
+  )
+  log.info({ user: found.userId, way: 'password' }, 'signed in')
+  return { ok: true, userId: found.userId, role: found.role, cookies }
+}

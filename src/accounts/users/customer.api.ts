@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { customerSentence } from '#domain/copy/card.ts'
+import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { createUser, updateUser } from '#api/checkout/card-contract.ts'
+import { requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import { callerOf } from '#platform/api/viewer.api.ts'
+
+const statusOf = {
+  disagrees: 400,
+  'no-customer': 404,
+  'provider-away': 503,
+  'provider-refused': 503,
+} as const satisfies Record<WhyNoCustomer, number>
+
+/** The customer at the payment provider of the signed-in user, whose profile is its only source. */
+export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+  app.post(
+    '/create_user',
+    operation({
+      summary: 'The member’s payment customer, created from the profile if there is none.',
+      about: 'customers',
+      who: 'member',
+      ...createUser,
+    }),
+    async (request) => {
+      const viewer = callerOf(request)
+      const user = request.body?.user
+      await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
+      return responseOf(shop.createOwnCustomer(viewer, user))
+    },
+  )
+
+  app.post(
+    '/update_user',
+    operation({
+      summary: 'Makes the member’s payment customer agree with the profile.',
+      about: 'customers',
+      who: 'member',
+      ...updateUser,
+      refusals: [404],
+    }),
+    async (request) => {
+      const viewer = callerOf(request)
+      const { stripeId, user } = request.body
+      await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
+      return responseOf(shop.updateOwnCustomer(viewer, stripeId, user))
+    },
+  )
+}
+
+async function responseOf(settling: Promise<OwnCustomer>) {
+  const settled = await inTime(settling, { ok: false, reason: 'provider-away' } as const)
+  if (settled.ok) return { ...settled.customer, object: 'customer' as const }
+  const { reason } = settled
+  throw new ApiError(statusOf[reason], reason, customerSentence[reason])
+}

@@ -1,0 +1,229 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+
+import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import { secondFactor } from '../second-factor/second-factor.rules.ts'
+import { users, staffDuties } from './people.tables.ts'
+import { identities, secondFactors, sessions } from '../sign-in/tables.ts'
+import { userEmails } from './merges.tables.ts'
+import { shopSwitches } from '#platform/database/switches.tables.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
+
+import { isLive } from './soft-delete.store.server.ts'
+
+export type User = typeof users.$inferSelect
+
+/** The fields of a signed-in user that each request reads. */
+export type Viewer = Pick<
+  User,
+  'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
+>
+
+/** A signed-in user with the state that pages show. */
+export type SignedIn = Viewer & {
+  /** Whether they have an order. */
+  hasBought: boolean
+  /** Whether the preview of the coming release was opened in this login session. */
+  previewOpen: boolean
+  /** Duties of a staff member; empty for a customer. */
+  duties: readonly Duty[]
+  /** A purchase link opened the login session, which allows a purchase only. */
+  isLimited: boolean
+  /** Staff without the required second factor: their duties do not count. */
+  needsFactor?: boolean
+  /** Has a second factor whose code was not entered within the last 15 minutes. */
+  isCodeStale?: boolean
+}
+
+/** A limited login session ends with its link or the link's release; staff have none. */
+const isAllowed = sql`case when ${sessions.origin} <> 'purchase-link' then true else
+  ${users.role} = 'member' and exists (select 1 from entry_links as l
+    left join releases as r on r.id = l.release_id
+    where l.token_hash = ${sessions.entryLink} and l.revoked_at is null and l.expires_at > now()
+      and (r.id is null or r.state <> 'ended' and r.closes_at > now())) end`
+
+const hasFactor = sql`exists (select from ${secondFactors}
+  where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`
+
+/** The second factor is required of all staff, and the days of grace are over. */
+const isFactorRequired = sql`exists (select from ${shopSwitches}
+  where ${shopSwitches.name} = 'second-factor-required' and ${shopSwitches.isOn}
+    and ${shopSwitches.changedAt} < now() - make_interval(days => ${sql.raw(String(secondFactor.graceDays))}))`
+
+const viewerQuery = prepared((db) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      role: users.role,
+      membership: users.membership,
+      membershipLevel: users.membershipLevel,
+      hasBought: sql<boolean>`${users.lastOrderAt} is not null`,
+      previewOpen: sessions.previewOpen,
+      duties: sql<Duty[]>`case when ${users.role} = 'staff' then array(
+        select duty from ${staffDuties} where ${staffDuties.userId} = ${users.id}) else '{}' end`,
+      isLimited: sql<boolean>`${sessions.origin} = 'purchase-link'`,
+      codeEnteredAt: sessions.codeEnteredAt,
+      hasFactor: sql<boolean>`${users.role} = 'staff' and ${hasFactor}`,
+      needsFactor: sql<boolean>`${users.role} = 'staff' and not ${hasFactor} and ${isFactorRequired}`,
+      beganAt: sessions.createdAt,
+      renewedAt: sessions.updatedAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, sql.placeholder('token')), isLive(users), isAllowed))
+    .prepare('viewer'),
+)
+
+/** The user of a login session, and the session's times, in one query; null when it is not valid. */
+export async function viewerBySessionToken(db: Queryable, token: string) {
+  const [row] = await viewerQuery(db).execute({ token })
+  return row ?? null
+}
+
+const userQuery = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, sql.placeholder('id')), isLive(users)))
+    .prepare('user_by_id'),
+)
+
+export async function userById(db: Queryable, id: string): Promise<User | null> {
+  const [row] = await userQuery(db).execute({ id })
+  return row ?? null
+}
+
+export async function userByEmail(db: Queryable, email: string): Promise<User | null> {
+  const [row] = await db.select().from(users).where(eq(users.email, email))
+  return row ?? null
+}
+
+/** Locks a user's row until the transaction ends. False when there is no such user. */
+export async function lockUser(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isLive(users)))
+    .for('update')
+  return rows.length === 1
+}
+
+/** Marks a user's email as confirmed, and adopts the guest orders of that address. */
+export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, id))
+  await adoptGuestOrders(db, id)
+}
+
+/** Changes a user's email to a confirmed address, and adopts the guest orders of that address. */
+export async function changeEmail(db: Queryable, id: string, email: string): Promise<void> {
+  // A second address of their own becomes the first.
+  await db.delete(userEmails).where(and(eq(userEmails.email, email), eq(userEmails.userId, id)))
+  await db
+    .update(users)
+    .set({ email, emailVerified: true, version: sql`version + 1`, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+  await adoptGuestOrders(db, id)
+}
+
+/** Whether a write failed because another account has the email. */
+export const isUserEmailTaken = (error: unknown): boolean =>
+  isUniqueViolation(error, 'users_email_unique')
+
+/** Sets a role. False when the user has it already. */
+export async function changeRole(db: Queryable, id: string, role: User['role']): Promise<boolean> {
+  const changed = await db
+    .update(users)
+    .set({ role, updatedAt: sql`now()` })
+    .where(and(eq(users.id, id), ne(users.role, role)))
+  return changed.rowCount === 1
+}
+
+/** SQL condition: the address is no second address, which a trigger would reject. */
+export const isNoSecondAddress = (email: string) =>
+  sql`not exists (select from ${userEmails} where ${userEmails.email} = ${email})`
+
+export type NewUser = {
+  email: string
+  firstName: string
+  lastName: string
+  passwordHash: string
+  role?: 'member' | 'staff'
+}
+
+/**
+ * Inserts a user with a password, in one statement, so that neither exists alone. Returns the id; null when
+ * the email is taken.
+ */
+export async function insertUserWithPassword(db: Queryable, user: NewUser): Promise<string | null> {
+  const result = await db.execute<{ user_id: string }>(sql`
+    with person as (
+      insert into ${users} (name, email, first_name, last_name, role)
+      select ${`${user.firstName} ${user.lastName}`.trim()}, ${user.email}, ${user.firstName},
+        ${user.lastName}, ${user.role ?? 'member'} where ${isNoSecondAddress(user.email)}
+      on conflict (email) do nothing
+      returning id
+    )
+    insert into ${identities} (user_id, account_id, provider_id, password)
+    select id, id::text, 'credential', ${user.passwordHash} from person
+    returning user_id`)
+  return result.rows[0]?.user_id ?? null
+}
+
+/** Saves the id of a payment customer unless the user has one. Returns the stored id. */
+export async function savePaymentCustomer(
+  db: Queryable,
+  userId: string,
+  customerId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .update(users)
+    .set({ stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})` })
+    .where(eq(users.id, userId))
+    .returning({ stripeCustomerId: users.stripeCustomerId })
+  return row?.stripeCustomerId ?? null
+}
+
+/** Removes the id of a payment customer that the provider has deleted. */
+export async function clearPaymentCustomer(
+  db: Queryable,
+  userId: string,
+  customerId: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ stripeCustomerId: null })
+    .where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)))
+}
+
+/** The id of the user with this payment customer, or null. */
+export async function userByCustomer(db: Queryable, customerId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.stripeCustomerId, customerId), isLive(users)))
+  return row?.id ?? null
+}
+
+/** Name, email and club level of these users by id, without soft-deleted ones. */
+export async function peopleById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, Pick<User, 'id' | 'firstName' | 'lastName' | 'email' | 'membershipLevel'>>> {
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      membershipLevel: users.membershipLevel,
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isLive(users)))
+  return new Map(rows.map((row) => [row.id, row]))
+}
