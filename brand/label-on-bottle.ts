@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 
 import sharp, { type Sharp } from 'sharp'
 
-import type { Camera, Place, Size } from '../src/services/pictures/label-geometry.ts'
-import { labelAt } from '../src/services/pictures/label-geometry.ts'
+import type { Camera, Place, Size } from '../src/catalogue/pictures/label-geometry.ts'
+import { labelAt } from '../src/catalogue/pictures/label-geometry.ts'
 
 type Labelled = { wine: string; place: Place }
 export type Render = { file: string; camera: Camera; bottles: readonly Labelled[] }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { bottleCamera } from '../src/services/pictures/label-geometry.ts'
+import { bottleCamera } from '../src/catalogue/pictures/label-geometry.ts'
 import type { Render } from './label-on-bottle.ts'
 
 /** What brand/scripts/bottle.py renders, and where its bottles stand in it. */

@@ -5,7 +5,7 @@
 import sharp from 'sharp'
 
 const rendered = new URL('../public/pictures/bottle-kohue-1000.webp', import.meta.url).pathname
-const target = new URL('../src/services/sheets/bottle.jpg', import.meta.url).pathname
+const target = new URL('../src/catalogue/pictures/bottle.jpg', import.meta.url).pathname
 
 const onWhite = await sharp(rendered)
   .flatten({ background: '#ffffff' })

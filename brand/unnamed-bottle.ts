@@ -1,6 +1,6 @@
 /**
  * `node brand/unnamed-bottle.ts`: the bottle on whose label the shop sets the name of a wine that has
- * no picture (src/services/pictures/labelled-bottle.server.ts). Its label is `kohue.svg` with the
+ * no picture (src/catalogue/pictures/labelled-bottle.server.ts). Its label is `kohue.svg` with the
  * place moved below the rule, so that name and vintage have room above it.
  */
 import { readFile } from 'node:fs/promises'
@@ -43,4 +43,4 @@ async function unnamed(): Promise<string> {
 const picture = await withLabels(bottleRender('kohue'), 1, unnamed)
 await picture
   .webp({ quality: 94, alphaQuality: 100, smartSubsample: true })
-  .toFile(here('../src/services/pictures/bottle.webp').pathname)
+  .toFile(here('../src/catalogue/pictures/bottle.webp').pathname)

@@ -1,4 +1,4 @@
-import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import { rateSettings } from '#payments/rate-settings.ts'
 
 import { CannotStart } from './cannot-start.mjs'

@@ -134,7 +134,7 @@ test('what is not a component is never replaced in the browser: the page reloads
   socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
   await expect.poll(() => messages.map(({ type }) => type)).toContain('connected')
 
-  change('src/domain/cart/shipping.ts', '1: 3500', '1: 3600')
+  change('src/catalogue/destinations/shipping.rules.ts', '1: 3500', '1: 3600')
   await expect.poll(() => messages.map(({ type }) => type)).toContain('full-reload')
   // A second copy of a module would be a second copy of the React contexts in it.
   expect(messages.map(({ type }) => type)).not.toContain('update')

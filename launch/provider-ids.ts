@@ -12,8 +12,8 @@ export async function providerIds(
   env: Record<string, string | undefined>,
 ): Promise<Record<string, string>> {
   const file = join(dir, 'provider-ids.json')
-  const { defaultBottlePrice } = await import('#domain/catalogue/sold-wines.ts')
-  const { defaultTaxPercent } = await import('#domain/checkout/tax.ts')
+  const { defaultBottlePrice } = await import('#catalogue/wines/sold-wines.rules.ts')
+  const { defaultTaxPercent } = await import('#catalogue/destinations/tax.rules.ts')
   const taxPercent = Number(env['CALIFORNIA_TAX_PERCENT'] || defaultTaxPercent)
   const bottlePrice = env['BOTTLE_PRICE'] || defaultBottlePrice
   const madeFor = `${taxPercent} % tax, bottle at ${bottlePrice}`

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'

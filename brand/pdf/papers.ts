@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { legalStatus, privacy, terms } from '../../src/domain/copy/legal.ts'
-import { specSheets } from '../../src/domain/copy/spec-sheets.ts'
+import { specSheets } from '../../src/catalogue/sheets/spec-sheets.copy.ts'
 import { legalPdf } from '../../src/platform/http/legal-pdf.rules.ts'
 import { legalPaper } from './legal-paper.ts'
 import { specSheetPaper } from './spec-sheet-paper.ts'

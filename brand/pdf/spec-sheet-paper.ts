@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-import type { SpecSheet } from '../../src/domain/copy/spec-sheets.ts'
-import { specSheetName } from '../../src/domain/copy/spec-sheets.ts'
+import type { SpecSheet } from '../../src/catalogue/sheets/spec-sheets.copy.ts'
+import { specSheetName } from '../../src/catalogue/sheets/spec-sheets.copy.ts'
 import { withLabels } from '../label-on-bottle.ts'
 import { bottleRender } from '../renders.ts'
 import { drawing, escaped, paper } from './paper.ts'

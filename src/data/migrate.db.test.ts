@@ -12,7 +12,7 @@ import { openPool } from '#platform/database/connection.server.ts'
 import { migrateDatabase } from './migrate.server.ts'
 import { catalogue, singleBottle } from './seed/catalogue.ts'
 
-import { products } from './schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 type NewProduct = typeof products.$inferInsert
 

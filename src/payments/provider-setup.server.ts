@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 

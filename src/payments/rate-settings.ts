@@ -1,5 +1,10 @@
-import type { ShippingMethod, ShippingTier } from '#domain/cart/shipping.ts'
-import { byTier, shippingMethodName, shippingPrices, shippingTiers } from '#domain/cart/shipping.ts'
+import type { ShippingMethod, ShippingTier } from '#catalogue/destinations/shipping.rules.ts'
+import {
+  byTier,
+  shippingMethodName,
+  shippingPrices,
+  shippingTiers,
+} from '#catalogue/destinations/shipping.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A shipping rate at the provider, by the name of the setting that holds its id. */

@@ -1,5 +1,5 @@
-import { defaultBottlePrice } from '#domain/catalogue/sold-wines.ts'
-import { defaultTaxPercent } from '#domain/checkout/tax.ts'
+import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
+import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import { z } from 'zod'
 
 import { captchaPlaces } from '#accounts/captcha/captcha.rules.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { allocations, releases, releaseWaves, releaseWines } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 
 import { providerClient, cardToken, clearFaults } from './provider.ts'
 import { aMember, openTestShop, setStock } from './test-shop.ts'

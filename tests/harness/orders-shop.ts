@@ -5,7 +5,7 @@ import { afterAll, beforeEach } from 'vitest'
 
 import { auditLog, mails } from '#platform/database/operations.tables.ts'
 import { orderFlags, orders, refunds } from '#data/schema/orders.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import type { RefundRequest } from '#use-cases/orders/request-refund.ts'
 
 import { withFlags } from './order-flags.ts'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect } from 'vitest'
 
-import { allocations, releases } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 
 import { allocate, aRelease } from './a-release.ts'
 import { inconsistencies } from './consistency.ts'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
 import { users } from '#accounts/users/people.tables.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { emptyRelease } from '#domain/releases/typed-release.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'

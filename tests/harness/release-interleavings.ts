@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 
-import { allocations } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import type { Write } from '#tests/faults/world/held-commit.ts'
 import { holdCommit } from '#tests/faults/world/held-commit.ts'
 

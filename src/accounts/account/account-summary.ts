@@ -2,7 +2,7 @@ import type { AccountFields, FieldsOf } from './account-form.rules.ts'
 import { blockFields, isBox } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
 import { addressProblems } from '../users/address-warnings.rules.ts'
-import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
 import { writtenDate } from '#platform/text/dates.rules.ts'

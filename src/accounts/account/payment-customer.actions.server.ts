@@ -5,7 +5,7 @@ import type { User } from '../users/users.store.server.ts'
 import { clearPaymentCustomer, savePaymentCustomer, userById } from '../users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { countAttempt } from '../sign-in/attempts.store.server.ts'
-import type { Address } from '#domain/checkout/ship-to.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
 import type { CustomerProfile } from '#payments/payments.ts'
 

@@ -6,7 +6,7 @@ import { entryPurposes } from './entry-link.rules.ts'
 import { campaigns } from '#data/schema/campaigns.ts'
 import { moment } from '#platform/database/columns.ts'
 import { mailingListClients, users } from '../users/people.tables.ts'
-import { releases } from '#data/schema/releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 
 /**
  * Emailed links that open a login session: to buy, or to sign in. Neither token nor browser cookie can be

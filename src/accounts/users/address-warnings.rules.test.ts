@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Address } from '#domain/checkout/ship-to.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { addressProblems, addressWarnings } from './address-warnings.rules.ts'
 
 const on = new Date('2026-11-20T12:00:00Z')

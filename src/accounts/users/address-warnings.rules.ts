@@ -1,7 +1,7 @@
-import type { Address, ShipToProblem } from '#domain/checkout/ship-to.ts'
-import { isPoBox, isServed, whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import type { Address, ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { isPoBox, isServed, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
-import { zipIsIn } from '#domain/checkout/zip-prefixes.ts'
+import { zipIsIn } from '#catalogue/destinations/zip-prefixes.rules.ts'
 
 export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
 

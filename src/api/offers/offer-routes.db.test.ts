@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { flashOf } from '#tests/harness/flash-of.ts'
 import { offerSentence } from '#domain/copy/offers.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -8,7 +8,7 @@ import { offerSentence } from '#domain/copy/offers.ts'
 import type { OfferShipTo, ShipToValues } from '#domain/offers/ship-to-form.ts'
 import { checkShipTo, isShipToGiven } from '#domain/offers/ship-to-form.ts'
 import { guestTokenOf } from '#domain/offers/guest-token.ts'
-import { offerOf } from '#domain/offers/offers.ts'
+import { offerOf } from '#catalogue/offers/offers.rules.ts'
 import type { OfferWish, WhyNotOffered } from '#use-cases/offers/start-offer.ts'
 import type { Shop } from '#use-cases/shop.ts'
 

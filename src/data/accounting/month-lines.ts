@@ -9,7 +9,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { providerMovements } from '#data/schema/accounting.ts'
 import { reshipments } from '#data/schema/returns.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 
 type Row = {
   id: string

@@ -6,9 +6,9 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
 import { mails, reconciliations } from '#platform/database/operations.tables.ts'
 import { requests } from '#data/schema/requests.ts'
-import { releases } from '#data/schema/releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
-import { products, providerEvents } from '#data/schema/trade.ts'
+import { products, providerEvents } from '#catalogue/tables.ts'
 
 import { releaseTotals, runningTotal } from './running-totals.ts'
 

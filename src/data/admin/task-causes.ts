@@ -6,12 +6,12 @@ import type { TaskKind } from '#domain/admin/tasks.ts'
 import { lockNoticeHours, secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
 
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
-import { seededWines } from '#data/catalogue/staff-wines.ts'
+import { seededWines } from '#catalogue/wines/staff-wines.store.server.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
 import { alarms } from '#data/schema/alarms.ts'
 import { dataRequests } from '#accounts/consent/tables.ts'
 import { mails, reconciliations } from '#platform/database/operations.tables.ts'
-import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
+import { allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { requests } from '#data/schema/requests.ts'
 import { pickups } from '#data/schema/pickups.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
@@ -19,7 +19,7 @@ import { users } from '#accounts/users/people.tables.ts'
 import { secondFactors } from '#accounts/sign-in/tables.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { disputes, orderFlags, orders } from '#data/schema/orders.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 /** Parameters of the queries for causes. */
 export type CauseMoment = {

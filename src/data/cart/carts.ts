@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import type { Address } from '#domain/checkout/ship-to.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { listed, productOf } from '#data/catalogue/products.ts'
-import { wineReleaseSql } from '#data/releases/wine-release.ts'
+import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { cartLines, carts, checkouts, products } from '#data/schema/trade.ts'
+import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
 
 /** A user's cart with current prices; empty if there is none. One query. */
 export async function cartOf(db: Queryable, userId: string): Promise<Cart> {

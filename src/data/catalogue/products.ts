@@ -1,15 +1,15 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 
 import { maxQuantity } from '#domain/cart/cart.ts'
-import type { Product, ReleaseState } from '#domain/catalogue/catalogue.ts'
-import type { WineRelease } from '#domain/releases/wine-release.ts'
+import type { Product, ReleaseState } from '#catalogue/wines/catalogue.rules.ts'
+import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import type { WineReleaseRow } from '#data/releases/wine-release.ts'
-import { isSoldFreely, wineReleaseSql } from '#data/releases/wine-release.ts'
-import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import type { WineReleaseRow } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { isSoldFreely, wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 
 type Row = typeof products.$inferSelect
 

@@ -3,15 +3,15 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 
 import type { CheckoutState } from '#domain/checkout/checkout.ts'
 import { mayBecome } from '#domain/checkout/checkout.ts'
-import type { OfferVerdict } from '#domain/offers/offers.ts'
+import type { OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { wasServed } from '#data/orders/order-flags.ts'
 import { orders } from '#data/schema/orders.ts'
-import { saleShipsFrom } from '#data/releases/wine-release.ts'
-import { cartLines, carts, checkoutLines, checkouts } from '#data/schema/trade.ts'
+import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type Checkout = typeof checkouts.$inferSelect

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { releases } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { aMember, openTestDatabase, setStock } from '#tests/harness/test-shop.ts'
 

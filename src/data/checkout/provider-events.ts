@@ -2,7 +2,7 @@ import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { providerEvents } from '#data/schema/trade.ts'
+import { providerEvents } from '#catalogue/tables.ts'
 
 export type ProviderEventRow = typeof providerEvents.$inferSelect
 

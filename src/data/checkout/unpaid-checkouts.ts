@@ -2,9 +2,9 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle
 
 import type { Checkout } from './checkouts.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import type { ShipToRecord } from '#data/schema/trade.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { reshipments } from '#data/schema/returns.ts'
-import { checkoutLines, checkouts } from '#data/schema/trade.ts'
+import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 
 /** Buyer of a refused offer, as far as the payment page has collected the details. */
 export type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }

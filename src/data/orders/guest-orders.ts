@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orders } from '#data/schema/orders.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import { userEmails } from '#accounts/users/merges.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 

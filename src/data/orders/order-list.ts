@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
-import { shippingMethodName, shippingMethods } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { flagName } from '#domain/copy/order-flags.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'

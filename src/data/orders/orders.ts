@@ -9,11 +9,11 @@ import { insertMails } from '#mail/mails.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
-import { decidingRelease } from '#data/releases/wine-release.ts'
-import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'
+import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
 import { insertShipments } from '#data/shipping/new-shipments.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect

@@ -2,10 +2,10 @@ import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
-import { databaseClock, phaseSql } from '#data/releases/wine-release.ts'
-import { allocations, checkoutAllocations } from '#data/schema/releases.ts'
+import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 export type Refund = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert

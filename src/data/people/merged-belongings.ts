@@ -6,7 +6,7 @@ import { mergedUnits } from '#domain/people/merge.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { wasServed } from '#data/orders/order-flags.ts'
 import { orders } from '#data/schema/orders.ts'
-import { allocations } from '#data/schema/releases.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { requests } from '#data/schema/requests.ts'
 
 /** Values of an allocation before a merge, for an undo. */

@@ -20,8 +20,8 @@ import { factorOf } from '#accounts/second-factor/second-factors.store.server.ts
 import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients } from '#accounts/users/people.tables.ts'
 import { identities, sessions } from '#accounts/sign-in/tables.ts'
-import { allocations, releases } from '#data/schema/releases.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 
 /** A subscriber's columns without the derived search text. */
 const { searchText: _derived, ...subscriberColumns } = getTableColumns(mailingListClients)

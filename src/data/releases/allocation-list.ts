@@ -4,7 +4,7 @@ import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
 import { isBuyerLack } from '#domain/releases/release-check.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { allocations } from '#data/schema/releases.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { hasWords } from '#platform/database/word-search.ts'

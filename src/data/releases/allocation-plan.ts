@@ -5,8 +5,8 @@ import type { AllocationRule } from '#domain/releases/allocation.ts'
 import { unitsByPlace, unitsOfWines } from '#domain/releases/rules-form.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { allocationRules, allocations, releases, releaseWines } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocationRules, allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 
 /** The rules of a release in their order. */
 export async function rulesOf(db: Queryable, releaseId: string): Promise<AllocationRule[]> {

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { releases, releaseWines } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { releases, releaseWines } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 
 /** Removes the mark of the release that the secret prompt shows. */
 export async function takeBehindYear(tx: Transaction): Promise<void> {

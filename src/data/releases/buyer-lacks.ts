@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import { isServed, shipToStateCodes } from '#domain/checkout/ship-to.ts'
+import { isServed, shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import type { BuyerLack } from '#domain/releases/release-check.ts'
 
 const served = (on: Date): SQL => {

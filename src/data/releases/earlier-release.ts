@@ -3,7 +3,7 @@ import { desc, eq, ne, and, sql } from 'drizzle-orm'
 import type { EarlierUnits } from '#domain/releases/allocation.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { releases } from '#data/schema/releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 
 export type EarlierRelease = { id: string; name: string }
 

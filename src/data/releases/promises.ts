@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { databaseClock } from '#data/releases/wine-release.ts'
-import { allocations } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 
 /** Locks the wines of `rests` in order of id before they are updated. */
 const lockedWines = sql`select p.id from ${products} as p

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { processReportsJson } from '#data/admin/process-reports.ts'
 import { mails } from '#platform/database/operations.tables.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import type { ProcessReport } from '#platform/admin/process-report.rules.ts'
 
 /** Orders of a release's wines, rehearsals left out. */

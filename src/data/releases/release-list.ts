@@ -4,7 +4,7 @@ import { adminReleasesCopy as copy } from '#domain/copy/admin-releases.ts'
 import type { Phase } from '#domain/releases/release.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { releases } from '#data/schema/releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
 /** The phase by the database's clock; the same rule as `phaseOf`. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import { databaseClock } from '#data/releases/wine-release.ts'
+import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { allocations, checkoutAllocations, releases } from '#data/schema/releases.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 
 /** Current figures of the releases. */
 export type ReleaseMetrics = {

@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FileRow, RefusedRow } from '#domain/releases/allocation-file.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { allocations } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type StaffAllocation = typeof allocations.$inferSelect

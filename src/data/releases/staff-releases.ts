@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 
-import { offers } from '#domain/offers/offers.ts'
+import { offers } from '#catalogue/offers/offers.rules.ts'
 import type { ReleaseFields, Wave } from '#domain/releases/release-form.ts'
 import type { Phase, StoredState } from '#domain/releases/release.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { allocations, releases, releaseWaves, releaseWines } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 

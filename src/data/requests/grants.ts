@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { allocations, releases, releaseWines } from '#data/schema/releases.ts'
+import { allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 
 export type GrantableWine = { free: number | null; priceId: string | null; isReleased: boolean }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { allocations } from '#data/schema/releases.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { requests } from '#data/schema/requests.ts'
 
 import { boughtLately } from './request-facts.ts'

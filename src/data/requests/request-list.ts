@@ -7,7 +7,7 @@ import { levelName } from '#accounts/account/membership.rules.ts'
 import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { requests } from '#data/schema/requests.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
 import { boughtLately } from './request-facts.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { releaseWines } from '#data/schema/releases.ts'
+import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { requests } from '#data/schema/requests.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 export type RequestedWine = {
   id: string

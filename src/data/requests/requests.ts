@@ -8,7 +8,7 @@ import { requestTransitions, requestStates, wineKinds } from '#domain/requests/r
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { requestAnswers, requests } from '#data/schema/requests.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 export type Request = typeof requests.$inferSelect
 export type RequestAnswer = typeof requestAnswers.$inferSelect

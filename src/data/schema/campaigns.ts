@@ -17,7 +17,7 @@ import type { Block } from '#domain/campaigns/content.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { mailingListClients, users } from '#accounts/users/people.tables.ts'
-import { releases } from './releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 
 /** Emails that staff write to an audience. */
 export const campaigns = pgTable(

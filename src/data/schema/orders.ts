@@ -13,14 +13,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { shippingMethods } from '#domain/cart/shipping.ts'
+import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { disputeStates, flagReasons } from '#domain/orders/after-sale.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { channels, checkouts, products } from './trade.ts'
-import type { ShipToRecord } from './trade.ts'
+import { channels, checkouts, products } from '#catalogue/tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 
 const refundCauses = ['staff', 'automatic', 'provider'] as const
 

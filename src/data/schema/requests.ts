@@ -21,7 +21,7 @@ import {
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { products } from './trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 /** Requests of customers, of which the business is also notified by email. */
 export const requests = pgTable(

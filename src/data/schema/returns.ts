@@ -4,8 +4,8 @@ import { date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg
 import { moment } from '#platform/database/columns.ts'
 import { disputes, orders, refunds } from './orders.ts'
 import { shipments } from './shipping.ts'
-import { checkouts } from './trade.ts'
-import type { ShipToRecord } from './trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 
 /** Checkouts without wine, which pay for shipping a returned shipment again. */
 export const reshipments = pgTable(

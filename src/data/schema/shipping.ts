@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { shippingMethods } from '#domain/cart/shipping.ts'
+import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { carriers } from '#domain/shipping/carriers.ts'
 import type { DispatchDays } from '#domain/shipping/dispatch-days.ts'
 import { eventKinds, eventSources } from '#domain/shipping/events.ts'
@@ -26,8 +26,8 @@ import { shipmentKinds, shipmentStates } from '#domain/shipping/shipment.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { orders } from './orders.ts'
-import { products } from './trade.ts'
-import type { ShipToRecord } from './trade.ts'
+import { products } from '#catalogue/tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 
 /** Settings of fulfilment: one row, inserted when staff turn it on. */
 export const shippingSettings = pgTable(

@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm'
 
-import { casePrice2021, soldWines } from '#domain/catalogue/sold-wines.ts'
+import { casePrice2021, soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { products } from '../schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 type NewProduct = typeof products.$inferInsert
 

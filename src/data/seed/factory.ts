@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { shipToRules } from '#domain/checkout/ship-to.ts'
-import { shippingPrice, shippingTier } from '#domain/cart/shipping.ts'
-import { lineTax } from '#domain/checkout/tax.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
+import { shippingPrice, shippingTier } from '#catalogue/destinations/shipping.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { sellFreeStock } from '#data/catalogue/products.ts'
-import type { ShipToRecord } from '../schema/trade.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders } from '../schema/orders.ts'
-import { checkoutLines, checkouts } from '../schema/trade.ts'
+import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { catalogue } from './catalogue.ts'
 
 type Buyer = {

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import type { ShipToRecord } from '#data/schema/trade.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 import {
   shipmentEvents,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
-import type { ShipToRecord } from '#data/schema/trade.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'

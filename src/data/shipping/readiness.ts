@@ -6,9 +6,9 @@ import type { HoldReason } from '#domain/shipping/holds.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { releaseWines, releases } from '#data/schema/releases.ts'
+import { releaseWines, releases } from '#catalogue/on-sale/tables.ts'
 import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '#data/schema/shipping.ts'
-import type { ShipToRecord } from '#data/schema/trade.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderFlags, orders } from '#data/schema/orders.ts'
 
 import type { Shipment } from './shipments.ts'

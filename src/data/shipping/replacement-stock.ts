@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { lockWines, unitsTable } from '#data/catalogue/products.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 
 /**
  * Takes units of a replacement from the free pool by lowering the stock; sold units stay sold. False, and

@@ -3,10 +3,10 @@ import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { reshipments, returnRefunds } from '#data/schema/returns.ts'
-import type { ShipToRecord } from '#data/schema/trade.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orders } from '#data/schema/orders.ts'
-import { checkouts } from '#data/schema/trade.ts'
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 
 export type Reshipment = typeof reshipments.$inferSelect

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { shipmentStateName, shippingCopy as copy, waitSentence } from '#domain/copy/shipping.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'

@@ -1,8 +1,8 @@
 import type { Cart } from './cart.ts'
 import { addToCart, chooseShipping, isFull, isQuantity, quantityOf, setQuantity } from './cart.ts'
-import type { Product, WhyNotAdd } from '#domain/catalogue/catalogue.ts'
-import { hasTooFew, isAllocationUsed, whyNotAdd } from '#domain/catalogue/catalogue.ts'
-import type { ShippingMethod } from './shipping.ts'
+import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 export type CartChange =
   /** Adds one, but only below `upTo`, which makes a form submitted twice idempotent. */

@@ -12,7 +12,7 @@ import {
   setQuantity,
   totalsOf,
 } from './cart.ts'
-import { shippingMethods, shippingPrices } from './shipping.ts'
+import { shippingMethods, shippingPrices } from '#catalogue/destinations/shipping.rules.ts'
 
 const wines = { 'malbec-2022': 45_000, 'malbec-2021': 55_500, odd: 12_345 } as const
 type WineId = keyof typeof wines

@@ -1,8 +1,13 @@
 import type { Cents } from '#platform/text/money.rules.ts'
-import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
-import { lineTax } from '#domain/checkout/tax.ts'
-import type { ShippingMethod } from './shipping.ts'
-import { needsAddress, shippingPrice, shippingTier, shippingTiers } from './shipping.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import {
+  needsAddress,
+  shippingPrice,
+  shippingTier,
+  shippingTiers,
+} from '#catalogue/destinations/shipping.rules.ts'
 
 /** Most units of one product in an order (specification, section 9). */
 export const maxQuantity: number = shippingTiers.at(-1)!

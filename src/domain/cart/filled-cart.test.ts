@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 import { wineToFill } from './filled-cart.ts'
 

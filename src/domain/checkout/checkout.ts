@@ -1,8 +1,8 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Cart, WhyNotCheckout } from '#domain/cart/cart.ts'
 import { whyNotReady } from '#domain/cart/cart.ts'
-import type { Address } from './ship-to.ts'
-import { whyNotShipTo } from './ship-to.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 
 /** Why no checkout is opened: because of the cart, the stock or the buyer's allocation. */
 export type WhyNotOpened =

@@ -5,7 +5,7 @@ import type { ReleaseProblem } from '#domain/releases/release-form.ts'
 import { maxDaysAhead, maxWaveName, maxWaves, releaseTexts } from '#domain/releases/release-form.ts'
 import type { Phase } from '#domain/releases/release.ts'
 
-import { atMost } from './lengths.ts'
+import { atMost } from '#catalogue/destinations/lengths.copy.ts'
 
 /** The list of releases and the parts of their pages. */
 export const adminReleasesCopy = {

@@ -1,7 +1,7 @@
 import type { WhyNotCheckout } from '#domain/cart/cart.ts'
 import { maxQuantity } from '#domain/cart/cart.ts'
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
-import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 
 import { inWords } from '#mail/number-words.copy.ts'
 

@@ -1,5 +1,5 @@
 import { maxQuantity } from '#domain/cart/cart.ts'
-import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
+import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'

@@ -8,8 +8,8 @@ import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { subscriberCopy, userCopy } from '#platform/audit/records.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
-import { releaseCopy, whyNotAddSentence } from './release.ts'
-import { releasesCopy } from './releases.ts'
+import { releaseCopy, whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 
 export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
 

@@ -1,5 +1,5 @@
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { OfferRefusal } from '#domain/offers/offers.ts'
+import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { shipToSentence } from './cart.ts'
 import { checkoutSentence } from './checkout.ts'
 import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'

@@ -1,4 +1,4 @@
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 

@@ -11,9 +11,9 @@ import {
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
 import { tidyName } from '#platform/text/person-name.rules.ts'
-import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
-import type { ShipToProblem } from '#domain/checkout/ship-to.ts'
-import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { addressWarnings } from '#accounts/users/address-warnings.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { PreviewedAs } from './preview.ts'
 import { previewRelease } from './preview.ts'
-import { whyNotInRelease } from './wine-release.ts'
+import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 const release = {
   id: 'r',

@@ -1,7 +1,7 @@
 import type { ReleaseFields } from './release-form.ts'
 import type { StoredState } from './release.ts'
 import { phaseOf } from './release.ts'
-import type { WineRelease } from './wine-release.ts'
+import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 /** Whom a preview shows the release as: a visitor, a customer without allocation, or one of a wave. */
 export type PreviewedAs =

@@ -1,4 +1,4 @@
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 /** 0 is Sunday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6

@@ -1,9 +1,9 @@
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { returnCopy } from '#domain/copy/where-it-is.ts'
-import type { AddressField } from '#domain/checkout/address-form.ts'
-import { addressFields, completeAddress } from '#domain/checkout/address-form.ts'
-import type { Address } from '#domain/checkout/ship-to.ts'
-import { fieldOfProblem, whyNotShipTo } from '#domain/checkout/ship-to.ts'
+import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
+import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { textsOf } from '#platform/form/form-text.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 /** Emails to the business, in Spanish (specification, section 7). The subject goes on with a name. */
 export const businessEmails = {

@@ -1,4 +1,4 @@
-import type { ReleaseState } from '#domain/catalogue/catalogue.ts'
+import type { ReleaseState } from '#catalogue/wines/catalogue.rules.ts'
 import { isCalendarDay } from '../text/dates.rules.ts'
 import type { Cents } from '../text/money.rules.ts'
 import type { OrderState } from '#domain/orders/after-sale.ts'

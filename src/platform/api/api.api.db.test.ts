@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { flashOf } from '#tests/harness/flash-of.ts'
 import { notices } from '#domain/copy/notices.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'

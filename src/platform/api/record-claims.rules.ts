@@ -1,4 +1,4 @@
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 /** A caller's claims about the customer (specification, section 3, User); a text is an id alone. */
 export type UserClaim = string | Readonly<Record<string, unknown>>

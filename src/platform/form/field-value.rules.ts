@@ -1,7 +1,7 @@
 import type { Duty } from '../access/duties.rules.ts'
 import { dutyNames } from '#domain/copy/admin-people.ts'
 import { flagName, refundFailure } from '#domain/copy/order-flags.ts'
-import { soldWines } from '#domain/catalogue/sold-wines.ts'
+import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import { emailStates } from '#domain/copy/admin-emails.ts'
 import { recordCopy, userCopy } from '../audit/records.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 import { pageMeta, unlistedMeta } from './page-meta.ts'
 import { organization, productOffer } from './structured-data.ts'

@@ -1,5 +1,5 @@
 import type { MembersView } from '../layout/members.copy.ts'
-import type { OfferName } from '#domain/offers/offers.ts'
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 
 /** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
 export const paths = {

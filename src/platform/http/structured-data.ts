@@ -1,5 +1,5 @@
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { decimalAmount } from '../text/money.rules.ts'
 
 import type { HeadSite } from './page-meta.ts'

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { Gauge } from 'prom-client'
 
 import { inTime } from '#platform/api/in-time.api.ts'
-import { channels } from '#data/schema/trade.ts'
+import { channels } from '#catalogue/tables.ts'
 import type { ShopFigures } from '#data/admin/shop-metrics.ts'
 import { shopFigures } from '#data/admin/shop-metrics.ts'
 

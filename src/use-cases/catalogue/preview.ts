@@ -2,7 +2,7 @@ import type { SignedIn, Viewer } from '#accounts/users/users.store.server.ts'
 import { draftBehindYear } from '#data/releases/behind-year.ts'
 import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts'
-import { comingRelease } from '#domain/copy/coming-release.ts'
+import { comingRelease } from '#catalogue/on-sale/coming-release.copy.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

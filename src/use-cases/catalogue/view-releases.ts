@@ -1,5 +1,5 @@
 import { listedProducts } from '#data/catalogue/products.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from '#data/schema/trade.ts'
+import type { Channel } from '#catalogue/tables.ts'
 
 import { openOrReuseOffer } from '#use-cases/offers/open-offer.ts'
 import type { Services } from '#platform/services/services.ts'

@@ -1,7 +1,7 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { isOffer } from '#domain/offers/offers.ts'
+import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import type { CardPayment } from '#payments/card-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { networkOf } from '#platform/text/network-address.rules.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 /**
  * The key by which a hold counts towards the limits of buyers without a confirmed email: a hash of

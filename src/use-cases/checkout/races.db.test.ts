@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import {
   providerClient,

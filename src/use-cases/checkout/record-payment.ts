@@ -1,8 +1,8 @@
 import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
-import type { OfferRefusal } from '#domain/offers/offers.ts'
+import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import type { Channel } from '#data/schema/trade.ts'
+import type { Channel } from '#catalogue/tables.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 
 import { adoptLinkSale } from '#use-cases/offers/adopt-link-sale.ts'

@@ -1,4 +1,4 @@
-import type { OfferRefusal } from '#domain/offers/offers.ts'
+import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 
 /** A payment with an order. */
 export type BookedPayment = {

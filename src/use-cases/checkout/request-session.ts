@@ -1,6 +1,6 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
 import { countAttempt, saveProviderSession } from '#data/checkout/checkouts.ts'
-import { isOffer } from '#domain/offers/offers.ts'
+import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
 import { endCheckout } from './end-checkout.ts'

@@ -1,5 +1,5 @@
 import type { Checkout } from '#data/checkout/checkouts.ts'
-import { needsAddress } from '#domain/cart/shipping.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShippedTo } from '#payments/payment-session.ts'
 
 import { postalAddressOf } from '#accounts/account/payment-customer.actions.server.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import { createShop } from '#use-cases/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 

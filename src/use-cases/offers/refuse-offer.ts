@@ -4,7 +4,7 @@ import { returnStock } from '#data/catalogue/products.ts'
 import { saveBuyer } from '#data/checkout/unpaid-checkouts.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { offerRefusalSentence } from '#domain/copy/offers.ts'
-import type { OfferRefusal } from '#domain/offers/offers.ts'
+import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 

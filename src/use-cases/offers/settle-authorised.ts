@@ -1,8 +1,8 @@
 import type { Checkout, PaymentSnapshot } from '#data/checkout/checkouts.ts'
 import { saveVerdict } from '#data/checkout/checkouts.ts'
 import { hasFreeStock } from '#data/catalogue/products.ts'
-import type { OfferName, OfferRefusal, OfferVerdict } from '#domain/offers/offers.ts'
-import { whyNotServe } from '#domain/offers/offers.ts'
+import type { OfferName, OfferRefusal, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
+import { whyNotServe } from '#catalogue/offers/offers.rules.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#platform/database/operations.tables.ts'
 import { orders } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { mails } from '#platform/database/operations.tables.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'

@@ -1,8 +1,8 @@
 import { offeredProduct } from '#data/catalogue/products.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
-import type { OfferName } from '#domain/offers/offers.ts'
-import { offers } from '#domain/offers/offers.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+import { offers } from '#catalogue/offers/offers.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markEmailVerified } from '#accounts/users/users.store.server.ts'
 import { orders } from '#data/schema/orders.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
 import { emailsTo } from '#tests/harness/identity.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { orderLines, orders } from '#data/schema/orders.ts'
-import { cartLines, checkouts, products } from '#data/schema/trade.ts'
+import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'

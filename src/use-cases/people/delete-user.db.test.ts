@@ -7,7 +7,7 @@ import { linkGoogle, userIdByGoogle } from '#accounts/sign-in/identities.store.s
 import { auditLog } from '#platform/database/operations.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { orders } from '#data/schema/orders.ts'
-import { checkouts } from '#data/schema/trade.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { orders, refunds } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { seedDemoMembers } from '#data/seed/demo-members.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { deletePerson } from '#data/people/delete-person.ts'
-import { checkoutAllocations } from '#data/schema/releases.ts'
+import { checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#data/schema/orders.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'

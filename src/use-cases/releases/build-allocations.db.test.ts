@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { allocations, releases } from '#data/schema/releases.ts'
-import { products } from '#data/schema/trade.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -9,7 +9,7 @@ import {
   rulesOf,
   writeRules,
 } from '#data/releases/allocation-plan.ts'
-import { releases } from '#data/schema/releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AllocationRule } from '#domain/releases/allocation.ts'

@@ -6,7 +6,7 @@ import { allocatedUnits, invitedPeople } from '#data/releases/release-figures.ts
 import type { StaffRelease } from '#data/releases/staff-releases.ts'
 import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { neutralPicture, pictureInPreparation } from '#domain/catalogue/picture.ts'
+import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
 import type { CheckLine } from '#domain/releases/release-check.ts'
 import { checkLines } from '#domain/releases/release-check.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { endPromises } from '#data/releases/promises.ts'
 import { orders, refunds } from '#data/schema/orders.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 

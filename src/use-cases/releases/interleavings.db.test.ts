@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { endPromises } from '#data/releases/promises.ts'
-import { releases } from '#data/schema/releases.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { sessionIn } from '#tests/harness/release-buyers.ts'

@@ -4,7 +4,7 @@ import { staffReleaseById } from '#data/releases/staff-releases.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { PreviewedAs } from '#domain/releases/preview.ts'
 import { previewRelease } from '#domain/releases/preview.ts'
-import type { WineRelease } from '#domain/releases/wine-release.ts'
+import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

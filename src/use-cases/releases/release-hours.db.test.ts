@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { orders } from '#data/schema/orders.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
 import { openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { campaigns } from '#data/schema/campaigns.ts'
-import { allocations } from '#data/schema/releases.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { everybody } from '#domain/campaigns/audience.ts'
 import type { CampaignState } from '#domain/campaigns/campaign.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'

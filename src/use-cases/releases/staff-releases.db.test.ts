@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { allocations, releases } from '#data/schema/releases.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import type { TypedRelease } from '#domain/releases/release-form.ts'
 import { typedOf } from '#domain/releases/typed-release.ts'
 import { releaseDrafts, typedRelease, zone } from '#tests/harness/release-drafts.ts'

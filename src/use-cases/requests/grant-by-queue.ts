@@ -8,7 +8,7 @@ import { lineFor } from '#data/requests/line.ts'
 import { requestQueue } from '#data/requests/request-queues.ts'
 import { lockRequests } from '#data/requests/requests.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { isServed } from '#domain/checkout/ship-to.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { shareCases } from '#domain/requests/share-cases.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -4,7 +4,7 @@ import type { InLine } from '#data/requests/line.ts'
 import { lineFor } from '#data/requests/line.ts'
 import { passedOn, passOn, queuesToPassOn } from '#data/requests/request-queues.ts'
 import { lockRequests } from '#data/requests/requests.ts'
-import { isServed } from '#domain/checkout/ship-to.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { automaticGrants, grantHours, reminderHours } from '#domain/requests/request.ts'
 

@@ -10,7 +10,7 @@ import { requestedWinesNow } from '#data/requests/requested-wines.ts'
 import { savedAnswersNow } from '#data/requests/saved-answers.ts'
 import { countWaiting } from '#data/requests/waiting.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { isServed } from '#domain/checkout/ship-to.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { maxRequestUnits } from '#domain/requests/request.ts'
 
 import { wineSubject } from '#use-cases/admin/audit-subjects.ts'

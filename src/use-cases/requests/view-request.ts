@@ -7,7 +7,7 @@ import { answersTo, positionOf, requestByNumber } from '#data/requests/requests.
 import { userById } from '#accounts/users/users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AuditEntry } from '#platform/audit/audit.rules.ts'
-import { isServed } from '#domain/checkout/ship-to.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { subscriptionOf } from '#accounts/account/account.rules.ts'
 
 import { logOf } from '#platform/audit/record-log.actions.server.ts'

@@ -11,7 +11,7 @@ import { bookReshipmentPaid, reshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { lockShipment, updateShipment } from '#data/shipping/shipments.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parcels, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
 import { tasks } from '#data/schema/tasks.ts'
-import { products } from '#data/schema/trade.ts'
+import { products } from '#catalogue/tables.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {

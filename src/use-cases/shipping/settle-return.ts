@@ -18,7 +18,7 @@ import {
   updateShipment,
 } from '#data/shipping/shipments.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { returnRefundReason } from '#domain/copy/shipping.ts'
 import { refundableCents } from '#domain/orders/after-sale.ts'
 import { wineRefund } from '#domain/shipping/returns.ts'

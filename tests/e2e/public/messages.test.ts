@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { shipToStateCodes } from '#domain/checkout/ship-to.ts'
+import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'

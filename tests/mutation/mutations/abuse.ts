@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const claimsTest = 'src/platform/api/record-claims.api.db.test.ts'
-const stockTest = 'src/use-cases/catalogue/set-stock.db.test.ts'
+const stockTest = 'src/catalogue/stock/set-stock.actions.db.test.ts'
 
 /**
  * What the attacks in `tests/abuse/` try too: those need a server that is built, so each mistake is
@@ -61,7 +61,7 @@ export const abuse: readonly Mutation[] = [
     'src/accounts/sign-in/better-auth.adapter.db.test.ts',
     [['another host may set our cookies', '`__Host-${name}` : name', 'name : name']],
   ),
-  ...inFile('src/domain/catalogue/catalogue.ts', stockTest, [
+  ...inFile('src/catalogue/wines/catalogue.rules.ts', stockTest, [
     ['what is sold out can be added', 'product.available <= 0', 'product.available < 0'],
   ]),
   ...inFile('src/data/catalogue/products.ts', stockTest, [

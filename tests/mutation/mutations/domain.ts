@@ -63,17 +63,25 @@ export const domain: readonly Mutation[] = [
       ],
     ],
   ),
-  ...inFile('src/domain/checkout/ship-to.ts', 'src/domain/checkout/ship-to.test.ts', [
-    ['a rule holds on the day it ends', 'day < until', 'day <= until'],
-    ['a rule begins a day late', 'day >= from', 'day > from'],
-    ['the second line may be a PO box', ' || isPoBox(addressExtra)', ''],
-    ['a ZIP of another state', "if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'", ''],
+  ...inFile(
+    'src/catalogue/destinations/ship-to.rules.ts',
+    'src/catalogue/destinations/ship-to.rules.test.ts',
     [
-      'a blocked ZIP is served',
-      "if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'",
-      '',
+      ['a rule holds on the day it ends', 'day < until', 'day <= until'],
+      ['a rule begins a day late', 'day >= from', 'day > from'],
+      ['the second line may be a PO box', ' || isPoBox(addressExtra)', ''],
+      [
+        'a ZIP of another state',
+        "if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'",
+        '',
+      ],
+      [
+        'a blocked ZIP is served',
+        "if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'",
+        '',
+      ],
     ],
-  ]),
+  ),
   ...inFile('src/payments/reconciliation.rules.ts', 'src/payments/reconciliation.rules.test.ts', [
     ['a payment of another system counts', 'isOurs && theirs.state', 'theirs.state'],
     [

@@ -1,9 +1,9 @@
 import type { Mutation } from '../mutation.ts'
 
-const shipTo = ['src/domain/checkout/zip-prefixes.test.ts']
+const shipTo = ['src/catalogue/destinations/zip-prefixes.rules.test.ts']
 const guest = ['src/domain/offers/ship-to-form.test.ts']
 const list = ['src/domain/people/mailing-list-form.test.ts']
-const zips = 'src/domain/checkout/zip-prefixes.ts'
+const zips = 'src/catalogue/destinations/zip-prefixes.rules.ts'
 const spoken = ['launch/spec-sentences.test.ts']
 
 /** Rules of the domain: addresses, fields, quoted sentences. */
@@ -129,7 +129,7 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: 'a guest’s field of 301 letters',
-    file: 'src/domain/checkout/address-form.ts',
+    file: 'src/catalogue/destinations/address-form.rules.ts',
     search: '.max(300, messages.tooLong)',
     replace: '.max(301, messages.tooLong)',
     tests: guest,

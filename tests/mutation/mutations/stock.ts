@@ -6,14 +6,14 @@ const holds = 'src/data/checkout/new-checkouts.db.test.ts'
 export const stock: readonly Mutation[] = [
   {
     name: 'a hold does not look at the wine’s release',
-    file: 'src/data/releases/wine-release.ts',
+    file: 'src/catalogue/on-sale/wine-release.store.server.ts',
     search: "), p.release_state = 'on-sale')`",
     replace: '), true)`',
     tests: [holds],
   },
   {
     name: 'a hold does not look whether the release is open',
-    file: 'src/data/releases/wine-release.ts',
+    file: 'src/catalogue/on-sale/wine-release.store.server.ts',
     search: "isRehearsal ? '{open,before}' : '{open}'",
     replace: "isRehearsal ? '{open,before}' : '{open,before,paused,closed}'",
     tests: [holds],

@@ -15,13 +15,13 @@ import {
   releases,
   releaseWaves,
   releaseWines,
-} from '#data/schema/releases.ts'
-import type { ShipToRecord } from '#data/schema/trade.ts'
-import { carts, products } from '#data/schema/trade.ts'
-import { shippingPrice } from '#domain/cart/shipping.ts'
-import { neutralPicture } from '#domain/catalogue/picture.ts'
-import { shipToRules } from '#domain/checkout/ship-to.ts'
-import { lineTax } from '#domain/checkout/tax.ts'
+} from '#catalogue/on-sale/tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { carts, products } from '#catalogue/tables.ts'
+import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import { neutralPicture } from '#catalogue/pictures/picture.rules.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
 import { demoMembers } from '../demo-members.ts'
 

@@ -8,7 +8,7 @@ import { users } from '#accounts/users/people.tables.ts'
 import { shipmentClaims } from '#data/schema/returns.ts'
 import { holdAnswers, parcels, shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
-import { checkouts, products } from '#data/schema/trade.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { insertHandover } from '#data/shipping/handovers.ts'
 import {
   copyShipment,

@@ -6,7 +6,7 @@ import { campaignFigures, campaignHours } from '#data/campaigns/campaign-emails.
 import { campaigns } from '#data/schema/campaigns.ts'
 import { contentErrors } from '#domain/campaigns/content.ts'
 import { shipments } from '#data/schema/shipping.ts'
-import { allocations } from '#data/schema/releases.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#data/schema/orders.ts'
 import { requests } from '#data/schema/requests.ts'
 import { shipmentStates } from '#domain/shipping/shipment.ts'

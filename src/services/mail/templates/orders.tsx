@@ -1,4 +1,4 @@
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { lineInSpanish, shippingInSpanish } from '#mail/business/business-emails.copy.ts'
 import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'

@@ -1,6 +1,6 @@
 import type { CartLine } from '#domain/cart/cart.ts'
 import { lineTotal } from '#domain/cart/cart.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,6 +1,6 @@
 import { cartCopy } from '#domain/copy/cart.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-totals.module.css'

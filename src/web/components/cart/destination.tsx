@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 
-import { needsAddress } from '#domain/cart/shipping.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 

@@ -1,10 +1,10 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
 import { maxQuantity, quantityOf } from '#domain/cart/cart.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { hasTooFew, isAllocationUsed } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { hasTooFew, isAllocationUsed } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
-import { releasesCopy } from '#domain/copy/releases.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 
 import { cartCopy, shipToSentence } from '#domain/copy/cart.ts'
-import { needsAddress } from '#domain/cart/shipping.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { addressFormFrom } from '#platform/http/address-return.ts'
 import { Notice } from '#ui/notice.tsx'
 

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 import { itemCount } from '#domain/cart/cart.ts'
 import { cartCopy, pickupNote, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {
   isShippingMethod,
   shippingMethodName,
   shippingMethods,
   shippingPrice,
-} from '#domain/cart/shipping.ts'
+} from '#catalogue/destinations/shipping.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'

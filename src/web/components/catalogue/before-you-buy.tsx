@@ -1,13 +1,13 @@
 import { cartCopy } from '#domain/copy/cart.ts'
-import { releaseCopy } from '#domain/copy/release.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
-import type { ShippingMethod } from '#domain/cart/shipping.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {
   shippingMethodName,
   shippingMethods,
   shippingPrices,
   shippingTiers,
-} from '#domain/cart/shipping.ts'
+} from '#catalogue/destinations/shipping.rules.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

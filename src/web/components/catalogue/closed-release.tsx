@@ -1,13 +1,13 @@
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { releaseCopy } from '#domain/copy/release.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
 import styles from './closed-release.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'
-import { Bottle } from './bottle.tsx'
-import { SpecSheet } from './spec-sheet.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
 
 /** A closed release: view only, with a request button. */
 export function ClosedRelease({ product }: { product: Product }) {

@@ -1,4 +1,4 @@
-import { releaseCopy } from '#domain/copy/release.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { classes } from '#ui/classes.ts'
 

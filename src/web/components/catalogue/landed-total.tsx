@@ -1,6 +1,6 @@
 import { quantityOf, totalsOf } from '#domain/cart/cart.ts'
-import { needsAddress } from '#domain/cart/shipping.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { landedSentence } from '#domain/copy/purchase.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 

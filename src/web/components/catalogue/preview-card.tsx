@@ -1,4 +1,4 @@
-import { releaseCopy } from '#domain/copy/release.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { allocationSentence, releasesCopy, stopSentence } from '#domain/copy/releases.ts'
-import type { WineRelease } from '#domain/releases/wine-release.ts'
-import { whyNotInRelease } from '#domain/releases/wine-release.ts'
+import { allocationSentence, releasesCopy, stopSentence } from '#catalogue/on-sale/releases.copy.ts'
+import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
+import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
 
 import styles from './release-allocation.module.css'

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
-import { releaseCopy } from '#domain/copy/release.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { QuantityControl } from '#web/components/cart/quantity-control.tsx'
@@ -15,8 +15,8 @@ import { LandedTotal } from './landed-total.tsx'
 import styles from './release-card.module.css'
 import { ReleaseAllocation } from './release-allocation.tsx'
 import { RequestToAcquire } from './request-to-acquire.tsx'
-import { SpecSheet } from './spec-sheet.tsx'
-import { Bottle } from './bottle.tsx'
+import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { ToCart } from './to-cart.tsx'
 
 /** The wine on sale: picture, text, price, and Add to cart. */

@@ -1,6 +1,6 @@
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
-import type { WineRelease } from '#domain/releases/wine-release.ts'
+import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 import { ReleaseCard } from './release-card.tsx'
 import styles from './release-group.module.css'

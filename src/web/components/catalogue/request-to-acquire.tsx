@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
-import type { Product } from '#domain/catalogue/catalogue.ts'
-import { releaseCopy } from '#domain/copy/release.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'

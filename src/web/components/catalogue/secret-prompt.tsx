@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 
-import { releaseCopy } from '#domain/copy/release.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'

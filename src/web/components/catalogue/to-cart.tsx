@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 
 import { quantityOf } from '#domain/cart/cart.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#domain/copy/cart.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { pictureShapes, readPictureFile, uploadedPicture } from '#domain/catalogue/picture.ts'
+import {
+  pictureShapes,
+  readPictureFile,
+  uploadedPicture,
+} from '#catalogue/pictures/picture.rules.ts'
 import { isPictureName, shapeOf } from '#ui/pictures.ts'
 
 describe('the name of an uploaded picture', () => {

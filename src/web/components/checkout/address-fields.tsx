@@ -1,4 +1,4 @@
-import type { AddressField } from '#domain/checkout/address-form.ts'
+import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
 import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 
-import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
+import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { cardCopy } from '#domain/copy/card.ts'
 import { whyNotCheckoutSentence } from '#domain/copy/cart.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'

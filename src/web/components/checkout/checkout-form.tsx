@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
-import { buyerStatement } from '#domain/checkout/buyer-statement.ts'
+import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#domain/copy/cart.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'

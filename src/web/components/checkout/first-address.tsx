@@ -1,4 +1,4 @@
-import type { AddressField } from '#domain/checkout/address-form.ts'
+import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
 import { shipToSentence } from '#domain/copy/cart.ts'
 import { purchaseCopy as copy } from '#domain/copy/purchase.ts'

@@ -1,5 +1,5 @@
-import { shippingTiers } from '#domain/cart/shipping.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import { shippingTiers } from '#catalogue/destinations/shipping.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { offersCopy as copy } from '#domain/copy/offers.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { offersCopy as copy } from '#domain/copy/offers.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -12,7 +12,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 
 import { OfferForm } from './offer-form.tsx'
 import styles from './offer-page.module.css'
-import { Bottle } from '#web/components/catalogue/bottle.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 
 type Props = {
   title: string

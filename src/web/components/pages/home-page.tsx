@@ -1,5 +1,5 @@
 import { homeCopy as copy } from '#platform/layout/home.copy.ts'
-import type { Product } from '#domain/catalogue/catalogue.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -10,7 +10,7 @@ import { Price } from '#ui/price.tsx'
 import styles from './home-page.module.css'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
-import { Bottle } from '#web/components/catalogue/bottle.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 
 type Releases = { current: Product | null; closed: Product[] }
 

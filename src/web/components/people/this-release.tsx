@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
-import { whyNotAdd } from '#domain/catalogue/catalogue.ts'
-import { allocationSentence, releasesCopy } from '#domain/copy/releases.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { allocationSentence, releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useCart } from '#web/components/cart/cart-provider.tsx'
 import { useTimeZone } from '#platform/text/dates.tsx'

@@ -2,7 +2,7 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
 import type { CartChange } from '#domain/cart/cart-change.ts'
-import { isShippingMethod } from '#domain/cart/shipping.ts'
+import { isShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { notices } from '#domain/copy/notices.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'

@@ -1,5 +1,5 @@
 import { offersCopy } from '#domain/copy/offers.ts'
-import { offers } from '#domain/offers/offers.ts'
+import { offers } from '#catalogue/offers/offers.rules.ts'
 import { OfferPage } from '#web/components/offers/offer-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'

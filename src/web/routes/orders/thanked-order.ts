@@ -1,4 +1,4 @@
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import type { OrderHistory } from '#use-cases/orders/order-history.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { adminOrderCopy as copy, adminOrdersCopy } from '#domain/copy/admin-orders.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { PostalAddress } from '#web/components/orders/postal-address.tsx'

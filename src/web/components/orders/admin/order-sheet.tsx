@@ -1,4 +1,4 @@
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrderCopy, printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { PrintedOrders } from '#use-cases/orders/order-list.ts'

@@ -1,4 +1,4 @@
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
 import {
   eventName,

@@ -5,7 +5,7 @@ import { FooterContent } from '#platform/layout/footer.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { MemberBar } from '#platform/layout/member-bar.tsx'
 import { PublicBar } from '#platform/layout/public-bar.tsx'
-import { Bottle } from '#web/components/catalogue/bottle.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Picture } from '#ui/picture.tsx'
 

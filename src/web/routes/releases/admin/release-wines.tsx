@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router'
 
-import { adminWineCopy } from '#domain/copy/admin-wines.ts'
+import { adminWineCopy } from '#catalogue/wines/admin-wines.copy.ts'
 import { releaseFormCopy as copy } from '#domain/copy/admin-releases.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { shippingMethodName } from '#domain/cart/shipping.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import {
   holdReasonName,

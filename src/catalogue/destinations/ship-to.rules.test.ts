@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Address } from './ship-to.rules.ts'
+import { blockedZipCodes, holds, isPoBox, shipToStateCodes, whyNotShipTo } from './ship-to.rules.ts'
+import { stateCodes } from '#platform/text/us-states.rules.ts'
+import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
+
+const today = new Date('2026-11-20T12:00:00Z')
+
+const sanFrancisco: Address = {
+  address: '1200 Valencia Street',
+  addressExtra: '',
+  city: 'San Francisco',
+  state: 'CA',
+  zipCode: '94110',
+}
+
+const zipOf = (state: keyof typeof zipPrefixes) => `${zipPrefixes[state].slice(0, 3)}01`
+
+describe('states that are served', () => {
+  test('are the policy’s list: 30 states and DC', () => {
+    expect(shipToStateCodes.join(', ')).toBe(
+      'AZ, CA, CO, CT, DC, FL, GA, IA, ID, IN, LA, MA, ME, MN, MO, MT, NC, NE, NJ, NM, NV, NY, OH, OR, PA, SC, TX, VT, WA, WV, WY',
+    )
+  })
+
+  test.each(shipToStateCodes)('%s is served', (state) => {
+    expect(whyNotShipTo({ ...sanFrancisco, state, zipCode: zipOf(state) }, today)).toBeNull()
+  })
+
+  const others = stateCodes.filter((state) => !(shipToStateCodes as string[]).includes(state))
+  test.each(others)('%s is not served', (state) => {
+    const address = { ...sanFrancisco, state, zipCode: zipOf(state) }
+    expect(whyNotShipTo(address, today)).toBe('state-not-served')
+  })
+
+  test('a rule ends on its end date', () => {
+    const rule = { from: '2024-09-01', until: '2027-01-01' }
+    expect(holds(rule, new Date('2026-12-31T12:00:00Z'))).toBe(true)
+    expect(holds(rule, new Date('2027-01-01T12:00:00Z'))).toBe(false)
+  })
+
+  test('blocked ZIP codes are not served during their period', () => {
+    const blocked = [{ zip: '94110', from: '2026-11-01', until: '2026-12-01' }]
+    for (const zipCode of ['94110', '94110-1234']) {
+      const address = { ...sanFrancisco, zipCode }
+      expect([zipCode, whyNotShipTo(address, today, blocked)]).toEqual([zipCode, 'zip-not-served'])
+    }
+    expect(whyNotShipTo({ ...sanFrancisco, zipCode: '94111' }, today, blocked)).toBeNull()
+    expect(whyNotShipTo(sanFrancisco, new Date('2026-10-31T12:00:00Z'), blocked)).toBeNull()
+    expect(whyNotShipTo(sanFrancisco, new Date('2026-12-01T12:00:00Z'), blocked)).toBeNull()
+    for (const { zip } of blockedZipCodes) expect(zip).toMatch(/^\d{5}$/)
+  })
+
+  test('a rule begins on its start date', () => {
+    expect(whyNotShipTo(sanFrancisco, new Date('2024-08-31T00:00:00Z'))).toBe('state-not-served')
+    const rule = { from: '2024-09-01', until: null }
+    expect(holds(rule, new Date('2024-09-01T00:00:00Z'))).toBe(true)
+    expect(holds(rule, new Date('2024-08-31T23:59:59Z'))).toBe(false)
+  })
+})
+
+test.each([
+  [{ address: '' }, 'no-address'],
+  [{ city: ' ' }, 'no-address'],
+  [{ state: '' }, 'no-address'],
+  [{ zipCode: '' }, 'no-address'],
+  [{ state: 'XX' }, 'state-not-served'],
+  [{ zipCode: '10011' }, 'zip-not-in-state'],
+  [{ zipCode: 'ABCDE' }, 'zip-not-in-state'],
+  [{ address: 'P.O. Box 12' }, 'po-box'],
+  [{ addressExtra: 'PO Box 9' }, 'po-box'],
+] as const)('%o is refused as %s', (change, problem) => {
+  expect(whyNotShipTo({ ...sanFrancisco, ...change }, today)).toBe(problem)
+})
+
+test('accepts a state by its name', () => {
+  expect(whyNotShipTo({ ...sanFrancisco, state: 'california' }, today)).toBeNull()
+})
+
+test.each([
+  'PO Box 1',
+  'p.o.box 22',
+  'P O BOX 3',
+  'P O Box',
+  'PO BOX1234',
+  'POBOX 5',
+  'P.O. Box #12',
+  'P. O. Box, Austin',
+  'P0 Box 12',
+  'PO-Box 8',
+  'PO Drawer 9',
+  'POB 1234',
+  'P.O.B. 12',
+  'p o b 7',
+  'POB #3',
+  'Post Office Box 7',
+  'Postal Box 7',
+  'Post box 7',
+  '100 Main St, P.O. Box 4',
+  'Box 99',
+  'Box #12',
+  'Box No. 12',
+  'RR 2 Box 15',
+  'Apartado 12',
+  'Apdo. Postal 3',
+  'General Delivery',
+])('%s is a PO box', (line) => expect(isPoBox(line)).toBe(true))
+
+test.each([
+  '12 Boxwood Lane',
+  'PO Boxwood Lane 4',
+  '7 Post Road',
+  '9 Post Office Road',
+  '100 Old Post Office Lane',
+  'Poe Street 4',
+  '1 Box Canyon Road',
+  '12 Box Elder Drive',
+  'Box Hill Road 12',
+  '45 Boxer Street',
+  '3 Mailbox Lane',
+  'Pobedy 5',
+  '12 Pobedy Street',
+  '8 Poboy Court',
+  '20 Pob Hill Road',
+  '1 Apartadero Way',
+  '2 General Delaney Drive',
+  '100 Main St, Apt 4',
+  '400 Congress Ave',
+])('%s is a street', (line) => expect(isPoBox(line)).toBe(false))
+
+test('no ZIP prefix lies in two states', () => {
+  for (let prefix = 0; prefix < 1000; prefix++) {
+    const zip = `${String(prefix).padStart(3, '0')}00`
+    const states = (Object.keys(zipPrefixes) as (keyof typeof zipPrefixes)[]).filter((state) =>
+      zipIsIn(zip, state),
+    )
+    expect(states.length, zip).toBeLessThanOrEqual(1)
+  }
+})

@@ -1,0 +1,135 @@
+import type { Destination } from '#platform/text/us-states.rules.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
+import { zipIsIn } from './zip-prefixes.rules.ts'
+
+/**
+ * Version of the rules below, saved with each order they were applied to. Raise it with any change.
+ */
+export const shipToRules = '2026-11-01'
+
+/**
+ * Where wine may be shipped, each with the day the permission began and, once it ends, the day it
+ * ends (ISO dates, inclusive start, exclusive end). Source: shipping policy, specification section
+ * 9.
+ */
+const shipToStates = {
+  AZ: { from: '2024-09-01', until: null },
+  CA: { from: '2024-09-01', until: null },
+  CO: { from: '2024-09-01', until: null },
+  CT: { from: '2024-09-01', until: null },
+  DC: { from: '2024-09-01', until: null },
+  FL: { from: '2024-09-01', until: null },
+  GA: { from: '2024-09-01', until: null },
+  IA: { from: '2024-09-01', until: null },
+  ID: { from: '2024-09-01', until: null },
+  IN: { from: '2024-09-01', until: null },
+  LA: { from: '2024-09-01', until: null },
+  MA: { from: '2024-09-01', until: null },
+  ME: { from: '2024-09-01', until: null },
+  MN: { from: '2024-09-01', until: null },
+  MO: { from: '2024-09-01', until: null },
+  MT: { from: '2024-09-01', until: null },
+  NC: { from: '2024-09-01', until: null },
+  NE: { from: '2024-09-01', until: null },
+  NJ: { from: '2024-09-01', until: null },
+  NM: { from: '2024-09-01', until: null },
+  NV: { from: '2024-09-01', until: null },
+  NY: { from: '2024-09-01', until: null },
+  OH: { from: '2024-09-01', until: null },
+  OR: { from: '2024-09-01', until: null },
+  PA: { from: '2024-09-01', until: null },
+  SC: { from: '2024-09-01', until: null },
+  TX: { from: '2024-09-01', until: null },
+  VT: { from: '2024-09-01', until: null },
+  WA: { from: '2024-09-01', until: null },
+  WV: { from: '2024-09-01', until: null },
+  WY: { from: '2024-09-01', until: null },
+} as const satisfies Partial<Record<Destination, { from: string; until: string | null }>>
+
+export type ShipToState = keyof typeof shipToStates
+
+export const shipToStateCodes = Object.keys(shipToStates) as ShipToState[]
+
+/** From when a rule holds and, once it ends, until when (ISO dates, exclusive end). */
+type Period = { from: string; until: string | null }
+
+export type BlockedZipCode = Period & { zip: string }
+
+/**
+ * ZIP codes (five digits) that are not served although their state is, such as dry counties, each
+ * with its dates. The specification names none. An entry here blocks the ZIP code in the address
+ * form, the cart and before every payment.
+ */
+export const blockedZipCodes: readonly BlockedZipCode[] = []
+
+/** A user's address; state is a postal code such as `'CA'`. */
+export type Address = {
+  address: string
+  addressExtra: string
+  city: string
+  state: string
+  zipCode: string
+}
+
+export type ShipToProblem =
+  | 'no-address'
+  | 'state-not-served'
+  | 'zip-not-in-state'
+  | 'zip-not-served'
+  | 'po-box'
+
+/** The field of a form at which each problem is shown. */
+export const fieldOfProblem = {
+  'no-address': 'address',
+  'po-box': 'address',
+  'state-not-served': 'state',
+  'zip-not-in-state': 'zipCode',
+  'zip-not-served': 'zipCode',
+} as const satisfies Record<ShipToProblem, keyof Address>
+
+/** Spellings of a post-office box; `o` may be a zero, and the space left out. */
+const poBoxes = [
+  /\bp[\s.-]*[o0][\s.-]*(?:box|drawer)(?![a-z])/i,
+  /\bp[\s.-]*[o0][\s.-]*b[\s.-]*(?:#|no\.?|number)?\s*\d/i,
+  /\bpost(?:al)?\s*(?:office\s*)?box(?![a-z])/i,
+  /(?:^|[\s,])box\s*(?:#|no\.?|number)?\s*\d+\s*$/i,
+  /\b(?:apartado|apdo)(?![a-z])/i,
+  /\bgeneral\s+delivery\b/i,
+] as const
+
+/** True for an address line that is a post-office box, where no one can sign for wine. */
+export function isPoBox(line: string): boolean {
+  return poBoxes.some((pattern) => pattern.test(line))
+}
+
+/** True when wine may be shipped to the state on that day. */
+export function isServed(state: string, on: Date): boolean {
+  if (!Object.hasOwn(shipToStates, state)) return false
+  return holds(shipToStates[state as ShipToState], on)
+}
+
+/** True when a rule holds on that day. */
+export function holds({ from, until }: Period, on: Date): boolean {
+  const day = on.toISOString().slice(0, 10)
+  return day >= from && (until === null || day < until)
+}
+
+/**
+ * Why wine may not be shipped to the address on that day, or null when it may. Shared by the
+ * address form, the cart and every checkout session. Not for local pickup, which needs no address.
+ */
+export function whyNotShipTo(
+  address: Address,
+  on: Date,
+  blocked: readonly BlockedZipCode[] = blockedZipCodes,
+): ShipToProblem | null {
+  const { address: street, addressExtra, city, state, zipCode } = address
+  if (!street.trim() || !city.trim() || !state.trim() || !zipCode.trim()) return 'no-address'
+  if (isPoBox(street) || isPoBox(addressExtra)) return 'po-box'
+  const destination = parseState(state)
+  if (!destination || !isServed(destination, on)) return 'state-not-served'
+  if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'
+  const zip = zipCode.slice(0, 5)
+  if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'
+  return null
+}

@@ -1,0 +1,77 @@
+import type { Cents } from '#platform/text/money.rules.ts'
+import type { Address, ShipToProblem } from '../destinations/ship-to.rules.ts'
+import { whyNotShipTo } from '../destinations/ship-to.rules.ts'
+import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
+import { maxQuantity } from '#domain/cart/cart.ts'
+import type { soldWines } from '../wines/sold-wines.rules.ts'
+import { needsAddress, shippingPrices, shippingTier } from '../destinations/shipping.rules.ts'
+
+/** What the two offer pages sell, and the most per order (specification, section 2). */
+export const offers = {
+  /** Cases of the current release, or of another wine that staff chose. */
+  offering: { productId: 'malbec-2022', most: maxQuantity, isChosen: true },
+  /** A single bottle. */
+  offer1: { productId: 'malbec-2021-bottle', most: 1, isChosen: false },
+} as const satisfies Record<
+  string,
+  { productId: keyof typeof soldWines; most: number; isChosen: boolean }
+>
+
+export type OfferName = keyof typeof offers
+
+const offerNames = Object.keys(offers) as OfferName[]
+
+export const isOffer = (name: string): name is OfferName => Object.hasOwn(offers, name)
+
+/** The offer that sells a product, or null. */
+export const offerOf = (productId: string): OfferName | null =>
+  offerNames.find((name) => offers[name].productId === productId) ?? null
+
+/** The provider's shipping rates: for cases by tier, and for the single bottle. */
+export type OfferRates = {
+  cases: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
+  bottle: Readonly<Record<'ground' | 'overnight', string>>
+}
+
+/** The provider's rate for each shipping method of an offer, or null for a quantity not sold. */
+export function offerRates(
+  offer: OfferName,
+  quantity: number,
+  rates: OfferRates,
+): Record<ShippingMethod, string> | null {
+  const tier = shippingTier(quantity)
+  if (!tier || quantity > offers[offer].most) return null
+  const { overnight, ground, pickup } = rates.cases
+  return offer === 'offer1'
+    ? { ...rates.bottle, pickup: pickup[1] }
+    : { overnight: overnight[tier], ground: ground[tier], pickup: pickup[tier] }
+}
+
+/** Shipping price in cents; a bottle ships at the price of one case. */
+export const offerShipping = (method: ShippingMethod, quantity: number): Cents =>
+  shippingPrices[method][shippingTier(quantity) ?? 1]
+
+/** The outcome of an offer's payment: served, or the reason why not. */
+export type OfferVerdict = 'serve' | ShipToProblem | 'stock-gone'
+
+/** Why an authorised payment is not captured, or a captured one is refunded. */
+export type OfferRefusal = Exclude<OfferVerdict, 'serve'> | 'authorisation-ended' | 'amount-short'
+
+/**
+ * Why the wine may not be shipped to the address, or null. `stock-gone` is not among these: stock
+ * may be available again.
+ */
+export const whyForbidden = (verdict: OfferVerdict | null): ShipToProblem | null =>
+  verdict === null || verdict === 'serve' || verdict === 'stock-gone' ? null : verdict
+
+/**
+ * Why the wine of an authorised payment may not be shipped, or null. `method` is what the buyer
+ * chose on the payment page; null when it is not one of ours, and then the address decides.
+ */
+export function whyNotServe(
+  { method, address }: { method: ShippingMethod | null; address: Address | null },
+  on: Date,
+): ShipToProblem | null {
+  if (method && !needsAddress(method)) return null
+  return address ? whyNotShipTo(address, on) : 'no-address'
+}

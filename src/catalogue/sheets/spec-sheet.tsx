@@ -1,0 +1,49 @@
+import { useLocation } from 'react-router'
+
+import type { Product } from '../wines/catalogue.rules.ts'
+import { releaseCopy } from '../on-sale/release.copy.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useAlert } from '#ui/alerts.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+import styles from './spec-sheet.module.css'
+
+/** Opens the wine's spec sheet, or says that there is none. */
+export function SpecSheet({ product }: { product: Product }) {
+  const alert = useAlert()
+  const { pathname, search } = useLocation()
+  const asked = `sheet-${product.id}`
+  if (product.specSheet) {
+    return (
+      <ButtonLink
+        kind="quiet"
+        href={paths.pdf(product.specSheet)}
+        target="_blank"
+        rel="noopener"
+        className={styles.sheet}
+      >
+        {releaseCopy.specSheet}
+        <span className="visually-hidden"> {product.title} (PDF, opens in a new tab)</span>
+      </ButtonLink>
+    )
+  }
+  const isAsked = new URLSearchParams(search).get('ask') === asked
+  return (
+    <>
+      <ButtonLink
+        kind="quiet"
+        className={styles.sheet}
+        href={urlWith(pathname, search, { ask: asked })}
+        onClick={(event) => {
+          event.preventDefault()
+          alert(releaseCopy.noSheet)
+        }}
+      >
+        {releaseCopy.specSheet} <span className="visually-hidden">{product.title}</span>
+      </ButtonLink>
+      {isAsked && <Notice>{releaseCopy.noSheet}</Notice>}
+    </>
+  )
+}

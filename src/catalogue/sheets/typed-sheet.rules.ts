@@ -1,0 +1,46 @@
+import type { SheetWords } from '../pictures/picture.rules.ts'
+
+/** The fields of a technical sheet that is typed, with the most characters of each. */
+export const sheetFieldLengths = {
+  variety: 80,
+  place: 60,
+  alcohol: 80,
+  format: 80,
+  notes: 400,
+} as const
+
+export type SheetField = keyof typeof sheetFieldLengths
+
+/** A technical sheet as typed; stored so that it can be edited later. */
+export type TypedSheet = Record<SheetField, string>
+
+/** The posted fields, without control characters except line breaks. */
+export function readTypedSheet(form: FormData): TypedSheet {
+  const fields = Object.entries(sheetFieldLengths).map(([name, longest]) => [
+    name,
+    String(form.get(name) ?? '')
+      .replaceAll('\r\n', '\n')
+      .replaceAll(/[^\P{C}\n]/gu, '')
+      .trim()
+      .slice(0, longest),
+  ])
+  return Object.fromEntries(fields) as TypedSheet
+}
+
+type Labels = Record<SheetField, string> & { vintage: string }
+
+/** The text of the sheet of a wine, with its vintage after the variety. */
+export const sheetWordsOf = (
+  { variety, place, alcohol, format, notes }: TypedSheet,
+  { vintage, labels }: { vintage: string; labels: Labels },
+): Omit<SheetWords, 'title'> => ({
+  place,
+  facts: [
+    [labels.variety, variety],
+    [labels.vintage, vintage],
+    [labels.place, place],
+    [labels.alcohol, alcohol],
+    [labels.format, format],
+  ],
+  notes,
+})

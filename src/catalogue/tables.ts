@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+import { maxQuantity } from '#domain/cart/cart.ts'
+import { shippingMethods } from './destinations/shipping.rules.ts'
+import { releaseStates } from './wines/catalogue.rules.ts'
+import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
+import { checkoutStates } from '#domain/checkout/checkout.ts'
+import type { OfferVerdict } from './offers/offers.rules.ts'
+
+import { files } from './wines/tables.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
+import { users } from '#accounts/users/people.tables.ts'
+
+/** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
+export const channels = ['cart', 'card', 'offering', 'offer1'] as const
+export type Channel = (typeof channels)[number]
+
+/** Channels of checkouts: those of orders, and the shipping of a returned shipment, which has no wine. */
+const checkoutChannels = [...channels, 'reshipment'] as const
+
+export const products = pgTable(
+  'products',
+  {
+    id: text('id').primaryKey(),
+    title: text('title').notNull(),
+    subtitle: text('subtitle').notNull(),
+    titleCart: text('title_cart').notNull(),
+    vintage: smallint('vintage').notNull(),
+    specSheet: text('spec_sheet'),
+    image: text('image').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    description: text('description').notNull(),
+    descriptionA: text('description_a').notNull().default(''),
+    descriptionB: text('description_b').notNull().default(''),
+    categoryId: text('category_id').notNull(),
+    categoryName: text('category_name').notNull(),
+    releaseState: text('release_state', { enum: releaseStates }).notNull(),
+    /** Order on the page; null for guest offers, which are not listed in the shop. */
+    position: smallint('position'),
+    /** Units of the release in total; null is unlimited. Never below held plus sold plus promised. */
+    stock: integer('stock'),
+    held: integer('held').notNull().default(0),
+    sold: integer('sold').notNull().default(0),
+    /** Units reserved for allocations with a running promise. */
+    promised: integer('promised').notNull().default(0),
+    /** The price at the payment provider of a wine made by staff; seeded wines have a setting. */
+    priceId: text('price_id').unique(),
+    sheetFile: uuid('sheet_file').references(() => files.id),
+    /** The fields of a typed sheet, for later changes; null for an uploaded one. */
+    sheetTyped: jsonb('sheet_typed').$type<TypedSheet>(),
+    pictureFile: uuid('picture_file').references(() => files.id),
+    /** The case that `/offering` sells instead of the seeded one; at most one. */
+    isOffered: boolean('is_offered').notNull().default(false),
+    /** Raised with each save by staff, not by purchases. */
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [
+    check('products_price', sql`${table.priceCents} > 0`),
+    check(
+      'products_counts',
+      sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.promised} >= 0`,
+    ),
+    check(
+      'products_stock',
+      sql`${table.stock} is null or ${table.held} + ${table.sold} + ${table.promised} <= ${table.stock}`,
+    ),
+    check('products_promised', sql`${table.promised} = 0 or ${table.stock} is not null`),
+    uniqueIndex('products_one_offered')
+      .on(table.isOffered)
+      .where(sql`is_offered`),
+  ],
+)
+
+export const carts = pgTable('carts', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  shippingMethod: text('shipping_method', { enum: shippingMethods }),
+  /** For optimistic locking: raised by every change of the cart and by starting a checkout. */
+  version: integer('version').notNull().default(0),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+export const cartLines = pgTable(
+  'cart_lines',
+  {
+    userId: ownerId('user_id', () => carts.userId),
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id),
+    quantity: smallint('quantity').notNull(),
+    addedAt: moment('added_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.productId] }),
+    check(
+      'cart_lines_quantity',
+      sql`${table.quantity} between 1 and ${sql.raw(String(maxQuantity))}`,
+    ),
+  ],
+)
+
+/**
+ * A started checkout: the amounts to pay, and the stock held while it is open. At most one is open
+ * per user, on the payment page or by card, even with several tabs.
+ */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    channel: text('channel', { enum: checkoutChannels }).notNull(),
+    state: text('state', { enum: checkoutStates }).notNull().default('open'),
+    /**
+     * Identifies the buyer of an offer, by account or guest cookie, who has one open checkout per offer. Of a
+     * reshipment: the returned shipment.
+     */
+    buyerKey: text('buyer_key'),
+    /**
+     * While open: a hash of the client's network, if the buyer has no confirmed email and a wine's stock is
+     * limited; else null. The stock holds of a network are limited together.
+     */
+    holderNetwork: text('holder_network'),
+    /** Email of an offer's buyer; null until the payment page has collected it. */
+    email: text('email'),
+    /** Outcome of an offer's payment: `serve`, or why it is voided or refunded. Written once. */
+    verdict: text('verdict').$type<OfferVerdict>(),
+    /** What was requested, serialised to a string; an equal request reuses the checkout. */
+    fingerprint: text('fingerprint').notNull(),
+    shippingMethod: text('shipping_method', { enum: shippingMethods }),
+    subtotalCents: integer('subtotal_cents').notNull(),
+    shippingCents: integer('shipping_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    /** The checked address, name, birthdate and rule version, copied to the order. */
+    shipTo: jsonb('ship_to').$type<ShipToRecord>(),
+    /** Part of the idempotency key; raised once a request is known to have created no session. */
+    attempt: smallint('attempt').notNull().default(1),
+    sessionId: text('session_id').unique(),
+    sessionUrl: text('session_url'),
+    paymentIntentId: text('payment_intent_id').unique(),
+    /** The last confirmation token of the card panel; the same token again is the same payment. */
+    confirmationToken: text('confirmation_token'),
+    /** A purchase by staff before their release opened. */
+    isRehearsal: boolean('is_rehearsal').notNull().default(false),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    /** When the hold ends. */
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('checkouts_one_open_per_member')
+      .on(table.userId)
+      .where(sql`state = 'open' and channel in ('cart', 'card')`),
+    uniqueIndex('checkouts_one_open_per_offer_buyer')
+      .on(table.buyerKey, table.channel)
+      .where(sql`state = 'open' and buyer_key is not null`),
+    index('checkouts_open')
+      .on(table.expiresAt)
+      .where(sql`state = 'open'`),
+    index('checkouts_unconfirmed')
+      .on(table.holderNetwork)
+      .where(sql`state = 'open' and holder_network is not null`),
+    index('checkouts_user').on(table.userId),
+    index('checkouts_refused')
+      .on(table.endedAt, table.id)
+      .where(sql`state = 'refused'`),
+  ],
+)
+
+/** Lines of a checkout; while it is open they are the stock holds. */
+export const checkoutLines = pgTable(
+  'checkout_lines',
+  {
+    checkoutId: ownerId('checkout_id', () => checkouts.id),
+    productId: text('product_id')
+      .notNull()
+      .references(() => products.id),
+    description: text('description').notNull(),
+    quantity: smallint('quantity').notNull(),
+    unitPriceCents: integer('unit_price_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.checkoutId, table.productId] }),
+    check(
+      'checkout_lines_quantity',
+      sql`${table.quantity} between 1 and ${sql.raw(String(maxQuantity))}`,
+    ),
+  ],
+)
+
+/**
+ * Every event of the payment provider, once. Only a notification: the state is fetched from the
+ * provider.
+ */
+export const providerEvents = pgTable('provider_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  objectId: text('object_id'),
+  createdAt: moment('created_at').notNull(),
+  receivedAt: moment('received_at').notNull().defaultNow(),
+  /** Null until its payment is recorded here. */
+  settledAt: moment('settled_at'),
+})
+
+/** The buyer's statement and the address that was checked, saved with each order. */
+export type ShipToRecord = {
+  name: string
+  phone: string
+  birthdate: string | null
+  address: string
+  addressExtra: string
+  city: string
+  state: string
+  zipCode: string
+  rules: string
+  /** What the buyer stated; empty if nothing was. */
+  statement: string
+  /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
+  statementShown?: { channel: Channel | 'payment-page'; at: string }
+}

@@ -1,0 +1,51 @@
+import type { Cents } from '#platform/text/money.rules.ts'
+import type { WhyNotInRelease, WineRelease } from '../on-sale/wine-release.rules.ts'
+import { whyNotInRelease } from '../on-sale/wine-release.rules.ts'
+
+export const releaseStates = ['on-sale', 'announced', 'closed'] as const
+export type ReleaseState = (typeof releaseStates)[number]
+
+/** A wine as sold: one unit is a case of 3 × 750 ml (the single-bottle offer: one bottle). */
+export type Product = {
+  id: string
+  title: string
+  subtitle: string
+  titleCart: string
+  vintage: number
+  /** File name under the static PDFs, or null when the wine has no spec sheet. */
+  specSheet: string | null
+  /** Base name of the picture family, e.g. `bottle-malbec-2022`. */
+  image: string
+  price: Cents
+  description: string
+  descriptionA: string
+  descriptionB: string
+  category: { id: string; name: string }
+  releaseState: ReleaseState
+  /** Units available to this buyer, capped at the most one cart can have; null is unlimited. */
+  available: number | null
+  /** The release that decides about the wine, as this buyer sees it. Absent outside a release. */
+  release?: WineRelease
+}
+
+export type WhyNotAdd = 'announced' | 'sold-out' | WhyNotInRelease
+
+/** Why a product can't be put in a cart, or null when it can. */
+export function whyNotAdd(
+  product: Pick<Product, 'releaseState' | 'available' | 'release'>,
+): WhyNotAdd | null {
+  const whyNot = product.release && whyNotInRelease(product.release)
+  if (whyNot) return whyNot
+  if (!product.release && product.releaseState !== 'on-sale') return product.releaseState
+  return product.available !== null && product.available <= 0 ? 'sold-out' : null
+}
+
+/** Whether fewer than `quantity` units are left of the buyer's allocation, where one limits them. */
+export const isAllocationUsed = (
+  { release }: Pick<Product, 'release'>,
+  quantity: number,
+): boolean => release?.kind === 'allocated' && release.own !== null && release.own.usable < quantity
+
+/** True when fewer than `quantity` units are available. */
+export const hasTooFew = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>
+  available !== null && available < quantity

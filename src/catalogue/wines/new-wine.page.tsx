@@ -1,0 +1,51 @@
+import { data } from 'react-router'
+
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import { emptyWine, readWine } from './wine-form.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { WineForm } from './wine-form.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { found, permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+import type { Route } from './+types/new-wine.page'
+import { resultOfCreate } from './wine-form-result.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
+
+/** An empty form, or with `?of=` one filled from a wine: everything but its price and stock. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const of = url.searchParams.get('of')
+  if (!of) return { fields: emptyWine, copyOf: null }
+  const viewed = found(await context.get(shopContext).viewWine(memberOf(context), of))
+  const { fields, title } = viewed.wine
+  return { fields: { ...fields, price: '', stock: '', titleCart: '' }, copyOf: title }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readWine(await request.formData())
+  const created = permitted(await context.get(shopContext).createWine(memberOf(context), values))
+  if (!created.ok) {
+    const result = resultOfCreate(created, values)
+    return data(result, result.status)
+  }
+  const sentence = copy.created(created.wine.title)
+  return redirectWithFlash(paths.wine(created.wine.id), { tone: 'good', sentence }, context)
+}
+
+export default function NewWine({ loaderData, actionData }: Route.ComponentProps) {
+  const { fields, copyOf } = loaderData
+  return (
+    <AdminPage title={copyOf ? copy.copyTitle(copyOf) : copy.newTitle}>
+      <WineForm
+        fields={fields}
+        result={actionData ?? null}
+        intro={copyOf ? copy.copyIntro : copy.newIntro}
+        button={copy.create}
+      />
+    </AdminPage>
+  )
+}

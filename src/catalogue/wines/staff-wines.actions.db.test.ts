@@ -1,0 +1,304 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { User } from '#accounts/users/users.store.server.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { files } from './tables.ts'
+import { products } from '../tables.ts'
+import type { WineFields } from './wine-form.rules.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
+import { clearFaults, setFault } from '#tests/harness/provider.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { labelBottles } from './wine-files.actions.server.ts'
+
+let testShop: TestShop
+let staff: User
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+let made = 0
+
+async function aWine(change: Partial<WineFields> = {}) {
+  made += 1
+  const values: WineFields = {
+    name: `Petit Verdot ${made}`,
+    vintage: '2024',
+    subtitle: '3-pack of 750ml',
+    titleCart: '',
+    description: 'Petit Verdot from Paraje Altamira, Uco Valley.',
+    story: '',
+    price: '480',
+    stock: '120',
+    ...change,
+  }
+  const created = await testShop.shop.createWine(staff, values)
+  if (!created.ok) throw new Error(created.reason)
+  return { values, wine: created.wine }
+}
+
+const rowOf = async (id: string) => {
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, id))
+  return row!
+}
+
+const pricesOf = async (id: string) =>
+  (await testShop.stripe.prices.list({ lookup_keys: [`kohue_${id}`] })).data
+
+describe('a new wine', () => {
+  test('has an id of its name and vintage, a picture at once, and is closed', async () => {
+    const { wine } = await aWine({ name: 'Cabernet Franc' })
+    expect(await rowOf(wine.id)).toMatchObject({
+      id: 'cabernet-franc-2024',
+      title: '2024 Cabernet Franc',
+      titleCart: '2024 Cabernet Franc',
+      image: 'bottle-kohue',
+      priceCents: 48_000,
+      stock: 120,
+      releaseState: 'closed',
+      position: null,
+    })
+    const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, wine.id))
+    expect(entries).toMatchObject([{ action: 'wine-made', actorEmail: staff.email }])
+  })
+
+  test('sent twice is one wine; another of its name and vintage is refused', async () => {
+    const { values, wine } = await aWine()
+    expect(await testShop.shop.createWine(staff, values)).toMatchObject({ ok: true, wine })
+    const other = { ...values, price: '500' }
+    expect(await testShop.shop.createWine(staff, other)).toEqual({ ok: false, reason: 'exists' })
+  })
+
+  test('is refused at each field; an empty stock is never taken for no limit', async () => {
+    const bad = { name: '葡萄', vintage: '1989', price: '0.99', stock: '', description: '' }
+    const { values } = await aWine()
+    const created = await testShop.shop.createWine(staff, { ...values, ...bad })
+    expect(created).toMatchObject({ ok: false, reason: 'invalid' })
+    if (created.ok || created.reason !== 'invalid') throw new Error('not refused')
+    expect(Object.keys(created.errors).toSorted()).toEqual(Object.keys(bad).toSorted())
+  })
+
+  test('is made by staff only', async () => {
+    const { values } = await aWine()
+    const member = { ...(await aMember(testShop.db)), role: 'member' as const }
+    const refused = { ok: false, reason: 'not-staff' }
+    expect(await testShop.shop.createWine(member, values)).toEqual(refused)
+  })
+})
+
+describe('a wine that is there', () => {
+  const save = (
+    { wine, values }: Awaited<ReturnType<typeof aWine>>,
+    change: Partial<WineFields>,
+    version = wine.version,
+  ) => testShop.shop.saveWine(staff, wine.id, { values: { ...values, ...change }, version })
+
+  test('never changes its price', async () => {
+    const one = await aWine()
+    const refused = { ok: false, reason: 'price-fixed' }
+    expect(await save(one, { price: '470' })).toEqual(refused)
+    expect(await save(one, { price: 'nonsense' })).toEqual(refused)
+    expect((await rowOf(one.wine.id)).priceCents).toBe(48_000)
+    expect(await save(one, { price: '480.00', story: 'Dark.' })).toMatchObject({ ok: true })
+  })
+
+  test('is not saved over another staff user’s change', async () => {
+    const one = await aWine()
+    expect(await save(one, { story: 'First.' })).toMatchObject({ ok: true })
+    const second = await save(one, { description: 'Second.' })
+    expect(second).toMatchObject({ ok: false, reason: 'saved-elsewhere', by: staff.email })
+  })
+
+  test('keeps at least what is held, sold and promised in stock', async () => {
+    const one = await aWine()
+    await testShop.db
+      .update(products)
+      .set({ held: 2, sold: 3, promised: 10 })
+      .where(eq(products.id, one.wine.id))
+    expect(await save(one, { stock: '14' })).toEqual({
+      ok: false,
+      reason: 'below-taken',
+      taken: 15,
+    })
+    expect(await save(one, { stock: 'unlimited' })).toMatchObject({ reason: 'below-taken' })
+    expect(await save(one, { stock: '15' })).toMatchObject({ ok: true })
+  })
+
+  test('is set on sale once it has a price, and not over another staff user’s change', async () => {
+    const { wine } = await aWine()
+    const set = (to: 'on-sale' | 'announced' | 'closed', version: number) =>
+      testShop.shop.setWineState(staff, wine.id, { to, version })
+    expect(await set('on-sale', wine.version)).toEqual({ ok: false, reason: 'no-price' })
+    await testShop.shop.createPrice(wine.id)
+    expect(await set('on-sale', 99)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+    expect(await set('on-sale', wine.version)).toMatchObject({ ok: true })
+    expect((await rowOf(wine.id)).position).toBeGreaterThan(3)
+    expect(await set('on-sale', wine.version)).toMatchObject({ ok: true })
+  })
+})
+
+test('one case is chosen for /offering; the seeded one is chosen again', async () => {
+  const { wine } = await aWine()
+  const { shop } = testShop
+  expect(await shop.setOfferedWine(staff, wine.id)).toEqual({ ok: false, reason: 'no-price' })
+  await shop.createPrice(wine.id)
+  expect(await shop.setOfferedWine(staff, wine.id)).toMatchObject({ ok: true })
+  expect(await shop.viewWine(staff, wine.id)).toMatchObject({ isOffered: true })
+  expect(await shop.viewWine(staff, 'malbec-2022')).toMatchObject({ isOffered: false })
+  expect(await shop.setOfferedWine(staff, 'malbec-2021-bottle')).toMatchObject({
+    reason: 'not-a-case',
+  })
+  expect(await shop.setOfferedWine(staff, 'malbec-2022')).toMatchObject({ ok: true })
+  expect(await shop.viewWine(staff, 'malbec-2022')).toMatchObject({ isOffered: true })
+})
+
+describe('the price at the provider', () => {
+  test('is one object, however often and at once it is asked for', async () => {
+    const { wine } = await aWine()
+    await Promise.all([1, 2, 3].map(() => testShop.shop.createPrice(wine.id)))
+    await testShop.shop.createPrice(wine.id)
+    const prices = await pricesOf(wine.id)
+    expect(prices).toMatchObject([{ unit_amount: 48_000, currency: 'usd' }])
+    expect((await rowOf(wine.id)).priceId).toBe(prices[0]!.id)
+  })
+
+  test('is found again when the process ended before it was stored', async () => {
+    const { wine } = await aWine()
+    await testShop.shop.createPrice(wine.id)
+    await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine.id))
+    await testShop.shop.createPrice(wine.id)
+    const prices = await pricesOf(wine.id)
+    expect(prices).toHaveLength(1)
+    expect((await rowOf(wine.id)).priceId).toBe(prices[0]!.id)
+  })
+
+  test('is found again when the provider’s response was lost', async () => {
+    const { wine } = await aWine()
+    await setFault({ match: 'POST /v1/prices', fault: 'drop-after', times: 1 })
+    await testShop.shop.createPrice(wine.id).catch(() => {})
+    await clearFaults()
+    await testShop.shop.createPrice(wine.id)
+    expect(await pricesOf(wine.id)).toHaveLength(1)
+  })
+
+  test('waits while the provider is away, and is queued again each minute', async () => {
+    const { wine } = await aWine()
+    await setFault({ match: 'GET /v1/prices', fault: 'error-before', times: 20 })
+    try {
+      await expect(testShop.shop.createPrice(wine.id)).rejects.toThrow(ProviderUnavailable)
+    } finally {
+      await clearFaults()
+    }
+    const viewed = await testShop.shop.viewWine(staff, wine.id)
+    expect(viewed).toMatchObject({ ok: true, price: 'pending' })
+    await testShop.shop.createMissingPrices()
+    const { rows } = await testShop.db.execute(
+      `select key from graphile_worker.jobs where task_identifier = 'create-price'`,
+    )
+    expect(rows).toContainEqual({ key: `price:${wine.id}` })
+    expect(rows.filter(({ key }) => String(key).includes('malbec'))).toEqual([])
+  })
+})
+
+describe('the files of a wine', () => {
+  const picture = () =>
+    sharp({ create: { width: 500, height: 1_000, channels: 3, background: '#6b1f2a' } })
+      .png()
+      .toBuffer()
+
+  test('a picture is shown once all of its sizes are made', async () => {
+    const { wine } = await aWine()
+    const { shop, db } = testShop
+    expect(await shop.setWinePicture(staff, wine.id, await picture())).toEqual({ ok: true })
+    const waiting = await rowOf(wine.id)
+    expect(waiting.image).toBe('bottles-trio')
+    const fileId = waiting.pictureFile!
+    await shop.makePictureSizes(fileId)
+    await shop.makePictureSizes(fileId)
+    const { image } = await rowOf(wine.id)
+    expect(image).toMatch(/^[0-9a-f]{64}-scene$/)
+    expect(await db.select().from(files).where(eq(files.madeFrom, fileId))).toHaveLength(6)
+    const file = await shop.viewFile('picture', `${image}-900.avif`)
+    expect(file?.contentType).toBe('image/avif')
+    expect((await sharp(file!.bytes).metadata()).width).toBe(900)
+    expect(await shop.viewFile('picture', `${image}-901.avif`)).toBeNull()
+  })
+
+  test('without one, a bottle names the wine, and names it anew once it is renamed', async () => {
+    const { wine } = await aWine()
+    const { shop, db, services } = testShop
+    // Encoding every wine of this file would take long; the bottle itself is tested with its
+    // service.
+    const pictures = {
+      ...services.pictures,
+      labelledBottle: async ({ name, vintage }: { name: string; vintage: string }) =>
+        name.includes('Малбек') ? null : Buffer.from(`${vintage} ${name}`),
+      resize: async (bottle: Buffer, width: number, format: string) =>
+        Buffer.from(`${String(bottle)} ${width} ${format}`),
+    }
+    const label = () => labelBottles({ ...services, pictures })
+    await label()
+    const named = await rowOf(wine.id)
+    expect(named.image).toMatch(/^[0-9a-f]{64}$/)
+    const shown = await shop.viewFile('picture', `${named.image}-640.avif`)
+    expect(String(shown!.bytes)).toBe(`${wine.title} 640 avif`)
+    const stored = () => db.$count(files)
+    const kept = await stored()
+    const values = { ...wine.fields, name: `${wine.fields.name} Ñandú` }
+    const saved = await shop.saveWine(staff, wine.id, { values, version: named.version })
+    expect(saved).toMatchObject({ ok: true, wine: { image: 'bottle-kohue' } })
+    await label()
+    await label()
+    const renamed = await rowOf(wine.id)
+    expect(renamed.image).toMatch(/^[0-9a-f]{64}$/)
+    expect(renamed.image).not.toBe(named.image)
+    // A bottle and its six sizes.
+    expect(await stored()).toBe(kept + 7)
+    const unwritable = { ...wine.fields, name: `${wine.fields.name} Малбек` }
+    await shop.saveWine(staff, wine.id, { values: unwritable, version: renamed.version })
+    await label()
+    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue' })
+    // A picture of its own takes its place, and no job takes that away.
+    expect(await shop.setWinePicture(staff, wine.id, await picture())).toEqual({ ok: true })
+    await label()
+    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottles-trio' })
+  })
+
+  test('a file that is no picture changes nothing', async () => {
+    const { wine } = await aWine()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+    const refused = { ok: false, reason: 'not-a-picture' }
+    expect(await testShop.shop.setWinePicture(staff, wine.id, svg)).toEqual(refused)
+    expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue', pictureFile: null })
+  })
+
+  test('a sheet is set from typed words, and served by its hash', async () => {
+    const { wine } = await aWine()
+    const words = {
+      ...{ variety: 'Tannat', place: 'Altamira' },
+      alcohol: '14 %',
+      format: '',
+      notes: '',
+    }
+    expect(await testShop.shop.typesetWineSheet(staff, wine.id, words)).toEqual({ ok: true })
+    const { specSheet, sheetTyped } = await rowOf(wine.id)
+    // Kept, to be changed later.
+    expect(sheetTyped).toEqual(words)
+    const file = await testShop.shop.viewFile('sheet', specSheet!)
+    expect(file).toMatchObject({ contentType: 'application/pdf', isTypeset: true })
+    const rebuilt = await testShop.shop.setWineSheet(staff, wine.id, file!.bytes)
+    expect(rebuilt).toEqual({ ok: true })
+    const uploaded = await rowOf(wine.id)
+    expect(uploaded.specSheet).not.toBe(specSheet)
+    expect(uploaded.sheetTyped).toBeNull()
+    expect(await testShop.shop.viewFile('sheet', uploaded.specSheet!)).toMatchObject({
+      isTypeset: false,
+    })
+  })
+})

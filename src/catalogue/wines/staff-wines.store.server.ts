@@ -1,0 +1,234 @@
+import { and, asc, count, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+
+import { neutralPicture } from '../pictures/picture.rules.ts'
+import type { WineFields } from './wine-form.rules.ts'
+import { noStockLimit, readPrice, readWineStock, wineId, wineTitle } from './wine-form.rules.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { releases, releaseWines } from '../on-sale/tables.ts'
+import { cartLines, products } from '../tables.ts'
+import { catalogue, singleBottle } from '#data/seed/catalogue.ts'
+
+type Row = typeof products.$inferSelect
+
+/** A wine as staff edit it. */
+export type StaffWine = Row & { fields: WineFields }
+
+/** The name of a wine: its title without the vintage. */
+const nameOf = ({ title, vintage }: Pick<Row, 'title' | 'vintage'>): string =>
+  title.replace(new RegExp(`^${vintage}\\s+`), '')
+
+const staffWineOf = (row: Row): StaffWine => ({
+  ...row,
+  fields: {
+    name: nameOf(row),
+    vintage: String(row.vintage),
+    subtitle: row.subtitle,
+    titleCart: row.titleCart === row.title ? '' : row.titleCart,
+    description: row.description,
+    story: row.descriptionA,
+    price: decimalAmount(row.priceCents),
+    stock: row.stock === null ? noStockLimit : String(row.stock),
+  },
+})
+
+/** The columns of validated fields, without the price, which is written once. */
+const columnsOf = (fields: WineFields) => {
+  const title = wineTitle(fields)
+  return {
+    title,
+    subtitle: fields.subtitle,
+    titleCart: fields.titleCart || title,
+    vintage: Number(fields.vintage),
+    description: fields.description,
+    descriptionA: fields.story,
+    stock: readWineStock(fields.stock) ?? null,
+  } satisfies Partial<Row>
+}
+
+export async function staffWineById(db: Queryable, id: string): Promise<StaffWine | null> {
+  const [row] = await db.select().from(products).where(eq(products.id, id))
+  return row ? staffWineOf(row) : null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockStaffWine(tx: Transaction, id: string): Promise<StaffWine | null> {
+  const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
+  return row ? staffWineOf(row) : null
+}
+
+/** Inserts a wine, closed and not listed. Null when its name and vintage exist. */
+export async function insertWine(
+  tx: Transaction,
+  fields: WineFields,
+  image: string,
+): Promise<StaffWine | null> {
+  const id = wineId(Number(fields.vintage), fields.name)!
+  const category = id.slice(0, id.lastIndexOf('-'))
+  const [row] = await tx
+    .insert(products)
+    .values({
+      ...columnsOf(fields),
+      id,
+      image,
+      priceCents: readPrice(fields.price)!,
+      categoryId: category,
+      categoryName: fields.name,
+      releaseState: 'closed',
+    })
+    .onConflictDoNothing()
+    .returning()
+  return row ? staffWineOf(row) : null
+}
+
+/** Writes a locked wine's fields, but never its price, and raises the version. */
+export async function writeWine(
+  tx: Transaction,
+  id: string,
+  fields: WineFields,
+  image?: string,
+): Promise<StaffWine> {
+  const [row] = await tx
+    .update(products)
+    .set({ ...columnsOf(fields), ...(image && { image }), version: sql`version + 1` })
+    .where(eq(products.id, id))
+    .returning()
+  return staffWineOf(row!)
+}
+
+type Changed = Partial<
+  Pick<
+    Row,
+    'releaseState' | 'position' | 'image' | 'pictureFile' | 'specSheet' | 'sheetFile' | 'sheetTyped'
+  >
+>
+
+/** Writes some columns of a locked wine and raises the version. */
+export async function changeWine(tx: Transaction, id: string, changed: Changed): Promise<void> {
+  await tx
+    .update(products)
+    .set({ ...changed, version: sql`version + 1` })
+    .where(eq(products.id, id))
+}
+
+/** Lists a wine after all others, unless it is listed. */
+export async function listLast(tx: Transaction, id: string): Promise<void> {
+  const last = tx.select({ last: sql`coalesce(max(${products.position}), 0) + 1` }).from(products)
+  await tx
+    .update(products)
+    .set({ position: sql`(${last})` })
+    .where(and(eq(products.id, id), isNull(products.position)))
+}
+
+/** The wine that staff chose for `/offering`, or null for the seeded one. */
+export async function offeredWineId(db: Queryable): Promise<string | null> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.isOffered, true))
+  return row?.id ?? null
+}
+
+/** Has `/offering` sell this wine, or with null the seeded one again. Returns which it was. */
+export async function offerWine(tx: Transaction, id: string | null): Promise<string | null> {
+  const [before] = await tx
+    .update(products)
+    .set({ isOffered: false })
+    .where(eq(products.isOffered, true))
+    .returning({ id: products.id })
+  if (id !== null) await tx.update(products).set({ isOffered: true }).where(eq(products.id, id))
+  return before?.id ?? null
+}
+
+/** The number of carts with this wine. */
+export async function cartsWith(db: Queryable, id: string): Promise<number> {
+  const [row] = await db
+    .select({ carts: count() })
+    .from(cartLines)
+    .where(and(eq(cartLines.productId, id), gt(cartLines.quantity, 0)))
+  return row!.carts
+}
+
+/** The release that decides whether a wine is sold: scheduled or paused, and not ended. */
+export async function releaseDeciding(
+  db: Queryable,
+  id: string,
+): Promise<{ id: string; name: string } | null> {
+  const [row] = await db
+    .select({ id: releases.id, name: releases.name })
+    .from(releaseWines)
+    .innerJoin(releases, eq(releases.id, releaseWines.releaseId))
+    .where(
+      and(
+        eq(releaseWines.productId, id),
+        releaseWines.isCurrent,
+        inArray(releases.state, ['scheduled', 'paused']),
+      ),
+    )
+  return row ?? null
+}
+
+/** Removes a wine from a release that has ended, so that its own state decides again. */
+export async function leaveEndedRelease(tx: Queryable, id: string): Promise<void> {
+  const ended = tx.select({ id: releases.id }).from(releases).where(eq(releases.state, 'ended'))
+  await tx
+    .update(releaseWines)
+    .set({ isCurrent: false })
+    .where(
+      and(
+        eq(releaseWines.productId, id),
+        releaseWines.isCurrent,
+        inArray(releaseWines.releaseId, ended),
+      ),
+    )
+}
+
+/** Stores the provider's price of a wine that has none yet. False when it has one. */
+export async function storePriceId(db: Queryable, id: string, priceId: string): Promise<boolean> {
+  const result = await db
+    .update(products)
+    .set({ priceId })
+    .where(and(eq(products.id, id), isNull(products.priceId)))
+  return result.rowCount === 1
+}
+
+/** Ids of seeded wines, whose prices are settings. */
+export const seededWines = [...catalogue, singleBottle(0)].map(({ id }) => id)
+
+/** Wines made by staff that have no price at the provider yet. */
+export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isNull(products.priceId), notInArray(products.id, seededWines)))
+    .orderBy(asc(products.id))
+  return rows.map(({ id }) => id)
+}
+
+export type NamedWine = { id: string; title: string; name: string; vintage: string }
+
+/** Wines that show the neutral bottle, whose label has no name. */
+export async function winesToLabel(db: Queryable): Promise<NamedWine[]> {
+  const rows = await db
+    .select({ id: products.id, title: products.title, vintage: products.vintage })
+    .from(products)
+    .where(hasNamelessBottle)
+    .orderBy(asc(products.id))
+  return rows.map((row) => ({ ...row, name: nameOf(row), vintage: String(row.vintage) }))
+}
+
+const hasNamelessBottle = and(eq(products.image, neutralPicture), isNull(products.pictureFile))
+
+/** Shows the labelled bottle, unless the wine was renamed or got a picture meanwhile. */
+export async function showLabelledBottle(
+  db: Queryable,
+  { id, title, vintage }: NamedWine,
+  image: string,
+): Promise<void> {
+  const isNamedSo = and(eq(products.title, title), eq(products.vintage, Number(vintage)))
+  await db
+    .update(products)
+    .set({ image })
+    .where(and(eq(products.id, id), isNamedSo, hasNamelessBottle))
+}

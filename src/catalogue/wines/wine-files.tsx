@@ -1,0 +1,142 @@
+import { useId } from 'react'
+import { Form } from 'react-router'
+
+import { neutralPicture, pictureInPreparation } from '../pictures/picture.rules.ts'
+import type { SheetField, TypedSheet } from '../sheets/typed-sheet.rules.ts'
+import { sheetFieldLengths } from '../sheets/typed-sheet.rules.ts'
+import { atMost } from '../destinations/lengths.copy.ts'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './wine.module.css'
+
+type Wine = {
+  id: string
+  image: string
+  pictureFile: string | null
+  specSheet: string | null
+  sheetTyped: TypedSheet | null
+  fields: { name: string; subtitle: string }
+}
+
+/** The kinds of files a wine has, as its addresses call them. */
+export type WineFileKind = 'picture' | 'sheet' | 'typed-sheet'
+
+/** Picture and technical sheet of a wine, each with the form that replaces it. */
+export function WineFiles({ wine }: { wine: Wine }) {
+  const isBeingMade = wine.pictureFile !== null && wine.image === pictureInPreparation
+  return (
+    <Block id="wine-files" title={copy.files}>
+      <div className={styles.two}>
+        <div className={styles.form}>
+          <h3>{copy.picture}</h3>
+          {isBeingMade && <Notice>{copy.pictureBeingMade}</Notice>}
+          {wine.pictureFile === null && (
+            <p className={styles.quiet}>
+              {wine.image === neutralPicture ? copy.pictureNeutral : copy.pictureLettered}
+            </p>
+          )}
+          <WineFileForm kind="picture" wine={wine} error={null} />
+        </div>
+        <div className={styles.form}>
+          <h3>{copy.sheet}</h3>
+          {wine.specSheet ? (
+            <a href={paths.pdf(wine.specSheet)} target="_blank" rel="noopener">
+              {copy.sheetOpen}
+            </a>
+          ) : (
+            <p className={styles.quiet}>{copy.sheetNone}</p>
+          )}
+          <WineFileForm kind="sheet" wine={wine} error={null} />
+          <details className={styles.wide} open={wine.sheetTyped !== null}>
+            <summary>{wine.sheetTyped ? copy.sheetChange : copy.sheetTyped}</summary>
+            <WineFileForm kind="typed-sheet" wine={wine} error={null} />
+          </details>
+        </div>
+      </div>
+    </Block>
+  )
+}
+
+type FormProps = { kind: WineFileKind; wine: Wine; error: string | null }
+
+/** Uploads one file, or has a sheet set from typed words. Sent by the browser itself. */
+export function WineFileForm({ kind, wine, error }: FormProps) {
+  const id = useId()
+  const action = paths.wineFile(wine.id, kind)
+  if (kind === 'typed-sheet') return <TypedSheetForm wine={wine} action={action} error={error} />
+  const isPicture = kind === 'picture'
+  return (
+    <Form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      reloadDocument
+      className={styles.form}
+    >
+      <label htmlFor={id}>{isPicture ? copy.picture : copy.sheet}</label>
+      <input
+        id={id}
+        type="file"
+        name="file"
+        required
+        accept={isPicture ? 'image/png,image/webp,image/avif' : 'application/pdf'}
+        className={styles.file}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
+      />
+      <p id={`${id}-hint`} className={styles.quiet}>
+        {isPicture ? copy.pictureHint : copy.sheetHint}
+      </p>
+      {error && (
+        <p id={`${id}-error`} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <Button kind="secondary">{isPicture ? copy.pictureUpload : copy.sheetUpload}</Button>
+    </Form>
+  )
+}
+
+function TypedSheetForm({
+  wine,
+  action,
+  error,
+}: {
+  wine: Wine
+  action: string
+  error: string | null
+}) {
+  const typed = wine.sheetTyped ?? {
+    variety: wine.fields.name,
+    place: '',
+    alcohol: '',
+    format: wine.fields.subtitle,
+    notes: '',
+  }
+  const field = (name: SheetField) => ({
+    name,
+    label: copy.sheetFields[name],
+    defaultValue: typed[name],
+    maxLength: sheetFieldLengths[name],
+    hint: atMost(sheetFieldLengths[name]),
+  })
+  const wide = styles.wide ?? ''
+  return (
+    <Form method="post" action={action} reloadDocument className={styles.form}>
+      <p className={styles.quiet}>{copy.sheetTypedIntro}</p>
+      {error && <p className={styles.error}>{error}</p>}
+      <TextField {...field('variety')} className={wide} />
+      <TextField {...field('place')} className={wide} />
+      <TextField {...field('alcohol')} />
+      <TextField {...field('format')} />
+      <TextArea {...field('notes')} rows={3} className={wide} />
+      <Button kind="secondary">{copy.sheetTypeset}</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,116 @@
+import { textsOf } from '#platform/form/form-text.rules.ts'
+import * as z from 'zod/mini'
+
+import { wineMessages as says } from './admin-wines.copy.ts'
+import type { Checked } from '#platform/form/field-rules.rules.ts'
+import { checkFields, ifGiven, least, most, text } from '#platform/form/field-rules.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
+
+import { readStock } from '../stock/stock.rules.ts'
+import { wineTextLimits } from './wine-texts.rules.ts'
+
+/** The form of a new wine, as staff type it. */
+export const emptyWine = {
+  name: '',
+  vintage: '',
+  subtitle: '3-pack of 750ml',
+  titleCart: '',
+  description: '',
+  story: '',
+  /** In dollars. */
+  price: '',
+  /** `unlimited` where no limit was chosen: an empty field never means that. */
+  stock: '',
+}
+
+export type WineFields = typeof emptyWine
+
+export const wineFields = Object.keys(emptyWine) as (keyof WineFields)[]
+
+const priceLimits = { least: 100, most: 999_900 } as const
+const firstVintage = 1990
+
+/** Chosen instead of a number of cases. */
+export const noStockLimit = 'unlimited'
+
+/** Cents of a price typed in dollars, with or without `$` and commas; null outside $1 to $9,999. */
+export function readPrice(typed: string): Cents | null {
+  try {
+    const cents = centsFromDollars(typed.replaceAll(/[$,\s]/g, ''))
+    return cents >= priceLimits.least && cents <= priceLimits.most ? cents : null
+  } catch {
+    return null
+  }
+}
+
+/** Cases as typed: null for no limit, undefined for no valid count. */
+export const readWineStock = (typed: string): number | null | undefined =>
+  typed === noStockLimit ? null : typed.trim() === '' ? undefined : readStock(typed)
+
+const line = (longest: number) => text().check(least(1, says.required), most(longest, says.tooLong))
+
+const schemaIn = (year: number) =>
+  z.object({
+    name: line(wineTextLimits.name).check(
+      ifGiven((value) => wineId(2000, value) !== null, says.nameUnreadable),
+      ifGiven((value) => yearIn(value) === undefined, says.nameWithYear),
+    ),
+    vintage: text().check(
+      least(1, says.required),
+      ifGiven(
+        (value) => /^\d{4}$/.test(value) && +value >= firstVintage && +value <= year + 1,
+        says.vintage(firstVintage, year + 1),
+      ),
+    ),
+    subtitle: line(wineTextLimits.subtitle),
+    titleCart: text().check(most(wineTextLimits.titleCart, says.tooLong)),
+    description: line(wineTextLimits.description),
+    story: text().check(most(wineTextLimits.story, says.tooLong)),
+    price: text().check(
+      least(1, says.required),
+      ifGiven((value) => readPrice(value) !== null, says.price),
+    ),
+    stock: text().check(
+      least(1, says.stock),
+      ifGiven((value) => readWineStock(value) !== undefined, says.stock),
+    ),
+  })
+
+/** A year that may be a vintage, as a word of its own. */
+const yearIn = (typed: string): string | undefined => /\b(?:199\d|20\d\d)\b/.exec(typed)?.[0]
+
+/**
+ * Checks the form as typed; `year` is the current one. The title is made of vintage and name; a typed
+ * title for the cart may not name another year.
+ */
+export function checkWine(values: WineFields, year: number): Checked<WineFields> {
+  const checked = checkFields<WineFields>(schemaIn(year), values)
+  const inCart = yearIn(values.titleCart)
+  if (!inCart || inCart === values.vintage.trim()) return checked
+  const errors = checked.ok ? {} : checked.errors
+  return { ok: false, errors: { titleCart: says.otherYear(inCart, values.vintage), ...errors } }
+}
+
+/** The form as posted; a field that was not sent is empty. */
+export const readWine = (form: FormData): WineFields => ({
+  ...textsOf(form, wineFields),
+  ...(form.get('unlimited') && { stock: noStockLimit }),
+})
+
+/**
+ * The id of a wine, made of its name and vintage: `cabernet-franc-2024`. Null for a name without a
+ * Latin letter or digit.
+ */
+export function wineId(vintage: number, name: string): string | null {
+  const words = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  return words ? `${words.join('-')}-${vintage}` : null
+}
+
+/** As it is titled in the shop: `2024 Cabernet Franc`. */
+export const wineTitle = ({ vintage, name }: Pick<WineFields, 'vintage' | 'name'>): string =>
+  `${vintage} ${name}`

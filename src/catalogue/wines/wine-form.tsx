@@ -1,0 +1,112 @@
+import { Form } from 'react-router'
+
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import type { WineFields } from './wine-form.rules.ts'
+import { noStockLimit } from './wine-form.rules.ts'
+import { ConflictTable } from '#platform/form/conflict-table.tsx'
+import type { RecordResult } from '#platform/form/record-result.ts'
+import { Block } from '#accounts/account/block.tsx'
+import recordStyles from '#platform/form/record-form.module.css'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './wine.module.css'
+
+/** What the form of a wine is shown again with. */
+export type WineResult = RecordResult<WineFields> & { sentence: string; status: 400 | 409 | 410 }
+
+type Props = {
+  fields: WineFields
+  /** Of the wine as it was read; a new wine has none. */
+  version?: number
+  result: WineResult | null
+  intro?: string
+  button: string
+}
+
+/** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
+export function WineForm({ fields, version, result, intro, button }: Props) {
+  const values = result?.values ?? fields
+  const now = result?.now ?? null
+  const isNew = version === undefined
+  const field = (name: keyof WineFields) => ({
+    name,
+    defaultValue: values[name],
+    error: result?.errors[name],
+    autoComplete: 'off',
+  })
+  const isUnlimited = values.stock === noStockLimit
+  return (
+    <>
+      {result && (
+        <Notice tone="bad">
+          <p>{result.sentence}</p>
+        </Notice>
+      )}
+      {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
+      <Form
+        method="post"
+        className={recordStyles.form}
+        key={now ? `merged-${now.version}` : 'as-typed'}
+      >
+        {!isNew && <input type="hidden" name="version" value={now?.version ?? version} />}
+        {!isNew && (
+          <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? fields)} />
+        )}
+        <Block id="wine-texts" title={copy.texts}>
+          {intro && <p className={styles.intro}>{intro}</p>}
+          <div className={recordStyles.fields}>
+            <TextField {...field('name')} label={copy.name} hint={copy.nameHint} />
+            <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />
+            <TextField {...field('subtitle')} label={copy.subtitle} hint={copy.subtitleHint} />
+            <TextField {...field('titleCart')} label={copy.titleCart} hint={copy.titleCartHint} />
+            <TextField
+              {...field('description')}
+              label={copy.description}
+              hint={copy.descriptionHint}
+              className={recordStyles.wide ?? ''}
+            />
+            <TextArea
+              {...field('story')}
+              label={copy.story}
+              hint={copy.storyHint}
+              rows={4}
+              className={recordStyles.wide ?? ''}
+            />
+          </div>
+        </Block>
+        <Block id="wine-numbers" title={`${copy.price.split(' ')[0]} and stock`}>
+          <div className={recordStyles.fields}>
+            <TextField
+              {...field('price')}
+              label={copy.price}
+              inputMode="decimal"
+              {...(!isNew && { readOnly: true, hint: copy.priceFixed })}
+            />
+            <div>
+              <TextField
+                {...field('stock')}
+                label={copy.stock}
+                hint={copy.stockHint}
+                inputMode="numeric"
+                defaultValue={isUnlimited ? '' : values.stock}
+              />
+              <Checkbox
+                name="unlimited"
+                value="yes"
+                label={copy.noLimit}
+                defaultChecked={isUnlimited}
+              />
+            </div>
+          </div>
+        </Block>
+        <div className={recordStyles.actions}>
+          <Button>{button}</Button>
+        </div>
+      </Form>
+    </>
+  )
+}

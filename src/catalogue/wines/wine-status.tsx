@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+
+import { releaseStates } from './catalogue.rules.ts'
+import { adminWinesCopy } from './admin-wines.copy.ts'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { offers } from '../offers/offers.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ViewedWine } from './view-wine.actions.server.ts'
+import { Bottle } from '../pictures/bottle.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+
+import styles from './wine.module.css'
+
+type Viewed = Extract<ViewedWine, { ok: true }>
+
+/** The status of a wine: picture, figures, price at the provider and release state. */
+export function WineStatus({ wine, price, carts, release, isOffered }: Omit<Viewed, 'ok' | 'log'>) {
+  const prices = {
+    settings: copy.priceFromSettings,
+    stored: wine.priceId,
+    pending: copy.priceBeingPrepared,
+  }
+  const left = wine.stock === null ? null : wine.stock - wine.held - wine.sold - wine.promised
+  const facts = [
+    [adminWinesCopy.release, adminWinesCopy.releases[wine.releaseState]],
+    [adminWinesCopy.price, formatPrice(wine.priceCents)],
+    [copy.providerPrice, prices[price]],
+    [adminWinesCopy.stock, wine.stock === null ? adminWinesCopy.noLimit : count(wine.stock)],
+    [adminWinesCopy.held, count(wine.held)],
+    [adminWinesCopy.sold, count(wine.sold)],
+    [copy.promised, count(wine.promised)],
+    [adminWinesCopy.left, left === null ? adminWinesCopy.noLimit : count(left)],
+    [copy.id, wine.id],
+  ] as const
+  return (
+    <div className={styles.top}>
+      {isPictureName(wine.image) && (
+        <Bottle name={wine.image} alt={wine.title} sizes="12rem" className={styles.bottle} />
+      )}
+      <div className={styles.form}>
+        <dl className={styles.facts}>
+          {facts.map(([label, value]) => (
+            <Fact key={label} term={label}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+        {release ? (
+          <p>{copy.inRelease(release.name)}</p>
+        ) : (
+          <p className={styles.actions}>
+            {releaseStates
+              .filter((state) => state !== wine.releaseState)
+              .map((state) => (
+                <Link key={state} to={paths.wineState(wine.id, state)}>
+                  {copy.states[state]}
+                </Link>
+              ))}
+            <span className={styles.quiet}>{copy.cartsWithIt(carts)}</span>
+          </p>
+        )}
+        {isOffered ? (
+          <p>{copy.offeredNow}</p>
+        ) : (
+          wine.id !== offers.offer1.productId &&
+          price !== 'pending' && (
+            <ButtonForm kind="quiet" intent="offer">
+              {copy.offeredChoose}
+            </ButtonForm>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
