@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { adminAllocationsCopy as copy } from '#domain/copy/admin-allocations.ts'
-import { releaseFormCopy } from '#domain/copy/admin-releases.ts'
+import { adminAllocationsCopy as copy } from '#releases/allocations/admin-allocations.copy.ts'
+import { releaseFormCopy } from '#releases/release/admin-releases.copy.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll } from 'vitest'
 
-import { adminLeftoversCopy } from '#domain/copy/admin-leftovers.ts'
-import { adminRulesCopy } from '#domain/copy/admin-rules.ts'
+import { adminLeftoversCopy } from '#releases/leftovers/admin-leftovers.copy.ts'
+import { adminRulesCopy } from '#releases/allocations/admin-rules.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 

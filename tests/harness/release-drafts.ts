@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 
 import { users } from '#accounts/users/people.tables.ts'
 import { products } from '#catalogue/tables.ts'
-import type { TypedRelease } from '#domain/releases/release-form.ts'
-import { emptyRelease } from '#domain/releases/typed-release.ts'
+import type { TypedRelease } from '#releases/release/release-form.rules.ts'
+import { emptyRelease } from '#releases/release/typed-release.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { aStaffMember } from './staff.ts'

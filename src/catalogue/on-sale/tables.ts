@@ -16,9 +16,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { allocationOrigins, maxUnits, ruleConditions } from '#domain/releases/allocation.ts'
-import { promises, releaseKinds, seasons, storedStates } from '#domain/releases/release.ts'
-import { releaseTexts } from '#domain/releases/release-form.ts'
+import {
+  allocationOrigins,
+  maxUnits,
+  ruleConditions,
+} from '#releases/allocations/allocation.rules.ts'
+import { promises, releaseKinds, seasons, storedStates } from '#releases/release/release.rules.ts'
+import { releaseTexts } from '#releases/release/release-form.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { anywhereIn, searchable, users } from '#accounts/users/people.tables.ts'

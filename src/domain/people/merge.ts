@@ -1,4 +1,4 @@
-import { maxUnits } from '#domain/releases/allocation.ts'
+import { maxUnits } from '#releases/allocations/allocation.rules.ts'
 
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 

@@ -1,7 +1,7 @@
 import { may } from '../access/access.rules.ts'
 import { approveRefund } from '#use-cases/orders/approve-refund.ts'
 import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
-import { approveEnd } from '#use-cases/releases/approve-end.ts'
+import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
 import type { Outcome, Services, Staff } from '../services/services.ts'
 
 import type { WhyNotDecided } from './approvals.actions.server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readAllocationFile } from '#domain/releases/allocation-file.ts'
+import { readAllocationFile } from '#releases/allocations/allocation-file.rules.ts'
 import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
 
 import { readCsv, readUtf8 } from './csv-reader.rules.ts'

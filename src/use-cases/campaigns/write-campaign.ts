@@ -9,7 +9,7 @@ import {
   lockCampaign,
   writeCampaign,
 } from '#data/campaigns/campaigns.ts'
-import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Audience } from '#domain/campaigns/audience.ts'

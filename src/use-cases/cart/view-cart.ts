@@ -1,6 +1,6 @@
 import type { CartSnapshot } from '#data/cart/carts.ts'
 import { cartSnapshotOf } from '#data/cart/carts.ts'
-import { markAllocationsSeen } from '#data/releases/promises.ts'
+import { markAllocationsSeen } from '#releases/allocations/promises.store.server.ts'
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { Cart, Totals, WhyNotCheckout } from '#domain/cart/cart.ts'
 import { totalsOf, whyNotReady } from '#domain/cart/cart.ts'

@@ -1,5 +1,5 @@
 import type { SignedIn, Viewer } from '#accounts/users/users.store.server.ts'
-import { draftBehindYear } from '#data/releases/behind-year.ts'
+import { draftBehindYear } from '#releases/allocations/behind-year.store.server.ts'
 import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts'
 import { comingRelease } from '#catalogue/on-sale/coming-release.copy.ts'

@@ -2,7 +2,7 @@ import { wineRows } from '#data/catalogue/products.ts'
 import { countFlaggedOrders as count } from '#data/orders/order-flags.ts'
 import type { OrderWithLines } from '#data/orders/orders.ts'
 import { ordersByNumbers } from '#data/orders/orders.ts'
-import { newestReleases } from '#data/releases/staff-releases.ts'
+import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

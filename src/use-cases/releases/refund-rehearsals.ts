@@ -1,8 +1,8 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { rehearsalOrders } from '#data/releases/rehearsal-orders.ts'
-import { staffReleaseById } from '#data/releases/staff-releases.ts'
+import { rehearsalOrders } from '#releases/rehearsal/rehearsal-orders.store.server.ts'
+import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { rehearsalRefundReason } from '#domain/copy/admin-rehearsals.ts'
+import { rehearsalRefundReason } from '#releases/rehearsal/admin-rehearsals.copy.ts'
 
 import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
 import { requestRefund } from '#use-cases/orders/request-refund.ts'

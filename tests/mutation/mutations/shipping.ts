@@ -5,10 +5,10 @@ const shipment = 'src/domain/shipping/shipment.ts'
 const readiness = 'src/domain/shipping/readiness.ts'
 const holds = 'src/domain/shipping/holds.ts'
 const rules = ['src/domain/shipping/rules.test.ts']
-const allocationFile = 'src/domain/releases/allocation-file.ts'
+const allocationFile = 'src/releases/allocations/allocation-file.rules.ts'
 const csvFiles = [
   'src/platform/csv/csv-files.rules.test.ts',
-  'src/domain/releases/allocation-file.test.ts',
+  'src/releases/allocations/allocation-file.rules.test.ts',
 ]
 
 const handoverTest = 'src/use-cases/shipping/handover.db.test.ts'

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/connection.server.ts'
 import { insertOrder, newOrder } from '#data/orders/orders.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import { startPromises } from '#data/releases/promises.ts'
+import { startPromises } from '#releases/allocations/promises.store.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import {
   allocationRules,

@@ -1,0 +1,112 @@
+import type { AllocationOrigin } from './allocation.rules.ts'
+import { maxUnits } from './allocation.rules.ts'
+import type { BuyerLack } from '../check/release-check.rules.ts'
+import type { EarlierUnits } from './allocation.rules.ts'
+import type { RowProblem } from './allocation-file.rules.ts'
+import { fileLimits } from './allocation-file.rules.ts'
+
+/** The allocations of a release. */
+export const adminAllocationsCopy = {
+  title: 'Allocations',
+  search: 'Name or email',
+  none: 'Nobody has an allocation in this release yet.',
+  noneFound: 'No allocation matches.',
+  person: 'Person',
+  deleted: 'Deleted account',
+  wine: 'Wine',
+  wave: 'Wave',
+  anyWave: 'Any',
+  lacks: 'Missing',
+  lacking: {
+    address: 'An address',
+    state: 'A state that is served',
+    birthdate: 'A birthdate',
+    emails: 'Permission to email',
+  } satisfies Record<BuyerLack, string>,
+  fromOpening: 'From the opening',
+  units: 'Units',
+  inPayment: (units: number) => `and ${units} in payment`,
+  bought: 'Bought',
+  left: 'Left',
+  origin: 'From',
+  note: 'Note',
+  noteHint: 'Notes are read by staff alone. At most 200 characters.',
+  changed: 'Last change',
+  by: (email: string) => `by ${email}`,
+  save: 'Save',
+  saveOf: (person: string, wine: string) => `Save ${person}, ${wine}`,
+  unitsOf: (person: string, wine: string) => `Units of ${person}, ${wine}`,
+  waveOf: (person: string, wine: string) => `Wave of ${person}, ${wine}`,
+  noteOf: (person: string, wine: string) => `Note on ${person}, ${wine}`,
+  saved: (person: string, units: number) => `${person}: ${units}.`,
+  origins: {
+    rule: 'Rule',
+    manual: 'By hand',
+    file: 'File',
+    grant: 'Granted request',
+  } satisfies Record<AllocationOrigin, string>,
+  add: 'Add a person',
+  addIntro: 'An account whose email is confirmed.',
+  email: 'Email',
+  addButton: 'Allocate',
+  addedNow: (email: string) => `${email} has an allocation.`,
+  file: 'From a file',
+  fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: with one bad row, nothing is saved.`,
+  earlier: 'From an earlier release',
+  earlierIntro:
+    'Its customers get the wine at the same position, in the wave of the same name. Anyone who already has an allocation here keeps it.',
+  earlierRelease: 'Release',
+  earlierUnits: {
+    allocated: 'As last time',
+    bought: 'What they bought last time, at least 1',
+  } satisfies Record<EarlierUnits, string>,
+  earlierButton: 'Copy these allocations',
+  fileLabel: 'CSV file',
+  fileButton: 'Read the file',
+  fileColumns: { email: 'email', wine: 'wine', units: 'units', wave: 'wave' },
+  imported: (rows: number) =>
+    rows === 1
+      ? '1 allocation was saved.'
+      : `${rows.toLocaleString('en-US')} allocations were saved.`,
+  refusedRows: (count: number) =>
+    count === 1
+      ? 'Nothing was saved. 1 row was refused:'
+      : `Nothing was saved. ${count.toLocaleString('en-US')} rows were refused:`,
+  refusedRow: (row: number, field: string, problem: string) => `Row ${row}, ${field}: ${problem}`,
+  moreRefused: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  needsAllocated: 'This release is open to everyone: it has no allocations.',
+  needsWines: 'Choose the wines of this release first.',
+  problems: {
+    columns: 'the columns email, wine and units are needed, each once',
+    'no-email': 'not an email address',
+    'unknown-wine': 'not a wine of this release',
+    'not-units': `a number from 0 to ${maxUnits}`,
+    'unknown-wave': 'not a wave of this release',
+    twice: 'this person and wine are already in the file',
+    'unknown-email': 'no account has confirmed this email',
+    'below-taken': 'fewer than are bought or in payment',
+    'only-upwards': 'can only be raised while the release is open',
+  } satisfies Record<RowProblem, string>,
+  errors: {
+    gone: 'This allocation no longer exists.',
+    fixed: 'Allocations can no longer be changed in this state.',
+    'not-units': `A whole number from 0 to ${maxUnits}, please.`,
+    'unknown-email': 'No account has confirmed this email.',
+    'unknown-wine': 'This wine is not in this release.',
+    'unknown-wave': 'This wave is not in this release.',
+    'below-taken': (taken: number) =>
+      `${taken} are already bought or in payment; it can’t be fewer.`,
+    'only-upwards': (units: number) =>
+      `The release is open: units can only be raised, and they are ${units}.`,
+    'not-enough': 'Not enough wine is left to promise that many.',
+    'wave-fixed': 'The wave can no longer be changed.',
+    'saved-elsewhere': (units: number, wave: string, by: string) =>
+      `Changed in the meantime${by ? ` by ${by}` : ''}: ${units} units, ${wave}. Your own changes are in the fields: save again to keep them.`,
+    exists: 'This person already has an allocation of this wine: change it in the list.',
+    'too-large': 'This file is too large.',
+    'not-a-file': 'This is not a CSV file in UTF-8.',
+    empty: 'There are no rows in this file.',
+    'no-file': 'Please choose a file.',
+    'not-staff': 'Only staff may do this.',
+  },
+} as const

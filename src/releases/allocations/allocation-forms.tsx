@@ -1,0 +1,151 @@
+import { useId } from 'react'
+import { Form, Link } from 'react-router'
+
+import type { EarlierRelease } from './earlier-release.store.server.ts'
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
+import { adminRulesCopy as rulesCopy } from './admin-rules.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { earlierUnits } from './allocation.rules.ts'
+import type { RefusedRow } from './allocation-file.rules.ts'
+import recordStyles from '#platform/form/record-form.module.css'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from '../release/release.module.css'
+
+type AddedField = 'email' | 'units' | 'wine' | 'wave'
+
+/** The form of a new person as it was typed, and which of its fields is refused, if it is one. */
+export type AddedPerson = { typed: Record<AddedField, string>; field: AddedField | null }
+
+type Props = {
+  release: StaffRelease
+  earlier: readonly EarlierRelease[]
+  added: (AddedPerson & { error: string }) | null
+}
+
+/** Refused rows that are listed one by one. */
+const mostListed = 100
+
+/** Each refused row of a file with its reason. */
+export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
+  return (
+    <ul className={styles.refused}>
+      {refused.slice(0, mostListed).map(({ row, field, problem }) => (
+        <li key={`${row} ${field}`}>{copy.refusedRow(row, field, copy.problems[problem])}</li>
+      ))}
+      {refused.length > mostListed && <li>{copy.moreRefused(refused.length - mostListed)}</li>}
+    </ul>
+  )
+}
+
+/** Adds one person, or a whole file of them. */
+export function AllocationForms({ release, earlier, added }: Props) {
+  const { fields, wines, phase } = release
+  const id = useId()
+  const typedIn = (field: AddedField) => ({
+    name: field,
+    defaultValue: added?.typed[field],
+    error: added?.field === field ? added.error : undefined,
+  })
+  if (fields.kind === 'open') return <p className={styles.intro}>{copy.needsAllocated}</p>
+  if (wines.length === 0) return <p className={styles.intro}>{copy.needsWines}</p>
+  if (phase === 'closed') return null
+  return (
+    <>
+      <Block id="allocation-rules" title={rulesCopy.title}>
+        <p className={styles.quiet}>{rulesCopy.openIntro}</p>
+        <p>
+          <Link to={paths.release(release.id, 'rules')}>{rulesCopy.open}</Link>
+        </p>
+      </Block>
+      <Block id="allocation-add" title={copy.add}>
+        <Form method="post" className={styles.form}>
+          <p className={styles.quiet}>{copy.addIntro}</p>
+          <div className={recordStyles.fields}>
+            <TextField
+              {...typedIn('email')}
+              type="email"
+              label={copy.email}
+              autoComplete="off"
+              required
+            />
+            <TextField
+              {...typedIn('units')}
+              label={copy.units}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+            />
+            <SelectField
+              {...typedIn('wine')}
+              label={copy.wine}
+              options={wines.map((wine) => ({ value: wine.id, label: wine.title }))}
+            />
+            <SelectField
+              {...typedIn('wave')}
+              label={copy.wave}
+              options={[
+                { value: '', label: copy.fromOpening },
+                ...fields.waves.map((wave) => ({ value: wave.id, label: wave.name })),
+              ]}
+            />
+          </div>
+          <div className={styles.actions}>
+            <Button name="intent" value="add" kind="secondary">
+              {copy.addButton}
+            </Button>
+          </div>
+        </Form>
+      </Block>
+      <Block id="allocation-file" title={copy.file}>
+        <Form method="post" encType="multipart/form-data" reloadDocument className={styles.form}>
+          <p className={styles.quiet} id={`${id}-hint`}>
+            {copy.fileIntro}
+          </p>
+          <label htmlFor={id}>{copy.fileLabel}</label>
+          <input
+            id={id}
+            type="file"
+            name="file"
+            accept=".csv,text/csv"
+            required
+            aria-describedby={`${id}-hint`}
+          />
+          <div className={styles.actions}>
+            <Button name="intent" value="import" kind="secondary">
+              {copy.fileButton}
+            </Button>
+          </div>
+        </Form>
+      </Block>
+      {earlier.length > 0 && (
+        <Block id="allocation-earlier" title={copy.earlier}>
+          <Form method="post" className={styles.form}>
+            <p className={styles.quiet}>{copy.earlierIntro}</p>
+            <div className={recordStyles.fields}>
+              <SelectField
+                name="from"
+                label={copy.earlierRelease}
+                options={earlier.map(({ id: value, name: label }) => ({ value, label }))}
+              />
+              <SelectField
+                name="units"
+                label={copy.units}
+                options={earlierUnits.map((value) => ({ value, label: copy.earlierUnits[value] }))}
+              />
+            </div>
+            <div className={styles.actions}>
+              <Button name="intent" value="earlier" kind="secondary">
+                {copy.earlierButton}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import type { AllocationRule } from './allocation.rules.ts'
+
+import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
+
+let testShop: TestShop
+const staff = {
+  id: null as never as string,
+  email: 'staff@example.com',
+  role: 'staff' as const,
+  duties: ['owner'] as const,
+}
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff.id = (await aMember(testShop.db, { role: 'staff', emailVerified: false })).id
+})
+afterAll(() => testShop.close())
+
+const none = { atLeast: null, ofLast: null, cents: null, months: null }
+
+async function aDraft(stock = 100) {
+  const made = await aRelease(testShop.db, {
+    stock,
+    state: 'draft',
+    opensAt: new Date(Date.now() + 3_600_000),
+    closesAt: new Date(Date.now() + 7_200_000),
+    waves: [70],
+  })
+  const rule = (condition: AllocationRule['condition'], units: number): AllocationRule => ({
+    ...none,
+    condition,
+    units: { [made.wine]: units },
+    waveId: made.waves[0]!,
+  })
+  return { made, rule }
+}
+
+const unitsOf = async (releaseId: string, userId: string) => {
+  const rows = await testShop.db
+    .select({ units: allocations.units, origin: allocations.origin })
+    .from(allocations)
+    .where(sql`release_id = ${releaseId} and user_id = ${userId}`)
+  return rows[0] ?? null
+}
+
+test('the first rule that fits counts; a rebuild keeps manual rows and what is taken', async () => {
+  const { made, rule } = await aDraft()
+  const club = await aMember(testShop.db, { membership: true, membershipLevel: 12 })
+  const confirmed = await aMember(testShop.db)
+  const manual = await aMember(testShop.db)
+  const unconfirmed = await aMember(testShop.db, { emailVerified: false })
+  const row = await allocate(
+    testShop.db,
+    { ...made, release: { ...made.release, promise: 'cap' } },
+    manual,
+    7,
+  )
+  const rules = [rule('club-12', 4), rule('confirmed', 1)]
+  const wish = { rules, keepManual: true }
+  const preview = await previewAllocations(testShop.services, staff, made.release.id, wish)
+  expect(preview).toMatchObject({
+    ok: true,
+    plan: { people: [1, 2], unmatched: 2, wines: [{ units: 4 + 1 + 7, stock: 100 }] },
+  })
+  // Named, so that staff see who is left out.
+  expect(preview.ok && preview.plan.unmatchedPeople.map(({ id }) => id)).toContain(unconfirmed.id)
+  expect(await unitsOf(made.release.id, club.id)).toBeNull()
+
+  const [one, other] = await Promise.all(
+    [1, 2].map(() =>
+      buildAllocations(testShop.services, staff, made.release.id, { ...wish, version: 1 }),
+    ),
+  )
+  expect([one!.ok, other!.ok].toSorted()).toEqual([false, true])
+  expect([one, other]).toContainEqual({ ok: false, reason: 'saved-elsewhere' })
+  expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 4, origin: 'rule' })
+  expect(await unitsOf(made.release.id, confirmed.id)).toEqual({ units: 1, origin: 'rule' })
+  expect(await unitsOf(made.release.id, manual.id)).toEqual({ units: 7, origin: 'manual' })
+  expect(await unitsOf(made.release.id, unconfirmed.id)).toBeNull()
+
+  // A buyer has bought two: a rebuild that allocates less leaves them those.
+  await testShop.db
+    .update(allocations)
+    .set({ bought: 2 })
+    .where(sql`release_id = ${made.release.id} and user_id = ${club.id}`)
+  const less = { rules: [rule('club-12', 1)], keepManual: false, version: 2 }
+  expect(await buildAllocations(testShop.services, staff, made.release.id, less)).toMatchObject({
+    ok: true,
+  })
+  expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 2, origin: 'rule' })
+  expect(await unitsOf(made.release.id, confirmed.id)).toBeNull()
+  expect(await unitsOf(made.release.id, manual.id)).toBeNull()
+  expect(row).toBeTypeOf('string')
+  await testShop.db.delete(allocations).where(eq(allocations.releaseId, made.release.id))
+})
+
+test('a scheduled release promises what it builds, and never more than there is', async () => {
+  const { made, rule } = await aDraft(3)
+  await testShop.db
+    .update(releases)
+    .set({ state: 'scheduled' })
+    .where(eq(releases.id, made.release.id))
+  const everyone = (units: number, version: number) =>
+    buildAllocations(testShop.services, staff, made.release.id, {
+      rules: [rule('club-12', units)],
+      keepManual: true,
+      version,
+    })
+  expect(await everyone(9, 1)).toMatchObject({
+    ok: false,
+    reason: 'over-stock',
+    plan: { wines: [{ units: 9, stock: 3 }] },
+  })
+  expect(await everyone(2, 1)).toMatchObject({ ok: true })
+  const [wine] = await testShop.db.select().from(products).where(eq(products.id, made.wine))
+  expect(wine!.promised).toBe(2)
+  expect(await everyone(1, 2)).toMatchObject({ ok: true })
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  expect(
+    await buildAllocations(testShop.services, { ...staff, role: 'member' }, made.release.id, {
+      rules: null,
+      keepManual: true,
+      version: 3,
+    }),
+  ).toEqual({ ok: false, reason: 'not-staff' })
+})

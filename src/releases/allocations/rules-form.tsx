@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { adminRulesCopy as copy } from './admin-rules.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ruleConditions } from './allocation.rules.ts'
+import type { RuleErrors, TypedRule } from './rules-form.rules.ts'
+import { emptyRule, maxRules, spareRules } from './rules-form.rules.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './rules-form.module.css'
+
+type Props = {
+  release: StaffRelease
+  typed: readonly TypedRule[]
+  errors: RuleErrors
+  keepManual: boolean
+  /** Identifies the previewed rules; only those are written. Empty before a preview. */
+  mark: string
+  isReadOnly: boolean
+  /** The preview. */
+  children: ReactNode
+}
+
+/** The rules from the top, a few empty ones below them, and the buttons to preview and write. */
+export function RulesForm(props: Props) {
+  const { release, typed, errors, keepManual, mark, isReadOnly, children } = props
+  const count = isReadOnly ? typed.length : Math.min(maxRules, typed.length + spareRules)
+  return (
+    <Form
+      method="post"
+      className={styles.form}
+      key={`${release.version} ${typed.length} ${mark}`}
+      aria-label={copy.title}
+    >
+      <input type="hidden" name="version" value={release.version} />
+      <input type="hidden" name="previewed" value={mark} />
+      <Block
+        id="release-rules"
+        title={copy.title}
+        action={<Link to={paths.release(release.id, 'allocations')}>{copy.back}</Link>}
+      >
+        <p className={styles.intro}>{copy.intro}</p>
+        <fieldset disabled={isReadOnly} className={styles.rules}>
+          {Array.from({ length: count }, (_, index) => (
+            <Rule
+              key={index}
+              index={index}
+              rule={typed[index] ?? emptyRule}
+              isNew={index >= typed.length}
+              {...{ release, errors }}
+            />
+          ))}
+        </fieldset>
+        {!isReadOnly && (
+          <Checkbox
+            name="replaceManual"
+            label={copy.replaceManual}
+            hint={copy.replaceHint}
+            defaultChecked={!keepManual}
+          />
+        )}
+      </Block>
+      {children}
+      {!isReadOnly && (
+        <div className={styles.buttons}>
+          <Button name="intent" value="preview" kind={mark ? 'secondary' : 'primary'}>
+            {copy.preview}
+          </Button>
+          {mark && (
+            <Button name="intent" value="build">
+              {copy.build}
+            </Button>
+          )}
+        </div>
+      )}
+    </Form>
+  )
+}
+
+type RuleProps = {
+  index: number
+  rule: TypedRule
+  isNew: boolean
+  release: StaffRelease
+  errors: RuleErrors
+}
+
+function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RuleProps) {
+  const field = (name: string) => {
+    const problem = errors[`rules.${index}.${name}`]
+    return {
+      name: `rules.${index}.${name}`,
+      error: problem && copy.problems[problem],
+    }
+  }
+  const number = { inputMode: 'numeric', autoComplete: 'off' } as const
+  return (
+    <fieldset className={styles.rule}>
+      <legend>{isNew ? copy.newRule : copy.rule(index + 1)}</legend>
+      <div className={styles.fields}>
+        <TextField
+          {...field('place')}
+          {...number}
+          label={copy.place}
+          defaultValue={rule.place || index + 1}
+          maxLength={3}
+        />
+        <SelectField
+          {...field('condition')}
+          label={copy.condition}
+          defaultValue={rule.condition}
+          options={[
+            { value: '', label: copy.noCondition },
+            ...ruleConditions.map((value) => ({ value, label: copy.conditions[value] })),
+          ]}
+        />
+        <SelectField
+          {...field('waveId')}
+          label={copy.wave}
+          defaultValue={rule.waveId || (fields.waves[0]?.id ?? '')}
+          options={fields.waves.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <div className={styles.numbers} data-for="bought">
+        <TextField
+          {...field('atLeast')}
+          {...number}
+          label={copy.atLeast}
+          defaultValue={rule.atLeast}
+        />
+        <TextField
+          {...field('ofLast')}
+          {...number}
+          label={copy.ofLast}
+          defaultValue={rule.ofLast}
+        />
+      </div>
+      <div className={styles.numbers} data-for="spent">
+        <TextField
+          {...field('dollars')}
+          inputMode="decimal"
+          autoComplete="off"
+          label={copy.dollars}
+          defaultValue={rule.dollars}
+        />
+        <TextField
+          {...field('months')}
+          {...number}
+          label={copy.months}
+          defaultValue={rule.months}
+        />
+      </div>
+      <div className={styles.numbers}>
+        {wines.map((wine) => (
+          <TextField
+            key={wine.id}
+            {...field(`units.${wine.id}`)}
+            {...number}
+            label={copy.units(wine.title)}
+            defaultValue={rule.units[wine.id] ?? ''}
+            maxLength={2}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

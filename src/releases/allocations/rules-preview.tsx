@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+
+import type { AllocationPlan, PlannedWine } from './allocation-plan.store.server.ts'
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { adminRulesCopy as copy } from './admin-rules.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { RuleCondition } from './allocation.rules.ts'
+import type { TypedRule } from './rules-form.rules.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+
+import styles from './rules-form.module.css'
+
+type Props = { release: StaffRelease; typed: readonly TypedRule[]; plan: AllocationPlan }
+
+/** The preview of the rules: people by rule, sums compared with the stock, and people that no rule matches. */
+export function RulesPreview({ release, typed, plan }: Props) {
+  const isCap = release.fields.promise === 'cap'
+  const unmatched = (
+    <>
+      {copy.people(plan.unmatched)}
+      <Unmatched plan={plan} />
+    </>
+  )
+  const fits = [
+    ...plan.people.map((people, index) => ({
+      condition: `${copy.rule(index + 1)}: ${copy.conditions[typed[index]?.condition as RuleCondition]}`,
+      people: copy.people(people),
+    })),
+    { condition: copy.nobody, people: unmatched },
+  ]
+  return (
+    <Block id="rules-preview" title={copy.previewTitle}>
+      <div className={styles.preview}>
+        <p className={styles.intro}>{copy.nothingYet}</p>
+        <RowsTable
+          label={copy.fits}
+          stacked
+          rows={fits}
+          rowKey={({ condition }) => condition}
+          columns={[
+            { label: copy.condition, cell: ({ condition }) => condition },
+            { label: copy.fits, cell: ({ people }) => people },
+          ]}
+        />
+        <RowsTable
+          label={copy.sum}
+          stacked
+          rows={plan.wines}
+          rowKey={({ productId }) => productId}
+          columns={[
+            { label: copy.wine, cell: ({ title }) => title },
+            { label: copy.sum, cell: (wine) => <Sum wine={wine} isCap={isCap} /> },
+            {
+              label: copy.stock,
+              cell: ({ stock }) => (stock === null ? copy.noStock : count(stock)),
+            },
+          ]}
+        />
+      </div>
+    </Block>
+  )
+}
+
+function Sum({ wine: { units, stock }, isCap }: { wine: PlannedWine; isCap: boolean }) {
+  if (isCap) return copy.capOf(units, stock)
+  const isOver = stock !== null && units > stock
+  return <span className={isOver ? styles.over : undefined}>{copy.sumOf(units, stock)}</span>
+}
+
+/** The first people that no rule matches, with links to their accounts. */
+function Unmatched({ plan: { unmatchedPeople } }: { plan: AllocationPlan }) {
+  if (unmatchedPeople.length === 0) return null
+  return (
+    <details>
+      <summary>{copy.nobodyNamed(unmatchedPeople.length)}</summary>
+      <ul className={styles.people}>
+        {unmatchedPeople.map(({ id, name, email }) => (
+          <li key={id}>
+            <Link to={paths.user(id)}>{`${name} ${email}`.trim()}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

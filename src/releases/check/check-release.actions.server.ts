@@ -1,0 +1,94 @@
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
+import { campaignOf } from '../release/release-campaign.store.server.ts'
+import { allocatedUnits, invitedPeople } from '../release-day/release-figures.store.server.ts'
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { staffReleaseById } from '../release/staff-releases.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
+import type { CheckLine } from './release-check.rules.ts'
+import { checkLines } from './release-check.rules.ts'
+
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { ApprovalView } from '#platform/approvals/approvals.actions.server.ts'
+import { approvalOf } from '#platform/approvals/approvals.actions.server.ts'
+
+type ViewedCheck = Outcome<
+  'not-staff' | 'gone',
+  {
+    release: StaffRelease
+    lines: CheckLine[]
+    /** A request to end it early that waits for approval, or its outcome. */
+    approval: ApprovalView | null
+    endNeedsApproval: boolean
+  }
+>
+
+/** What the check reads from external services, before the transaction. */
+export type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }
+
+export async function outsideFacts({ mail, whyNotReady }: Services): Promise<OutsideFacts> {
+  const [isMailReachable, why] = await Promise.all([mail.isReachable(), whyNotReady()])
+  return { isMailReachable, whyNotReady: why }
+}
+
+/** The lines of the check, each computed now. */
+export async function computeCheck(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  db: Queryable,
+  release: StaffRelease,
+  outside: OutsideFacts,
+): Promise<CheckLine[]> {
+  const now = clock()
+  const allocated = await allocatedUnits(db, release.id)
+  const people = await invitedPeople(db, release.id, now)
+  const [latest] = await latestReconciliations(db, 1)
+  const { kind, promise, closesAt } = release.fields
+  return checkLines(
+    {
+      kind,
+      promise,
+      closesAt,
+      people,
+      ...outside,
+      campaign: await campaignOf(db, release.id),
+      isReconciled: latest ? !latest.hasFailed && latest.differenceCount === 0 : null,
+      wines: release.wines.map((wine) => ({
+        id: wine.id,
+        title: wine.title,
+        isPriced: wine.priceId !== null || settings.priceIds[wine.id] !== undefined,
+        hasPicture: ![neutralPicture, pictureInPreparation].includes(wine.image),
+        hasSheet: wine.specSheet !== null,
+        stock: wine.stock,
+        // The promises of a scheduled release are its own allocations.
+        free:
+          wine.stock === null
+            ? null
+            : wine.stock - wine.held - wine.sold - (release.state === 'draft' ? wine.promised : 0),
+        // Bought and held units are deducted from the stock already.
+        allocated: allocated.find(({ productId }) => productId === wine.id)?.left ?? 0,
+      })),
+    },
+    now,
+  )
+}
+
+/** The check of a release before it is scheduled. Only for staff. */
+export async function viewReleaseCheck(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<ViewedCheck> {
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const release = await staffReleaseById(services.db, id)
+  if (!release) return { ok: false, reason: 'gone' }
+  const outside = await outsideFacts(services)
+  return {
+    ok: true,
+    release,
+    lines: await computeCheck(services, services.db, release, outside),
+    approval: await approvalOf(services, viewer, 'end-release', release.id),
+    endNeedsApproval: (await approvalRulesNow(services.db)).endsRelease,
+  }
+}

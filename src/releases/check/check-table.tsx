@@ -1,0 +1,103 @@
+import { Form, Link } from 'react-router'
+
+import { releaseCheckCopy as copy } from '../release/admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { CheckLine, ReleaseCampaign } from './release-check.rules.ts'
+import { isBuyerLack } from './release-check.rules.ts'
+import { useMay } from '#platform/access/use-may.ts'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { classes } from '#ui/classes.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+
+import styles from '../release/release.module.css'
+
+type Props = {
+  release: { id: string; version: number }
+  lines: readonly CheckLine[]
+  canSchedule: boolean
+}
+
+function findingOf({ id, level, count, names }: CheckLine): string {
+  if (level === 'good') return copy.good
+  const finding = copy.findings[id as keyof typeof copy.findings]
+  const sentence = typeof finding === 'function' ? finding(count) : finding
+  return names.length > 0 ? `${sentence}: ${names.join('; ')}` : sentence
+}
+
+/** The state of the release's email, with a link for staff who may open it. */
+function CampaignFinding({ id, name, state, sendAt, endedAt }: ReleaseCampaign) {
+  const may = useMay()
+  const at = { scheduled: sendAt, sent: endedAt }[String(state)]
+  return (
+    <>
+      {copy.campaign[state]}
+      {at && (
+        <>
+          , <ShopMoment at={at} />
+        </>
+      )}
+      : {may('write-emails') ? <Link to={paths.campaign(id)}>{name}</Link> : name}
+    </>
+  )
+}
+
+/** A line that counts people leads to the list of them, that of the campaign to the campaign. */
+function Finding({ line, release }: { line: CheckLine; release: Props['release'] }) {
+  const { id, count, campaign } = line
+  if (campaign) return <CampaignFinding {...campaign} />
+  const lacks = isBuyerLack(id) ? { lacks: id } : {}
+  if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) return findingOf(line)
+  return <Link to={paths.release(release.id, 'allocations', lacks)}>{copy.people(count)}</Link>
+}
+
+/** Every line of the check with its result; yellow ones are accepted before scheduling. */
+export function CheckTable({ release, lines, canSchedule }: Props) {
+  return (
+    <Form method="post" className={styles.form}>
+      <input type="hidden" name="version" value={release.version} />
+      <p className={styles.intro}>{canSchedule ? copy.intro : copy.scheduledAlready}</p>
+      <RowsTable
+        label={copy.line}
+        stacked
+        rows={lines}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: copy.line, headsRow: true, cell: ({ id }) => copy.labels[id] },
+          {
+            label: copy.level,
+            cell: ({ level }) => (
+              <span className={classes(styles.level, level !== 'good' && styles[level])}>
+                {copy.levels[level]}
+              </span>
+            ),
+          },
+          {
+            label: copy.finding,
+            cell: (line) => (
+              // One cell beside the label where the row is a list.
+              <div>
+                <Finding line={line} release={release} />
+                {canSchedule && line.level === 'yellow' && (
+                  <Checkbox
+                    name="accepted"
+                    value={line.id}
+                    label={copy.accept(copy.labels[line.id])}
+                  />
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+      {canSchedule && (
+        <div className={styles.actions}>
+          <Button name="intent" value="schedule">
+            {copy.schedule}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

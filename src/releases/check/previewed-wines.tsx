@@ -1,0 +1,72 @@
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
+import type { PreviewedWine } from './preview-release.actions.server.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import cardStyles from '#web/components/catalogue/release-card.module.css'
+import { ReleaseAllocation } from '#web/components/catalogue/release-allocation.tsx'
+import { ReleaseTexts } from '#web/components/catalogue/release-group.tsx'
+import { Button } from '#ui/button.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+import { Price } from '#ui/price.tsx'
+
+import styles from './previewed-wines.module.css'
+
+type Props = { release: StaffRelease; wines: readonly PreviewedWine[] }
+
+/** What a buyer reads of the release and of each wine, as its page has it. Its buttons do nothing. */
+export function PreviewedWines({ release, wines }: Props) {
+  const { banner, name, text, shipsFrom } = release.fields
+  return (
+    <section className={styles.page} aria-label={copy.title}>
+      {banner && <p className={styles.banner}>{banner}</p>}
+      <ReleaseTexts release={{ id: release.id, name, text, shipsFrom }} />
+      {wines.length === 0 && <p className={styles.none}>{copy.noWines}</p>}
+      {wines.map((wine) => (
+        <article key={wine.id} className={cardStyles.card} aria-label={wine.title}>
+          {isPictureName(wine.image) && (
+            <Bottle
+              three
+              name={wine.image}
+              alt={`Three bottles of ${wine.title}`}
+              sizes="(width < 40rem) 9rem, 16rem"
+              className={cardStyles.stage}
+            />
+          )}
+          <div className={cardStyles.text}>
+            <h3 className={cardStyles.title}>{wine.title}</h3>
+            <div className={cardStyles.story}>
+              {wine.descriptionA && <p>{wine.descriptionA}</p>}
+              {wine.descriptionB && <p>{wine.descriptionB}</p>}
+              <p className={cardStyles.origin}>{wine.description}</p>
+            </div>
+            <p className={cardStyles.price}>
+              <Price large per={`per ${wine.subtitle}`}>
+                {formatPrice(wine.priceCents)}
+              </Price>
+            </p>
+            <ReleaseAllocation release={wine.release} />
+            <Buyable release={wine.release} />
+          </div>
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function Buyable({ release }: { release: PreviewedWine['release'] }) {
+  const whyNot = whyNotInRelease(release)
+  if (whyNot === 'no-allocation')
+    return (
+      <Button type="button" kind="secondary">
+        {copy.request}
+      </Button>
+    )
+  if (whyNot !== null && whyNot !== 'before-release') return null
+  return (
+    <Button type="button" inactive={whyNot !== null}>
+      {copy.addToCart}
+    </Button>
+  )
+}

@@ -1,0 +1,108 @@
+import { data, Form } from 'react-router'
+
+import { releaseFormCopy, releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { PreviewedAs } from './preview.rules.ts'
+import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { PreviewedWines } from './previewed-wines.tsx'
+import { ReleasePage } from '../release/release-page.tsx'
+import styles from '../release/release.module.css'
+import recordStyles from '#platform/form/record-form.module.css'
+import { siteContext } from '#platform/http/context.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { found } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { versionIn } from '#platform/form/version-in.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import type { Route } from './+types/release-preview.page'
+import { doneAt } from '../release/load-release.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+const asIn = (typed: string): PreviewedAs =>
+  typed === 'visitor' || typed === 'nobody' ? { kind: typed } : { kind: 'wave', waveId: typed }
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { timeZone } = context.get(siteContext)
+  const as = url.searchParams.get('as') ?? 'visitor'
+  const typed = readHour(url.searchParams.get('at') ?? '', timeZone)
+  const at = typed.ok ? typed.at : new Date()
+  const { shop, viewer } = callerOf(context)
+  const viewed = found(await shop.previewReleaseAs(viewer, params.id, { as: asIn(as), at }))
+  const { release, wines } = viewed
+  return { release, wines, as, at: hourOf(at, timeZone), timeZone }
+}
+
+/** Puts the draft behind the year, or takes it away. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const isBehind = form.get('intent') === 'behind'
+  const { shop, viewer } = callerOf(context)
+  const set = found(
+    await shop.setBehindYear(viewer, params.id, { version: versionIn(form), isBehind }),
+  )
+  if (set.ok) {
+    const done = isBehind ? copy.isBehind : copy.isAway
+    return doneAt(context, paths.release(params.id, 'preview'), done)
+  }
+  return data({ error: releaseFormCopy.errors[set.reason] }, 409)
+}
+
+export default function ReleasePreviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, wines, as, at, timeZone } = loaderData
+  return (
+    <ReleasePage release={release} tab="preview" error={actionData?.error ?? null}>
+      <p className={styles.intro}>{copy.intro}</p>
+      <Form className={styles.form} key={`${as} ${at}`}>
+        <div className={recordStyles.fields}>
+          <SelectField
+            name="as"
+            label={copy.as}
+            defaultValue={as}
+            options={[
+              { value: 'visitor', label: copy.visitor },
+              { value: 'nobody', label: copy.nobody },
+              ...release.fields.waves.map(({ id, name }) => ({
+                value: id,
+                label: copy.wave(name),
+              })),
+            ]}
+          />
+          <TextField
+            name="at"
+            type="datetime-local"
+            label={copy.at}
+            hint={copy.zone(timeZone)}
+            defaultValue={at}
+          />
+        </div>
+        <div className={styles.actions}>
+          <Button kind="secondary">{copy.show}</Button>
+        </div>
+      </Form>
+      <PreviewedWines release={release} wines={wines} />
+      {release.phase === 'draft' && (
+        <Block id="release-behind" title={copy.behindTitle}>
+          <Form method="post" className={styles.form}>
+            <input type="hidden" name="version" value={release.version} />
+            <p className={styles.quiet}>{copy.behindIntro}</p>
+            {release.isBehindYear && <p>{copy.behindNow}</p>}
+            <div className={styles.actions}>
+              <Button
+                name="intent"
+                value={release.isBehindYear ? 'away' : 'behind'}
+                kind="secondary"
+              >
+                {release.isBehindYear ? copy.takeAway : copy.putBehind}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
+    </ReleasePage>
+  )
+}

@@ -1,0 +1,73 @@
+import { Form, Link } from 'react-router'
+
+import { adminLeftoversCopy as copy } from './admin-leftovers.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { LeftoverWine } from './leftovers.actions.server.ts'
+import { useMayOpen } from '#platform/access/use-may.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+
+import styles from '../release/release.module.css'
+
+type Props = { wines: readonly LeftoverWine[]; newKey: string }
+
+/** The wine left after a release: first for customers who asked, then for all. */
+export function Leftovers({ wines, newKey }: Props) {
+  const rest = wines.filter(({ free }) => free === null || free > 0)
+  return (
+    <Block id="release-leftovers" title={copy.title}>
+      {wines.length === 0 ? (
+        <p className={styles.quiet}>{copy.none}</p>
+      ) : (
+        <>
+          <p className={styles.quiet}>{copy.intro}</p>
+          <ul className={styles.leftovers}>
+            {wines.map((wine) => (
+              <li key={wine.id}>
+                <h3>{`${wine.title}, ${wine.subtitle}`}</h3>
+                <p>
+                  {copy.free(wine.free)}, {copy.asked(wine.requests, wine.asked)}.
+                </p>
+                {wine.requests > 0 && <QueueLink wine={wine} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {rest.length > 0 && (
+        <Form method="post" className={styles.form}>
+          <h3>{copy.open}</h3>
+          <p className={styles.quiet}>{copy.openIntro}</p>
+          <input type="hidden" name="key" value={newKey} />
+          {rest.map(({ id, title, subtitle }) => (
+            <Checkbox
+              key={id}
+              name="wine"
+              value={id}
+              label={copy.include(`${title}, ${subtitle}`)}
+              defaultChecked
+            />
+          ))}
+          <div className={styles.actions}>
+            <Button name="intent" value="open-rest" kind="secondary">
+              {copy.send}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Block>
+  )
+}
+
+/** The form there is filled with what is free and what is asked for. */
+function QueueLink({ wine: { id, title, free } }: { wine: LeftoverWine }) {
+  const href = paths.requestQueue(id)
+  if (!useMayOpen()(href)) return null
+  const isFree = free !== null && free > 0
+  return (
+    <Link to={href} aria-label={isFree ? copy.grantNamed(title) : copy.answerNamed(title)}>
+      {isFree ? copy.grant : copy.answer}
+    </Link>
+  )
+}

@@ -1,0 +1,23 @@
+import { Form } from 'react-router'
+
+import { adminRehearsalsCopy as copy } from './admin-rehearsals.copy.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+
+import styles from '../release/release.module.css'
+
+/** Rehearsal orders that are not refunded yet, with the one button that refunds them. */
+export function Rehearsals({ count }: { count: number }) {
+  return (
+    <Block id="release-rehearsals" title={copy.title}>
+      <Form method="post" className={styles.form}>
+        <p className={styles.quiet}>{copy.intro(count)}</p>
+        <div className={styles.actions}>
+          <Button name="intent" value="refund-rehearsals" kind="secondary">
+            {copy.refund(count)}
+          </Button>
+        </div>
+      </Form>
+    </Block>
+  )
+}

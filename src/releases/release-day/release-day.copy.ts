@@ -1,0 +1,74 @@
+import type { ReleaseDayWarning } from './release-day.rules.ts'
+
+/** What is wrong, what to do, and the part of “A release day” in docs/operations.md that says more. */
+export const releaseDayWarningCopy = {
+  'no-process-ready': {
+    title: 'No process is ready',
+    todo: 'Look at the log and the database, then restart the shop.',
+    section: 'A process is missing',
+  },
+  'process-missing': {
+    title: 'A process is not ready',
+    todo: 'The others serve. Look at its log, and restart it.',
+    section: 'A process is missing',
+  },
+  'provider-failing': {
+    title: 'The payment provider fails',
+    todo: 'Look at its status page. If it lasts, pause the release.',
+    section: 'The payment provider fails',
+  },
+  'nobody-pays': {
+    title: 'Payment pages are open, and no order arrives',
+    todo: 'Try the payment page and look at the webhook. If in doubt, pause the release.',
+    section: 'Nobody pays',
+  },
+  paused: {
+    title: 'The release is paused: nobody can buy',
+    todo: 'Go on under Check once the reason is gone.',
+    section: 'The release is paused',
+  },
+  'receipts-wait': {
+    title: 'Receipts are late',
+    todo: 'Nothing is lost. Pause campaigns, and look at the mail server.',
+    section: 'Receipts are late',
+  },
+  'pages-slow': {
+    title: 'Pages are slow',
+    todo: 'Add a process, and look for a long query.',
+    section: 'Pages are slow',
+  },
+} as const satisfies Record<ReleaseDayWarning, { title: string; todo: string; section: string }>
+
+export const releaseDayCopy = {
+  title: 'Large view',
+  back: 'Back to Live',
+  at: (time: string) => `As of ${time}`,
+  stale: (time: string) => `The shop can’t be reached. These figures are of ${time}.`,
+  staleTodo: 'Look at the processes and the database.',
+  staleSection: 'A process is missing',
+  see: (section: string) => `docs/operations.md, “${section}”`,
+  lastMinute: 'Orders in the last minute',
+  orders: 'Orders',
+  cases: (units: string) => `${units} cases`,
+  wine: 'Dollars of wine',
+  wineHint: 'without shipping and tax, before refunds',
+  perMinute: (orders: string) => `${orders} in five minutes`,
+  pages: 'Payment pages open',
+  pagesHint: 'of the whole shop',
+  soldOut: 'Sold out',
+  openNow: 'open',
+  noWaves: 'No waves.',
+  service: 'The shop',
+  receipts: 'Receipts waiting',
+  receiptsNone: 'none',
+  seconds: (count: number) => `${count} s`,
+  emails: 'Emails left',
+  provider: 'Provider failures in 5 min',
+  slowest: 'Slowest page, 95 of 100 faster',
+  tooFew: 'too few requests',
+  millis: (millis: number) =>
+    millis < 1_000 ? `${millis} ms` : `${(millis / 1_000).toFixed(1)} s`,
+  processes: 'Processes ready',
+  ofAll: (ready: number, all: number) => `${ready} of ${all}`,
+  reload: 'Reload the page for newer figures.',
+} as const

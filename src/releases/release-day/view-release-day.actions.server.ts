@@ -1,0 +1,102 @@
+import type { WaveFigures } from './release-figures.store.server.ts'
+import { waveFigures } from './release-figures.store.server.ts'
+import type { ReleaseSales, ServiceFigures } from './release-day.store.server.ts'
+import { releaseSales, serviceFigures } from './release-day.store.server.ts'
+import type { ReleaseWine, StaffRelease } from '../release/staff-releases.store.server.ts'
+import { staffReleaseById } from '../release/staff-releases.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { Processes } from '#platform/admin/process-report.rules.ts'
+import { sumReports } from '#platform/admin/process-report.rules.ts'
+import type { ReleaseDayWarning } from './release-day.rules.ts'
+import { warningsOf } from './release-day.rules.ts'
+
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+
+export type ReleaseDay = {
+  id: string
+  name: string
+  phase: StaffRelease['phase']
+  closesAt: Date
+  wines: Pick<ReleaseWine, 'id' | 'title' | 'stock' | 'held' | 'sold' | 'promised'>[]
+  waves: { id: string; name: string; opensAt: Date; figures: Omit<WaveFigures, 'waveId'> }[]
+  sales: ReleaseSales
+  service: Omit<ServiceFigures, 'processes'> & { processes: Processes }
+  warnings: ReleaseDayWarning[]
+  at: Date
+}
+
+/** Time to live of a reading that all screens of a process share, in milliseconds. */
+const sharedFor = 2_000
+
+const readings = new WeakMap<object, Map<string, { at: number; day: Promise<ReleaseDay | null> }>>()
+
+/** A release at this moment, for a screen that people watch while it sells. Only for staff. */
+export async function viewReleaseDay(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<Outcome<'not-staff' | 'gone', { day: ReleaseDay }>> {
+  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const day = await sharedReading(services, id)
+  return day ? { ok: true, day } : { ok: false, reason: 'gone' }
+}
+
+function sharedReading(services: Services, id: string): Promise<ReleaseDay | null> {
+  const now = services.clock().getTime()
+  const known = readings.get(services.db) ?? new Map<string, never>()
+  readings.set(services.db, known)
+  for (const [each, { at }] of known) if (Math.abs(now - at) >= sharedFor) known.delete(each)
+  const shared = known.get(id)
+  if (shared) return shared.day
+  const day = readDay(services, id)
+  known.set(id, { at: now, day })
+  // A failed reading is not cached.
+  day.catch(() => known.delete(id))
+  return day
+}
+
+async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay | null> {
+  const release = await staffReleaseById(db, id)
+  if (!release) return null
+  const { phase, fields } = release
+  const [found, sales, { processes: reports, ...figures }] = await Promise.all([
+    waveFigures(db, id),
+    releaseSales(db, id, fields.opensAt),
+    serviceFigures(db),
+  ])
+  const processes = sumReports(reports)
+  return {
+    id,
+    name: fields.name,
+    phase,
+    closesAt: fields.closesAt,
+    wines: release.wines.map(({ id: wine, title, stock, held, sold, promised }) => ({
+      id: wine,
+      title,
+      stock,
+      held,
+      sold,
+      promised,
+    })),
+    waves: fields.waves.map(({ id: wave, name, opensAt }) => {
+      const { waveId: _, ...counts } = found.find(({ waveId }) => waveId === wave) ?? {
+        waveId: wave,
+        invited: 0,
+        visited: 0,
+        bought: 0,
+        units: 0,
+      }
+      return { id: wave, name, opensAt, figures: counts }
+    }),
+    sales,
+    service: { ...figures, processes },
+    warnings: warningsOf({
+      phase,
+      ordersInFiveMinutes: sales.lastFiveMinutes,
+      paymentPagesOpen: figures.paymentPagesOpen,
+      receiptsWaiting: figures.receiptsWaiting,
+      processes,
+    }),
+    at: clock(),
+  }
+}

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { endPromises } from '../allocations/promises.store.server.ts'
+import { orders, refunds } from '#data/schema/orders.ts'
+import { products } from '#catalogue/tables.ts'
+import { providerClient, payAt } from '#tests/harness/provider.ts'
+import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
+
+const { testShop, released, startCheckout, inCart, aCustomer, wineOf, allocationOf, setRelease } =
+  await openReleaseShop()
+
+describe('the free pool', () => {
+  const guest = (wine: string, quantity = 1) =>
+    testShop.shop.startOffer(
+      { viewer: null, token: null, address: '203.0.113.7' },
+      { productId: wine, quantity, shipTo: null },
+    )
+  const offer = (wine: string) =>
+    testShop.db.transaction(async (tx) => {
+      await tx.update(products).set({ isOffered: false })
+      await tx.update(products).set({ isOffered: true }).where(eq(products.id, wine))
+    })
+
+  test('is all that the offer and payment links sell', async () => {
+    const made = await released({ stock: 2 })
+    const { member } = await aCustomer(made, 2)
+    await offer(made.wine)
+    expect((await testShop.shop.viewOffer('offering'))!.isOpen).toBe(false)
+    expect(await guest(made.wine)).toEqual({ ok: false, reason: 'sold-out' })
+    expect(await guest('malbec-2022')).toEqual({ ok: false, reason: 'release-closed' })
+
+    const { rateIds, taxRateId } = testShop.services.settings
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, made.wine))
+    const session = await providerClient().checkout.sessions.create({
+      mode: 'payment',
+      line_items: [{ price: row!.priceId!, quantity: 1, tax_rates: [taxRateId] }],
+      shipping_address_collection: { allowed_countries: ['US'] },
+      shipping_options: [{ shipping_rate: rateIds.ground[1] }],
+      success_url: 'https://shop.example/success_offering?session_id={CHECKOUT_SESSION_ID}',
+    })
+    await payAt(session.url!, {
+      shipping_name: 'Eva Marsh',
+      shipping_line1: '400 Congress Ave',
+      shipping_city: 'Austin',
+      shipping_state: 'TX',
+      shipping_postal_code: '78701',
+    })
+    const { payments } = testShop.services
+    const recordLinkSale = (await import('#use-cases/checkout/record-payment.ts')).recordPayment
+    const result = await recordLinkSale(
+      {
+        ...testShop.services,
+        payments: {
+          ...payments,
+          getSession: async (id) => {
+            const found = await payments.getSession(id)
+            return found && { ...found, paymentLinkId: 'plink_1' }
+          },
+        },
+      },
+      session.id,
+    )
+    expect(result).toMatchObject({ state: 'paid', notServed: 'stock-gone' })
+    const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, session.id))
+    const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    expect(refund).toMatchObject({ cause: 'automatic', amountCents: order!.totalCents })
+    expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 2, free: 0 })
+    await inCart(member, made.wine, 2)
+    expect(await startCheckout(member)).toMatchObject({ ok: true })
+  })
+
+  test('is sold to guests while the release is open, and not while it is paused or closed', async () => {
+    const made = await released({ stock: 50 })
+    await aCustomer(made, 2)
+    await offer(made.wine)
+    expect(await guest(made.wine, 2)).toMatchObject({ ok: true })
+    expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 2, free: 46 })
+    await setRelease(made, { state: 'paused' })
+    expect(await guest(made.wine)).toEqual({ ok: false, reason: 'release-paused' })
+    await setRelease(made, { state: 'scheduled', closesAt: ago(1) })
+    expect(await guest(made.wine)).toEqual({ ok: false, reason: 'release-closed' })
+    await testShop.db.update(products).set({ isOffered: false })
+  })
+})
+
+describe('an allocation that is not kept', () => {
+  test('is a limit only: units come from the free pool while there are any', async () => {
+    const made = await released({ promise: 'cap', stock: 3 })
+    const first = await aCustomer(made, 2)
+    const second = await aCustomer(made, 2)
+    await inCart(first.member, made.wine, 2)
+    await inCart(second.member, made.wine, 2)
+    expect(await startCheckout(first.member)).toMatchObject({ ok: true })
+    expect(await startCheckout(second.member)).toEqual({ ok: false, reason: 'few-left' })
+    expect(await allocationOf(second.allocation)).toMatchObject({ held: 0 })
+    expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 0, free: 1 })
+  })
+
+  test('after its promise draws on the free pool, which gets back what is not paid', async () => {
+    const made = await released({ stock: 4, promiseUntil: new Date(Date.now() + 30_000) })
+    const { member, allocation } = await aCustomer(made, 3)
+    await inCart(member, made.wine, 2)
+    const started = await startCheckout(member)
+    expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 1, free: 1 })
+    await setRelease(made, { promiseUntil: ago(1) })
+    const freed = await endPromises(testShop.db)
+    expect(freed).toContainEqual({ releaseId: made.release.id, wine: '2023 Malbec', units: 1 })
+    expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 0, free: 2 })
+    testShop.pass(31)
+    await testShop.shop.settlePendingPayments()
+    testShop.pass(-31)
+    expect(started.ok).toBe(true)
+    expect(await allocationOf(allocation)).toMatchObject({ held: 0, bought: 0 })
+    expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 0, free: 4 })
+    expect(await startCheckout(member)).toMatchObject({ ok: true })
+    expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 0, free: 2 })
+  })
+})

@@ -1,0 +1,37 @@
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import recordStyles from '#platform/form/record-form.module.css'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './release.module.css'
+
+type Props = {
+  hours: { opensAt: string; closesAt: string; promiseUntil: string }
+  errors: Partial<Record<string, string>>
+  timeZone: string
+  isReadOnly?: boolean
+}
+
+/** When a release opens and closes, and until when its promises are kept. */
+export function HoursFields({ hours, errors, timeZone, isReadOnly = false }: Props) {
+  const field = (name: keyof Props['hours']) => ({
+    name,
+    defaultValue: hours[name],
+    error: errors[name],
+    type: 'datetime-local',
+    readOnly: isReadOnly,
+  })
+  return (
+    <>
+      <p className={styles.quiet}>{copy.zone(timeZone)}</p>
+      <div className={recordStyles.fields}>
+        <TextField {...field('opensAt')} label={copy.opensAt} />
+        <TextField {...field('closesAt')} label={copy.closesAt} />
+        <TextField
+          {...field('promiseUntil')}
+          label={copy.promiseUntil}
+          hint={copy.promiseUntilHint}
+        />
+      </div>
+    </>
+  )
+}

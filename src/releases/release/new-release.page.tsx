@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+
+import { data } from 'react-router'
+
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { TypedRelease } from './release-form.rules.ts'
+import { clonedRelease, wavesFrom } from './cloned-release.rules.ts'
+import {
+  emptyRelease,
+  readHours,
+  readTexts,
+  textsOfRelease,
+  typedOf,
+} from './typed-release.rules.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { TextsForm } from './texts-form.tsx'
+import { siteContext } from '#platform/http/context.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Notice } from '#ui/notice.tsx'
+
+import type { Route } from './+types/new-release.page'
+import { doneAt, loadRelease } from './load-release.ts'
+import { sentencesOf } from './release-errors.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
+
+/** An empty form, or with `?of=` a clone: texts and waves, half a year later, without wines. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { timeZone } = context.get(siteContext)
+  const key = randomUUID()
+  const of = url.searchParams.get('of')
+  const now = new Date()
+  if (!of) return { key, timeZone, typed: emptyRelease(now.getUTCFullYear()), of: null }
+  const { release } = await loadRelease(context, of)
+  const name = copy.copyOf(release.fields.name)
+  const typed = clonedRelease(typedOf(release.fields, timeZone), { name, now, timeZone })
+  return { key, timeZone, typed, of: release.id }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const hours = readHours(form)
+  if (!hours) throw httpError(400)
+  const of = String(form.get('of') ?? '') || null
+  const source = of && (await loadRelease(context, of))
+  const waves = source
+    ? wavesFrom(typedOf(source.release.fields, source.timeZone), hours.opensAt)
+    : // One wave to begin with: everybody from the opening on.
+      [{ id: null, name: copy.firstWave, opensAt: hours.opensAt }]
+  const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
+  const key = String(form.get('key') ?? '')
+  const { shop, viewer } = callerOf(context)
+  const created = permitted(await shop.createRelease(viewer, typed, { key, of }))
+  if (!created.ok) {
+    return data({ typed, key, of, errors: sentencesOf(created.errors) }, 400)
+  }
+  return doneAt(context, paths.release(created.id, 'wines'), copy.created(typed.name.trim()))
+}
+
+export default function NewRelease({ loaderData, actionData }: Route.ComponentProps) {
+  const { timeZone } = loaderData
+  const { typed, key, of } = actionData ?? loaderData
+  return (
+    <AdminPage title={copy.newTitle}>
+      {actionData && <Notice tone="bad">{copy.errors.invalid}</Notice>}
+      <TextsForm
+        texts={textsOfRelease(typed)}
+        hours={typed}
+        newKey={key}
+        of={of}
+        errors={actionData?.errors ?? {}}
+        result={null}
+        button={copy.create}
+        timeZone={timeZone}
+        isReadOnly={false}
+        isKindFixed={false}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,10 @@
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import type { ReleaseErrors } from './release-form.rules.ts'
+
+/** The problems of a form's fields in words. */
+export const sentencesOf = (errors: ReleaseErrors): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([field, problem]) =>
+      problem ? [[field, copy.problems[problem]]] : [],
+    ),
+  )

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+
+import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
+import type { Phase } from './release.rules.ts'
+
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { hasWords } from '#platform/database/word-search.ts'
+
+/** The phase by the database's clock; the same rule as `phaseOf`. */
+export const phaseInSql = sql<Phase>`case
+  when ${releases.state} = 'draft' then 'draft'
+  when ${releases.state} = 'ended' or ${releases.closesAt} <= now() then 'closed'
+  when ${releases.state} = 'paused' then 'paused'
+  when ${releases.opensAt} <= now() then 'open'
+  else 'before' end`
+
+const ofWines = (figure: string) => sql<number>`(
+  select coalesce(sum(${sql.raw(figure)}), 0)::int from release_wines as chosen
+  join products on products.id = chosen.product_id
+  where chosen.release_id = ${releases.id})`
+
+const inPhase = (phase: Phase) => sql`${phaseInSql} = ${phase}`
+
+const seasonAndYear = ({ season, year }: { season: string; year: number }) => `${season} ${year}`
+
+/** The releases, by their opening. */
+export const releaseList = adminList({
+  name: 'releases',
+  action: 'manage-releases',
+  namesPeople: false,
+  table: releases,
+  columns: {
+    id: releases.id,
+    name: releases.name,
+    season: releases.season,
+    year: releases.year,
+    kind: releases.kind,
+    opensAt: releases.opensAt,
+    closesAt: releases.closesAt,
+    phase: phaseInSql,
+    wines: sql<string>`coalesce((
+      select string_agg(products.title, '; ' order by chosen.position)
+      from release_wines as chosen join products on products.id = chosen.product_id
+      where chosen.release_id = ${releases.id}), '')`,
+    sold: ofWines('sold'),
+    promised: ofWines('promised'),
+    free: ofWines('stock - held - sold - promised'),
+  },
+  sorts: { opens: [releases.opensAt, releases.id] },
+  startSort: 'opens',
+  filters: {
+    state: {
+      // By phase, as the column shows it.
+      draft: inPhase('draft'),
+      scheduled: inPhase('before'),
+      open: inPhase('open'),
+      paused: inPhase('paused'),
+      ended: inPhase('closed'),
+    },
+  },
+  search: (text) => hasWords(releases.searchText, text),
+  file: {
+    columns: {},
+    cells: [
+      [copy.name, (row) => row.name],
+      [copy.season, seasonAndYear],
+      [copy.state, (row) => copy.phases[row.phase]],
+      [copy.opens, (row) => new Date(row.opensAt).toISOString()],
+      [copy.closes, (row) => new Date(row.closesAt).toISOString()],
+      [copy.wines, (row) => row.wines],
+      [copy.sold, (row) => row.sold],
+      [copy.promised, (row) => row.promised],
+      [copy.free, (row) => row.free],
+    ],
+  },
+})

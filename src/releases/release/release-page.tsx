@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import type { ReleaseTab } from './admin-releases.copy.ts'
+import { adminReleasesCopy as copy, releaseFormCopy, releaseTabs } from './admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { StaffRelease } from './staff-releases.store.server.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+import styles from './release.module.css'
+
+type Props = {
+  release: Pick<StaffRelease, 'id' | 'phase' | 'fields'>
+  tab: ReleaseTab
+  /** Above the page's parts: why the last form was refused. */
+  error?: string | null
+  children: ReactNode
+}
+
+/** A page of one release: its name and state, and the way to its other pages. */
+export function ReleasePage({ release, tab, error, children }: Props) {
+  const { id, phase, fields } = release
+  const isFixed = ['texts', 'wines', 'waves'].includes(tab)
+  return (
+    <AdminPage
+      title={fields.name}
+      summary={`${copy.phases[phase]} · ${copy.seasons[fields.season]} ${fields.year}`}
+      actions={
+        <>
+          <Link to={paths.newRelease(id)}>{releaseFormCopy.clone}</Link>
+          <Link to={paths.releases()}>{copy.all}</Link>
+        </>
+      }
+    >
+      <nav aria-label={copy.title}>
+        <ul className={styles.tabs}>
+          {Object.entries(releaseTabs).map(([name, label]) => (
+            <li key={name}>
+              <Link
+                to={paths.release(id, name === 'texts' ? undefined : (name as ReleaseTab))}
+                aria-current={name === tab ? 'page' : undefined}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {error && <Notice tone="bad">{error}</Notice>}
+      {isFixed && phase !== 'draft' && <Notice>{releaseFormCopy.readOnly[phase]}</Notice>}
+      {children}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,74 @@
+import { data } from 'react-router'
+
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ReleaseTexts } from './typed-release.rules.ts'
+import { textFields } from './release-form.rules.ts'
+import { readTexts, textsOfRelease, typedOf } from './typed-release.rules.ts'
+import { RecordLog } from '#platform/audit/record-log.tsx'
+import { ReleasePage } from './release-page.tsx'
+import { TextsForm } from './texts-form.tsx'
+import { callerOf } from '#platform/http/guards.ts'
+import { found } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { formResult, baseIn, conflictResponse } from '#platform/form/record-response.ts'
+import { versionIn } from '#platform/form/version-in.ts'
+
+import type { Route } from './+types/release-texts.page'
+import { doneAt, loadRelease } from './load-release.ts'
+import { sentencesOf } from './release-errors.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.release.fields.name ?? '')
+
+export const loader = ({ params, context }: Route.LoaderArgs) => loadRelease(context, params.id)
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { release, timeZone } = await loadRelease(context, params.id)
+  const form = await request.formData()
+  const now = typedOf(release.fields, timeZone)
+  const sent = readTexts(form)
+  // Radio buttons that cannot be changed are not sent.
+  const values = { ...sent, kind: sent.kind || now.kind, promise: sent.promise || now.promise }
+  const version = versionIn(form)
+  const { shop, viewer } = callerOf(context)
+  const saved = found(
+    await shop.saveRelease(viewer, params.id, { typed: { ...now, ...values }, version }),
+  )
+  if (saved.ok) return doneAt(context, paths.release(params.id), copy.saved)
+  const refuse = (error: string, errors: Partial<Record<string, string>>, status: number) =>
+    data({ error, errors, result: formResult<ReleaseTexts>('invalid', values) }, status)
+  if (saved.reason === 'invalid') {
+    return refuse(copy.errors.invalid, sentencesOf(saved.errors), 400)
+  }
+  if (saved.reason !== 'saved-elsewhere') return refuse(copy.errors[saved.reason], {}, 409)
+  const theirs = textsOfRelease(typedOf(saved.release.fields, timeZone))
+  const edits = { base: baseIn<ReleaseTexts>(form, textFields), yours: values }
+  const result = conflictResponse(textFields, edits, {
+    version: saved.release.version,
+    fields: theirs,
+    by: saved.by,
+  })
+  return data({ error: copy.errors['saved-elsewhere'], errors: {}, result }, 409)
+}
+
+export default function ReleaseTextsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, log, timeZone } = loaderData
+  const { phase } = release
+  return (
+    <ReleasePage release={release} tab="texts" error={actionData?.error ?? null}>
+      <TextsForm
+        key={release.version}
+        texts={textsOfRelease(typedOf(release.fields, timeZone))}
+        version={release.version}
+        errors={actionData?.errors ?? {}}
+        result={actionData?.result ?? null}
+        button={copy.save}
+        timeZone={timeZone}
+        isReadOnly={phase !== 'draft' && phase !== 'before'}
+        isKindFixed={phase !== 'draft'}
+      />
+      <RecordLog kind="release" id={release.id} entries={log} />
+    </ReleasePage>
+  )
+}

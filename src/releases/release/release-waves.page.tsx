@@ -1,0 +1,101 @@
+import { data, Form } from 'react-router'
+
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { maxWaves } from './release-form.rules.ts'
+import { mayChange } from './release.rules.ts'
+import { readHours, typedOf } from './typed-release.rules.ts'
+import { HoursFields } from './hours-fields.tsx'
+import { ReleasePage } from './release-page.tsx'
+import styles from './release.module.css'
+import { Block } from '#accounts/account/block.tsx'
+import { callerOf } from '#platform/http/guards.ts'
+import { found, httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { versionIn } from '#platform/form/version-in.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import type { Route } from './+types/release-waves.page'
+import { doneAt, loadRelease } from './load-release.ts'
+import { sentencesOf } from './release-errors.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const loaded = await loadRelease(context, params.id)
+  const times = { state: loaded.release.state, ...loaded.release.fields }
+  return { ...loaded, canSave: mayChange('hours', times, new Date()) === 'all' }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { release, timeZone } = await loadRelease(context, params.id)
+  const form = await request.formData()
+  const hours = readHours(form)
+  if (!hours) throw httpError(400)
+  const typed = { ...typedOf(release.fields, timeZone), ...hours }
+  const version = versionIn(form)
+  const { shop, viewer } = callerOf(context)
+  const saved = found(await shop.saveRelease(viewer, params.id, { typed, version }))
+  if (saved.ok) return doneAt(context, paths.release(params.id, 'waves'), copy.saved)
+  if (saved.reason === 'invalid') {
+    const errors = sentencesOf(saved.errors)
+    return data({ typed, error: errors['waves'] ?? copy.errors.invalid, errors }, 400)
+  }
+  return data({ typed, error: copy.errors[saved.reason], errors: {} }, 409)
+}
+
+/** Rows beyond the waves that are there, to add more without a script. */
+const spareRows = 2
+
+export default function ReleaseWavesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { release, timeZone, canSave } = loaderData
+  const typed = actionData?.typed ?? typedOf(release.fields, timeZone)
+  const errors: Partial<Record<string, string>> = actionData?.errors ?? {}
+  const isDraft = release.phase === 'draft'
+  const rows = isDraft ? Math.min(maxWaves, typed.waves.length + spareRows) : typed.waves.length
+  return (
+    <ReleasePage release={release} tab="waves" error={actionData?.error ?? null}>
+      <Form method="post" className={styles.form} key={release.version}>
+        <input type="hidden" name="version" value={release.version} />
+        <Block id="release-hours" title={copy.hours}>
+          <HoursFields hours={typed} errors={errors} timeZone={timeZone} isReadOnly={!canSave} />
+        </Block>
+        <Block id="release-waves" title={copy.waves}>
+          <p className={styles.intro}>{copy.wavesIntro}</p>
+          {Array.from({ length: rows }, (_, index) => (
+            <fieldset key={index} className={styles.wave}>
+              <legend>{copy.wave(index + 1)}</legend>
+              <input
+                type="hidden"
+                name={`waves.${index}.id`}
+                value={typed.waves[index]?.id ?? ''}
+              />
+              <TextField
+                name={`waves.${index}.name`}
+                label={copy.waveName}
+                defaultValue={typed.waves[index]?.name ?? ''}
+                error={errors[`waves.${index}.name`]}
+                readOnly={!isDraft}
+              />
+              <TextField
+                name={`waves.${index}.opensAt`}
+                type="datetime-local"
+                label={copy.waveOpens}
+                defaultValue={typed.waves[index]?.opensAt ?? ''}
+                error={errors[`waves.${index}.opensAt`]}
+                readOnly={!isDraft}
+              />
+            </fieldset>
+          ))}
+          {isDraft && <p className={styles.quiet}>{copy.waveEmpty}</p>}
+        </Block>
+        {canSave && (
+          <div className={styles.actions}>
+            <Button>{copy.save}</Button>
+          </div>
+        )}
+      </Form>
+    </ReleasePage>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/releases.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('releases', args)
+
+type Row = ListRow<'releases'>
+
+const columns: readonly Column<Row>[] = [
+  {
+    label: copy.name,
+    part: 'name',
+    cell: (row) => <Link to={paths.release(row.id)}>{row.name}</Link>,
+  },
+  { label: copy.season, cell: (row) => `${copy.seasons[row.season]} ${row.year}` },
+  { label: copy.state, cell: (row) => copy.phases[row.phase] },
+  { label: copy.opens, sort: 'opens', cell: (row) => <ShopMoment at={row.opensAt} /> },
+  { label: copy.closes, cell: (row) => <ShopMoment at={row.closesAt} /> },
+  { label: copy.wines, cell: (row) => row.wines },
+  { label: copy.sold, numeric: true, cell: (row) => count(row.sold ?? 0) },
+  { label: copy.promised, numeric: true, cell: (row) => count(row.promised ?? 0) },
+  { label: copy.free, numeric: true, cell: (row) => count(row.free ?? 0) },
+]
+
+const filters = [filterOf('state', copy.state, copy.anyState, Object.entries(copy.states))]
+
+export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      name="releases"
+      {...loaderData}
+      {...{ copy, columns, filters }}
+      rowKey={(row) => row.id}
+      actions={<Link to={paths.newRelease()}>{copy.add}</Link>}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { Form } from 'react-router'
+
+import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import type { Phase } from './release.rules.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './release.module.css'
+
+type Props = {
+  release: { version: number; phase: Phase; pauseReason: string }
+  /** A second person has to approve the end. */
+  endNeedsApproval: boolean
+  /** That is asked for already. */
+  isEndAsked: boolean
+}
+
+/** Pausing, resuming and ending a release that has been scheduled. */
+export function RunningRelease({
+  release: { version, phase, pauseReason },
+  endNeedsApproval,
+  isEndAsked,
+}: Props) {
+  const hidden = <input type="hidden" name="version" value={version} />
+  return (
+    <>
+      {/* After its closing hour nothing can start any more: it can only be ended. */}
+      {phase !== 'closed' && (
+        <Block id="release-pause" title={phase === 'paused' ? copy.resume : copy.pause}>
+          <Form method="post" className={styles.form}>
+            {hidden}
+            {phase === 'paused' ? (
+              <p className={styles.quiet}>{pauseReason}</p>
+            ) : (
+              <>
+                <p className={styles.quiet}>{copy.pauseIntro}</p>
+                <TextArea
+                  name="reason"
+                  label={copy.pauseReason}
+                  rows={2}
+                  hint={copy.pauseReasonHint}
+                  maxLength={1_000}
+                  className={styles.narrow ?? ''}
+                />
+              </>
+            )}
+            <div className={styles.actions}>
+              <Button
+                name="intent"
+                value={phase === 'paused' ? 'resume' : 'pause'}
+                kind="secondary"
+              >
+                {phase === 'paused' ? copy.resume : copy.pause}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
+      {!isEndAsked && (
+        <Block id="release-end" title={copy.end}>
+          <Form method="post" className={styles.form}>
+            {hidden}
+            <p className={styles.quiet}>{copy.endIntro}</p>
+            {endNeedsApproval && <p>{approvalCopy.endHint}</p>}
+            <TextField
+              name="name"
+              label={copy.endName}
+              autoComplete="off"
+              className={styles.narrow ?? ''}
+            />
+            <div className={styles.actions}>
+              <Button name="intent" value="end" kind="secondary">
+                {endNeedsApproval ? approvalCopy.askEnd : copy.end}
+              </Button>
+            </div>
+          </Form>
+        </Block>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import type { TypedRelease } from './release-form.rules.ts'
+import { typedOf } from './typed-release.rules.ts'
+import { releaseDrafts, typedRelease, zone } from '#tests/harness/release-drafts.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: Awaited<ReturnType<typeof aStaffMember>>
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+const { aDraft, aDraftWithWine, aWine, aCustomer, viewed } = releaseDrafts(() => ({
+  testShop,
+  staff,
+}))
+
+describe('a draft', () => {
+  test('is made once, however often its form is sent', async () => {
+    const key = randomUUID()
+    const first = await aDraft({}, key)
+    const again = await testShop.shop.createRelease(staff, typedRelease(), { key })
+    expect(again).toEqual({ ok: true, id: first.id })
+    expect(first.fields.waves.map(({ name }) => name)).toEqual(['Club', 'Everyone'])
+  })
+
+  test('is refused with an hour that the clocks skip', async () => {
+    const skipped = typedRelease({ opensAt: '2027-03-14T02:30' })
+    const created = await testShop.shop.createRelease(staff, skipped, { key: randomUUID() })
+    expect(created).toMatchObject({ reason: 'invalid', errors: { opensAt: 'skipped' } })
+  })
+
+  test('is not saved over another staff user’s change', async () => {
+    const draft = await aDraft()
+    const typed = typedOf(draft.fields, zone)
+    const save = (change: Partial<TypedRelease>) =>
+      testShop.shop.saveRelease(staff, draft.id, {
+        typed: { ...typed, ...change },
+        version: draft.version,
+      })
+    expect(await save({ banner: 'First' })).toEqual({ ok: true })
+    expect(await save({ banner: 'Second' })).toMatchObject({
+      reason: 'saved-elsewhere',
+      by: staff.email,
+    })
+  })
+
+  test('has its waves renamed, added and left out, but none with allocations', async () => {
+    const { draft, wine } = await aDraftWithWine()
+    const typed = typedOf(draft.fields, zone)
+    const [club, everyone] = typed.waves
+    const save = async (waves: TypedRelease['waves']) =>
+      testShop.shop.saveRelease(staff, draft.id, {
+        typed: { ...typed, waves },
+        version: (await viewed(draft.id)).version,
+      })
+    const swapped = [
+      { ...club!, name: everyone!.name },
+      { ...everyone!, name: club!.name },
+    ]
+    expect(await save(swapped)).toEqual({ ok: true })
+    const customer = await aCustomer()
+    await testShop.shop.addAllocation(staff, draft.id, {
+      ...{ email: customer.email, productId: wine, units: 1 },
+      waveId: club!.id,
+    })
+    expect(await save([everyone!])).toEqual({ ok: false, reason: 'wave-in-use' })
+    expect((await viewed(draft.id)).fields.waves).toHaveLength(2)
+    expect(await save([club!])).toEqual({ ok: true })
+  })
+
+  test('shares no wine with another release that has not ended', async () => {
+    const { wine } = await aDraftWithWine()
+    const other = await aDraft()
+    const wish = { wines: [wine], version: other.version }
+    expect(await testShop.shop.saveReleaseWines(staff, other.id, wish)).toEqual({
+      ok: false,
+      reason: 'in-other-release',
+    })
+  })
+})
+
+test('the people of an earlier release are taken over by the position of their wine', async () => {
+  const { draft, wine } = await aDraftWithWine()
+  const customer = await aCustomer()
+  const club = draft.fields.waves[0]!
+  await testShop.shop.addAllocation(staff, draft.id, {
+    ...{ email: customer.email, productId: wine, units: 4 },
+    waveId: club.id,
+  })
+  const next = await aDraftWithWine()
+  const from = { from: draft.id, units: 'bought' as const }
+  expect(await testShop.shop.takeOverFrom(staff, next.draft.id, from)).toEqual({
+    ok: true,
+    rows: 1,
+  })
+  const mine = await testShop.db
+    .select()
+    .from(allocations)
+    .where(eq(allocations.productId, next.wine))
+  expect(mine).toMatchObject([
+    { userId: customer.id, units: 1, waveId: next.draft.fields.waves[0]!.id },
+  ])
+  // Sent again, the form changes nothing, and the log has it once.
+  expect(await testShop.shop.takeOverFrom(staff, next.draft.id, from)).toEqual({
+    ok: true,
+    rows: 0,
+  })
+  const noted = await testShop.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, next.draft.id))
+  expect(noted.filter(({ action }) => action === 'allocations-built')).toHaveLength(1)
+})
+
+test('customers are refused, and read nothing', async () => {
+  const { draft } = await aDraftWithWine()
+  const member = { ...(await aMember(testShop.db)), role: 'member' as const }
+  const refused = { ok: false, reason: 'not-staff' }
+  const { shop } = testShop
+  expect(await shop.viewRelease(member, draft.id)).toEqual(refused)
+  expect(await shop.viewReleaseCheck(member, draft.id)).toEqual(refused)
+  expect(await shop.viewReleaseLive(member, draft.id)).toEqual(refused)
+  expect(await shop.viewReleaseDay(member, draft.id)).toEqual(refused)
+  expect(await shop.viewChoosableWines(member)).toEqual([])
+  expect(await shop.createRelease(member, typedRelease(), { key: '' })).toEqual(refused)
+  const change = { version: draft.version }
+  expect(await shop.resumeRelease(member, draft.id, change)).toEqual(refused)
+  expect(await shop.endRelease(member, draft.id, { ...change, name: '' })).toEqual(refused)
+  expect(await shop.importAllocationFile(member, draft.id, Buffer.from(''))).toEqual(refused)
+})
+
+test('the live figures are read at once', async () => {
+  const { draft } = await aDraftWithWine()
+  const live = await testShop.shop.viewReleaseLive(staff, draft.id)
+  expect(live).toMatchObject({ ok: true, orders: [], sales: [] })
+})
+
+test('a clone takes the rules over, each unit with the wine at the same place', async () => {
+  const { shop } = testShop
+  const { draft, wine } = await aDraftWithWine()
+  const [club] = draft.fields.waves
+  const rule = {
+    condition: 'club-12' as const,
+    ...{ atLeast: null, ofLast: null, cents: null, months: null },
+    units: { [wine]: 4 },
+    waveId: club!.id,
+  }
+  const build = { rules: [rule], keepManual: true, version: draft.version }
+  expect(await shop.buildAllocations(staff, draft.id, build)).toMatchObject({ ok: true })
+  const key = randomUUID()
+  await shop.createRelease(staff, typedRelease(), { key, of: draft.id })
+  const copy = await viewed(key)
+  const other = await aWine()
+  const wines = { wines: [other], version: copy.version }
+  expect(await shop.saveReleaseWines(staff, key, wines)).toEqual({ ok: true })
+  expect(await shop.viewAllocationRules(staff, key)).toEqual([
+    { ...rule, units: { [other]: 4 }, waveId: copy.fields.waves[0]!.id },
+  ])
+})
+
+test('one draft at most is behind the year, and the secret prompt shows it', async () => {
+  const { shop } = testShop
+  const seen = () => shop.viewPreview({ previewOpen: true })
+  const own = await seen()
+  const first = await aDraft({ text: 'Resting still.' })
+  const second = await aDraft({ announcement: 'Soon.' })
+  const put = ({ id, version }: { id: string; version: number }, isBehind = true) =>
+    shop.setBehindYear(staff, id, { version, isBehind })
+  expect(await put(first)).toEqual({ ok: true })
+  expect(await put(first)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+  expect(await seen()).toMatchObject({ title: first.fields.name, text: 'Resting still.' })
+  expect(await shop.viewPreview({ previewOpen: false })).toBeNull()
+  expect(await put(second)).toEqual({ ok: true })
+  expect(await seen()).toMatchObject({ title: second.fields.name, text: 'Soon.' })
+  expect((await viewed(first.id)).isBehindYear).toBe(false)
+  await put(await viewed(second.id), false)
+  expect(await seen()).toEqual(own)
+})
+
+test('a wine stays with its ended release while a grant of it runs', async () => {
+  const { shop, db } = testShop
+  const { draft, wine } = await aDraftWithWine()
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, draft.id))
+  const person = await aMember(db)
+  const [grant] = await db
+    .insert(allocations)
+    .values({
+      ...{ releaseId: draft.id, productId: wine, userId: person.id, units: 1, origin: 'grant' },
+      promiseUntil: new Date(Date.now() + 3_600_000),
+    })
+    .returning()
+  const next = await aDraft()
+  const wish = { wines: [wine], version: next.version }
+  const refused = { ok: false, reason: 'grant-runs' }
+  expect(await shop.saveReleaseWines(staff, next.id, wish)).toEqual(refused)
+  const bought = { promiseUntil: new Date(Date.now() - 1_000) }
+  await db.update(allocations).set(bought).where(eq(allocations.id, grant!.id))
+  expect(await shop.saveReleaseWines(staff, next.id, wish)).toEqual({ ok: true })
+})

@@ -1,0 +1,138 @@
+import { Form } from 'react-router'
+
+import { adminReleasesCopy, releaseFormCopy as copy } from './admin-releases.copy.ts'
+import type { ReleaseTexts } from './typed-release.rules.ts'
+import { promises, releaseKinds, seasons } from './release.rules.ts'
+import { ConflictTable } from '#platform/form/conflict-table.tsx'
+import { Block } from '#accounts/account/block.tsx'
+import recordStyles from '#platform/form/record-form.module.css'
+import type { RecordResult } from '#platform/form/record-result.ts'
+import { Button } from '#ui/button.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { HoursFields } from './hours-fields.tsx'
+import styles from './release.module.css'
+
+type Hours = { opensAt: string; closesAt: string; promiseUntil: string }
+
+type Props = {
+  texts: ReleaseTexts
+  errors: Partial<Record<string, string>>
+  result: RecordResult<ReleaseTexts> | null
+  button: string
+  timeZone: string
+  isReadOnly: boolean
+  isKindFixed: boolean
+} & (
+  | { version: number; newKey?: undefined; hours?: undefined; of?: undefined }
+  /** A new release: the form's key, and its hours with it. */
+  | { version?: undefined; newKey: string; hours: Hours; of: string | null }
+)
+
+/** What a release is, and what customers read of it. */
+export function TextsForm(props: Props) {
+  const { texts, errors, result, button, timeZone, isReadOnly, isKindFixed } = props
+  const values = result?.values ?? texts
+  const now = result?.now ?? null
+  const field = (name: keyof ReleaseTexts) => ({
+    name,
+    defaultValue: values[name],
+    error: errors[name],
+    autoComplete: 'off',
+    readOnly: isReadOnly,
+  })
+  const wide = recordStyles.wide ?? ''
+  return (
+    <>
+      {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
+      <Form method="post" className={recordStyles.form} key={now ? `merged-${now.version}` : ''}>
+        {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
+        {props.of && <input type="hidden" name="of" value={props.of} />}
+        {props.version !== undefined && (
+          <>
+            <input type="hidden" name="version" value={now?.version ?? props.version} />
+            <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? texts)} />
+          </>
+        )}
+        <Block id="release-about" title={copy.about}>
+          {props.newKey && (
+            <p className={styles.intro}>{props.of ? copy.copyIntro : copy.newIntro}</p>
+          )}
+          <div className={recordStyles.fields}>
+            <TextField {...field('name')} label={copy.name} hint={copy.nameHint} className={wide} />
+            <SelectField
+              name="season"
+              label={copy.season}
+              defaultValue={values.season}
+              error={errors['season']}
+              options={seasons.map((season) => ({
+                value: season,
+                label: adminReleasesCopy.seasons[season],
+              }))}
+            />
+            <TextField {...field('year')} label={copy.year} inputMode="numeric" />
+          </div>
+          <RadioGroup
+            name="kind"
+            legend={copy.kind}
+            defaultValue={values.kind}
+            disabled={isKindFixed}
+            error={errors['kind']}
+            options={releaseKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
+          />
+          <RadioGroup
+            name="promise"
+            legend={copy.promise}
+            hint={copy.promiseHint}
+            defaultValue={values.promise}
+            disabled={isKindFixed}
+            error={errors['promise']}
+            options={promises.map((promise) => ({ value: promise, label: copy.promises[promise] }))}
+          />
+        </Block>
+        {props.newKey && (
+          <Block id="release-hours" title={copy.hours}>
+            <HoursFields hours={props.hours} errors={errors} timeZone={timeZone} />
+          </Block>
+        )}
+        <Block id="release-texts" title={copy.texts}>
+          <div className={recordStyles.fields}>
+            <TextField
+              {...field('banner')}
+              label={copy.banner}
+              hint={copy.bannerHint}
+              className={wide}
+            />
+            <TextField
+              {...field('announcement')}
+              label={copy.announcement}
+              hint={copy.announcementHint}
+              className={wide}
+            />
+            <TextArea
+              {...field('text')}
+              label={copy.text}
+              hint={copy.textHint}
+              rows={6}
+              className={wide}
+            />
+          </div>
+        </Block>
+        <Block id="release-shipping" title={copy.shipping}>
+          <div className={recordStyles.fields}>
+            <TextField {...field('shipsFrom')} label={copy.shipsFrom} type="date" />
+            <TextField {...field('shipsUntil')} label={copy.shipsUntil} type="date" />
+          </div>
+        </Block>
+        {!isReadOnly && (
+          <div className={recordStyles.actions}>
+            <Button>{button}</Button>
+          </div>
+        )}
+      </Form>
+    </>
+  )
+}
