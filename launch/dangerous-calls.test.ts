@@ -63,7 +63,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       'mail/transports/emailjs-transport.adapter.server.ts',
       // In a browser, the shop itself.
       'web/components/cart/send-cart-change.ts',
-      'web/components/checkout/pay-with-card.ts',
+      'checkout/card/pay-with-card.ts',
       'platform/layout/page-lifecycle.script.ts',
       'accounts/sign-in/fetch-with-timeout.ts',
       'accounts/passkeys/post-passkey.ts',

@@ -17,7 +17,7 @@ import { maxQuantity } from '#domain/cart/cart.ts'
 import { shippingMethods } from './destinations/shipping.rules.ts'
 import { releaseStates } from './wines/catalogue.rules.ts'
 import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
-import { checkoutStates } from '#domain/checkout/checkout.ts'
+import { checkoutStates } from '#checkout/checkout.rules.ts'
 import type { OfferVerdict } from './offers/offers.rules.ts'
 
 import { files } from './wines/tables.ts'

@@ -4,7 +4,7 @@ import { customerSentence } from '#domain/copy/card.ts'
 import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
-import { createUser, updateUser } from '#api/checkout/card-contract.ts'
+import { createUser, updateUser } from '#checkout/card/card-contract.api.ts'
 import { requireTrueRecords } from '#platform/api/record-claims.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'

@@ -9,7 +9,7 @@ import { users } from './people.tables.ts'
 import { emailChanges, oneTimeLinks, sessions } from '../sign-in/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { eraseMergedInto } from '#data/people/merges.ts'
 import type { PendingDeletion } from './soft-delete.store.server.ts'
 import { isLive, pendingDeletions, softDelete, undoDelete } from './soft-delete.store.server.ts'

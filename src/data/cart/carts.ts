@@ -4,7 +4,7 @@ import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 
-import type { Checkout } from '#data/checkout/checkouts.ts'
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'

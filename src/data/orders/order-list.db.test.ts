@@ -8,7 +8,7 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 import { countFlaggedOrders } from './order-flags.ts'
 import { orderList } from './order-list.ts'
 import { seedMany } from '#data/seed/bulk.ts'
-import { voidedOffersSince } from '#data/checkout/unpaid-checkouts.ts'
+import { voidedOffersSince } from '#checkout/unpaid-checkouts.store.server.ts'
 
 /** Enough that the planner prefers an index to reading all of them. */
 const many = 20_000

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 
 import { lockCart } from '#data/cart/carts.ts'
-import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
-import { eraseUnpaidOf } from '#data/checkout/unpaid-checkouts.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
+import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { forgetApprover } from '#platform/approvals/approvals.store.server.ts'
 import { forgetTaker } from '#data/admin/tasks.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 
-import type { Checkout } from '#data/checkout/checkouts.ts'
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { reshipments, returnRefunds } from '#data/schema/returns.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'

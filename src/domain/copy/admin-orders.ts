@@ -1,7 +1,7 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
 import type { DisputeState, RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts'
-import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
+import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 import { maxNote } from '#domain/orders/order-note.ts'
 
 /** The list of orders. */

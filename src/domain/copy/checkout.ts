@@ -1,4 +1,4 @@
-import type { WhyNotOpened } from '#domain/checkout/checkout.ts'
+import type { WhyNotOpened } from '#checkout/checkout.rules.ts'
 
 import { cartCopy, whyNotCheckoutSentence } from './cart.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Viewer } from '#accounts/users/users.store.server.ts'
-import type { RecordClaims } from '#use-cases/checkout/match-records.ts'
+import type { RecordClaims } from '#checkout/match-records.actions.server.ts'
 import type { Shop } from '#use-cases/shop.ts'
 
 import { ApiError } from './errors.api.ts'

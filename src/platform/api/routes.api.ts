@@ -5,8 +5,8 @@ import { z } from 'zod'
 
 import type { Shop } from '#use-cases/shop.ts'
 
-import { cardRoutes } from '#api/checkout/card-routes.ts'
-import { checkoutRoutes } from '#api/checkout/checkout-routes.ts'
+import { cardRoutes } from '#checkout/card/card.api.ts'
+import { checkoutRoutes } from '#checkout/checkout.api.ts'
 import { customerRoutes } from '#accounts/users/customer.api.ts'
 import { apiErrorHandler, ApiError } from './errors.api.ts'
 import { historyRoutes } from '#api/orders/history-routes.ts'
@@ -16,7 +16,7 @@ import { identifyCaller } from './viewer.api.ts'
 import { documentCalls } from './openapi.api.ts'
 import { operation } from './operation.api.ts'
 import { bounceRoute } from '#mail/bounces/bounce.api.ts'
-import { webhookRoute } from '#api/checkout/webhook-route.ts'
+import { webhookRoute } from '#checkout/webhook.api.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

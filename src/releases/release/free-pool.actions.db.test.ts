@@ -47,7 +47,8 @@ describe('the free pool', () => {
       shipping_postal_code: '78701',
     })
     const { payments } = testShop.services
-    const recordLinkSale = (await import('#use-cases/checkout/record-payment.ts')).recordPayment
+    const recordLinkSale = (await import('#checkout/record-payment.actions.server.ts'))
+      .recordPayment
     const result = await recordLinkSale(
       {
         ...testShop.services,

@@ -18,7 +18,7 @@ import {
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { recordPayment } from '#use-cases/checkout/record-payment.ts'
+import { recordPayment } from '#checkout/record-payment.actions.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

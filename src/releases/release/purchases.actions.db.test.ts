@@ -148,7 +148,7 @@ describe('money that comes after its hold has ended', () => {
     await inCart(member, made.wine, 2)
     const started = await startCheckout(member)
     if (!started.ok) throw new Error(started.reason)
-    const { releaseHold } = await import('#use-cases/checkout/release-hold.ts')
+    const { releaseHold } = await import('#checkout/release-hold.actions.server.ts')
     const [open] = await testShop.db.select().from(checkouts).where(eq(checkouts.userId, member.id))
     await payAt(started.url)
     await releaseHold(testShop.services, open!.id, 'expired')

@@ -18,7 +18,7 @@ import {
 } from '#tests/harness/release-interleavings.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { releaseHold } from '#use-cases/checkout/release-hold.ts'
+import { releaseHold } from '#checkout/release-hold.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { orderStatus } from '#data/orders/orders.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
 
-import { viewKeptCards } from './kept-cards.ts'
-import { checkCardPayment } from './check-card-payment.ts'
+import { viewKeptCards } from '#checkout/card/kept-cards.actions.server.ts'
+import { checkCardPayment } from '#checkout/card/check-card-payment.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
 

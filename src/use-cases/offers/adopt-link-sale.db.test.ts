@@ -12,7 +12,7 @@ import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import type { Payments } from '#payments/payments.ts'
 import type { Services } from '#platform/services/services.ts'
-import { recordPayment } from '#use-cases/checkout/record-payment.ts'
+import { recordPayment } from '#checkout/record-payment.actions.server.ts'
 
 const wine = 'malbec-2022'
 let testShop: TestShop

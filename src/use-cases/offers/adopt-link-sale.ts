@@ -1,7 +1,7 @@
-import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
-import { paymentSnapshotOf } from '#data/checkout/checkouts.ts'
-import type { NewCheckoutLine } from '#data/checkout/new-checkouts.ts'
-import { insertForeignCheckout } from '#data/checkout/new-checkouts.ts'
+import type { PaymentSnapshot } from '#checkout/checkouts.store.server.ts'
+import { paymentSnapshotOf } from '#checkout/checkouts.store.server.ts'
+import type { NewCheckoutLine } from '#checkout/new-checkouts.store.server.ts'
+import { insertForeignCheckout } from '#checkout/new-checkouts.store.server.ts'
 import { productById, productByPrice } from '#data/catalogue/products.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offerOf, offers } from '#catalogue/offers/offers.rules.ts'
@@ -9,7 +9,7 @@ import type { SoldLine } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
 
 import { methodChosen } from './offer-charge.ts'
-import { descriptionOf } from '#use-cases/checkout/open-checkout.ts'
+import { descriptionOf } from '#checkout/open-checkout.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /**

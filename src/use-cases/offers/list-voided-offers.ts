@@ -1,7 +1,7 @@
-import type { VoidedOffer } from '#data/checkout/unpaid-checkouts.ts'
-import { voidedOffersSince } from '#data/checkout/unpaid-checkouts.ts'
+import type { VoidedOffer } from '#checkout/unpaid-checkouts.store.server.ts'
+import { voidedOffersSince } from '#checkout/unpaid-checkouts.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { unpaidRetentionDays } from '#domain/checkout/checkout.ts'
+import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 import { refusalOf } from './settle-authorised.ts'

@@ -1,4 +1,4 @@
-import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import type { PaymentSnapshot } from '#checkout/checkouts.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { statementIn } from '#catalogue/destinations/buyer-statement.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'

@@ -1,5 +1,5 @@
-import type { Checkout, PaymentSnapshot } from '#data/checkout/checkouts.ts'
-import { saveVerdict } from '#data/checkout/checkouts.ts'
+import type { Checkout, PaymentSnapshot } from '#checkout/checkouts.store.server.ts'
+import { saveVerdict } from '#checkout/checkouts.store.server.ts'
 import { hasFreeStock } from '#data/catalogue/products.ts'
 import type { OfferName, OfferRefusal, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { whyNotServe } from '#catalogue/offers/offers.rules.ts'

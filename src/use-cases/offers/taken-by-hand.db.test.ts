@@ -11,7 +11,7 @@ import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/pro
 import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import { recordPayment } from '#use-cases/checkout/record-payment.ts'
+import { recordPayment } from '#checkout/record-payment.actions.server.ts'
 
 const wine = 'malbec-2022'
 let testShop: TestShop

@@ -1,4 +1,4 @@
-import type { PaymentSnapshot } from '#data/checkout/checkouts.ts'
+import type { PaymentSnapshot } from '#checkout/checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'

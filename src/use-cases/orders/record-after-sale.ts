@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { checkoutById } from '#data/checkout/checkouts.ts'
+import { checkoutById } from '#checkout/checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { disputesOf, upsertDispute } from '#data/orders/disputes.ts'

@@ -7,7 +7,7 @@ import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
 import type { Cookies } from '#accounts/sign-in/identity.ts'
 
-import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { refused } from '#accounts/links/entered.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'

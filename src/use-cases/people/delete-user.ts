@@ -14,7 +14,7 @@ import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'
 import type { UndoableDeletion } from './delete-subscriber.ts'

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { softDeleteUser } from '#accounts/users/deleted-users.store.server.ts'
-import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { moveBelongings } from '#data/people/merged-belongings.ts'
 import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from '#data/people/merges.ts'
 import {
@@ -26,7 +26,7 @@ import type { LatestVerdict, MergeChoices } from '#domain/people/merge.ts'
 import { mergedFields, mergeUndoDays, carriesRefusalOver } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { factsOf, recordNo } from '#accounts/consent/consent.actions.server.ts'

@@ -16,7 +16,7 @@ import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { buildAllocations } from '#releases/allocations/build-allocations.actions.server.ts'
-import { releaseHold } from '#use-cases/checkout/release-hold.ts'
+import { releaseHold } from '#checkout/release-hold.actions.server.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { released as priced } from '#tests/harness/release-buyers.ts'
 

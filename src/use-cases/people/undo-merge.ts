@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { openCheckoutsOf } from '#data/checkout/checkouts.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { returnBelongings } from '#data/people/merged-belongings.ts'
@@ -19,7 +19,7 @@ import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from '#domain/people/merge.ts'
 
 import { userSubject } from '#use-cases/admin/audit-subjects.ts'
-import { endOpenCheckouts } from '#use-cases/checkout/end-checkout.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 

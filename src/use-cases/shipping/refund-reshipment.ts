@@ -7,7 +7,7 @@ import {
   reshipmentOf,
   setReshipmentRefunded,
 } from '#data/shipping/reshipments.ts'
-import { checkoutById } from '#data/checkout/checkouts.ts'
+import { checkoutById } from '#checkout/checkouts.store.server.ts'
 import { reshipmentRefundReason } from '#domain/copy/where-it-is.ts'
 import { isDisputeOpen } from '#domain/orders/after-sale.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'

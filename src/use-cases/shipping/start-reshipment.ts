@@ -1,4 +1,4 @@
-import type { Checkout } from '#data/checkout/checkouts.ts'
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import type { Order } from '#data/orders/orders.ts'
 import { insertReshipmentCheckout, openReshipmentOf } from '#data/shipping/reshipments.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
@@ -6,7 +6,7 @@ import { lockShipment, shipmentLinesOf } from '#data/shipping/shipments.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { shippingMethodName, shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { holdMinutes, leavesTime, sessionMinutes } from '#domain/checkout/checkout.ts'
+import { holdMinutes, leavesTime, sessionMinutes } from '#checkout/checkout.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import { reshipmentTitle } from '#domain/copy/where-it-is.ts'
 import type {
@@ -16,17 +16,17 @@ import type {
 } from '#domain/shipping/reshipment-form.ts'
 import { checkReshipment } from '#domain/shipping/reshipment-form.ts'
 
-import { requestProviderSession } from '#use-cases/checkout/request-session.ts'
-import type { SessionAtProvider } from '#use-cases/checkout/session-requests.ts'
-import { shippedTo } from '#use-cases/checkout/shipped-to.ts'
-import { retryOnConflict } from '#use-cases/checkout/with-one-checkout.ts'
+import { requestProviderSession } from '#checkout/request-session.actions.server.ts'
+import type { SessionAtProvider } from '#checkout/session-requests.actions.server.ts'
+import { shippedTo } from '#checkout/shipped-to.actions.server.ts'
+import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
 import { orderUrlOf } from '#use-cases/orders/order-mails.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { isStillOwed } from './is-still-owed.ts'
 import type { BuyerOfOrder } from './order-of-buyer.ts'
 import { shipmentOfBuyer } from './order-of-buyer.ts'
 import { whyNotNow } from './shipment-actions.ts'
-import { endCheckout } from '#use-cases/checkout/end-checkout.ts'
+import { endCheckout } from '#checkout/end-checkout.actions.server.ts'
 
 type StartedReshipment =
   | Outcome<

@@ -87,7 +87,7 @@ export const abuse: readonly Mutation[] = [
   ]),
   ...inFile(
     'src/accounts/account/own-customer.actions.server.ts',
-    'src/api/checkout/cards.db.test.ts',
+    'src/checkout/card/cards.api.db.test.ts',
     [
       [
         'a call names an address that is not the profile’s',

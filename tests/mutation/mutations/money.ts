@@ -1,13 +1,13 @@
 import type { Mutation } from '../mutation.ts'
 
-const requestSession = 'src/use-cases/checkout/request-session.ts'
-const bookPayment = 'src/use-cases/checkout/book-payment.ts'
+const requestSession = 'src/checkout/request-session.actions.server.ts'
+const bookPayment = 'src/checkout/book-payment.actions.server.ts'
 const requestRefund = 'src/use-cases/orders/request-refund.ts'
 const reconcile = 'src/use-cases/reconciliation/reconcile.db.test.ts'
 const afterSale = 'src/use-cases/orders/after-sale.db.test.ts'
 const staffRefunds = 'src/use-cases/orders/staff-refunds.db.test.ts'
-const startCheckout = 'src/use-cases/checkout/start-checkout.db.test.ts'
-const recordPayment = 'src/use-cases/checkout/record-payment.db.test.ts'
+const startCheckout = 'src/checkout/start-checkout.actions.db.test.ts'
+const recordPayment = 'src/checkout/record-payment.actions.db.test.ts'
 
 /** Payments, refunds and what is compared with the provider. */
 export const money: readonly Mutation[] = [

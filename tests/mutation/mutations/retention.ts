@@ -14,14 +14,14 @@ export const retention: readonly Mutation[] = [
       ['emails are kept for a year', 'const ninetyDays = 90 *', 'const ninetyDays = 365 *'],
     ],
   ),
-  ...inFile('src/domain/checkout/checkout.ts', unpaidTest, [
+  ...inFile('src/checkout/checkout.rules.ts', unpaidTest, [
     [
       'an unpaid checkout keeps its buyer for a year',
       'unpaidRetentionDays = 30',
       'unpaidRetentionDays = 365',
     ],
   ]),
-  ...inFile('src/data/checkout/unpaid-checkouts.ts', unpaidTest, [
+  ...inFile('src/checkout/unpaid-checkouts.store.server.ts', unpaidTest, [
     [
       'an unpaid checkout keeps where it was to go',
       '  shipTo: null,\n  buyerKey: null,',

@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
-const holds = 'src/data/checkout/new-checkouts.db.test.ts'
+const holds = 'src/checkout/new-checkouts.store.db.test.ts'
 
 /** Stock holds, allocations, emails, imports. */
 export const stock: readonly Mutation[] = [

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { lockCart } from '#data/cart/carts.ts'
-import { moveToPaid } from '#data/checkout/checkouts.ts'
-import { insertCheckout } from '#data/checkout/new-checkouts.ts'
+import { moveToPaid } from '#checkout/checkouts.store.server.ts'
+import { insertCheckout } from '#checkout/new-checkouts.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { insertOrder, newOrder } from '#data/orders/orders.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'

@@ -19,9 +19,9 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './card-form.module.css'
-import { payWithCard, payWithKeptCard } from './pay-with-card.ts'
-import { TestCards } from './test-cards.tsx'
-import { useCardField } from './use-card-field.ts'
+import { payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
+import { TestCards } from '#checkout/card/test-cards.tsx'
+import { useCardField } from '#checkout/card/use-card-field.ts'
 
 type Props = { panel: CardPanel; hasTestCards: boolean }
 

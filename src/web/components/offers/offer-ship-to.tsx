@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
-import { AddressFields } from '#web/components/checkout/address-fields.tsx'
+import { AddressFields } from '#checkout/address-fields.tsx'
 import { InPageForm } from '#platform/form/in-page-form.tsx'
 import styles from './offer-ship-to.module.css'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'

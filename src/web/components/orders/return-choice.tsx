@@ -6,7 +6,7 @@ import type { AddressField } from '#catalogue/destinations/address-form.rules.ts
 import type { ReshipmentErrors, ReshipmentValues } from '#domain/shipping/reshipment-form.ts'
 import { reshipmentMethods } from '#domain/shipping/reshipment-form.ts'
 import type { ReturnOptions, ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
-import { AddressFields } from '#web/components/checkout/address-fields.tsx'
+import { AddressFields } from '#checkout/address-fields.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -1,0 +1,34 @@
+import { checkoutOfSource } from '../checkouts.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
+
+import type { CardPaymentStatus } from './charge-card.actions.server.ts'
+import { paidStatus, statusOfPayment } from './charge-card.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { recordPayment } from '../record-payment.actions.server.ts'
+
+/**
+ * Status of a card payment, identified by its id or its confirmation token, for its owner only;
+ * `unknown` for anyone else. A paid payment is recorded.
+ */
+export async function checkCardPayment(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  source: string,
+): Promise<CardPaymentStatus | 'unknown' | 'provider-away'> {
+  const { db, payments } = services
+  const checkout = await checkoutOfSource(db, viewer.id, source)
+  if (!checkout?.paymentIntentId) return 'unknown'
+  if (checkout.state === 'paid') return paidStatus(services, checkout)
+  try {
+    const payment = await payments.getCardPayment(checkout.paymentIntentId)
+    if (!payment) return 'unknown'
+    if (payment.paid) await recordPayment(services, payment.id, { payment })
+    const owner = await userById(db, viewer.id)
+    return statusOfPayment(payment, checkout, owner?.stripeCustomerId ?? null)
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return 'provider-away'
+    throw error
+  }
+}

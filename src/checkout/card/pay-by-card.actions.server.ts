@@ -1,0 +1,84 @@
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
+import { checkoutOfSource } from '../checkouts.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import { askToConfirm } from '../ask-to-confirm.actions.server.ts'
+import type { ChargedCard } from './charge-card.actions.server.ts'
+import { channels } from '../channels.actions.server.ts'
+import { paidStatus } from './charge-card.actions.server.ts'
+import type { WhyNotOpened } from '../checkout.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
+import { retryOnConflict } from '../with-one-checkout.actions.server.ts'
+
+export type WhyNotPaid =
+  | WhyNotOpened
+  | 'already-paid'
+  | 'too-many-tries'
+  | 'captcha'
+  | 'card-declined'
+  | 'token-refused'
+  | 'provider-away'
+  | 'provider-refused'
+
+export type PaidByCard = ChargedCard | { ok: false; reason: WhyNotPaid }
+
+/** Attempts per user: enough for a person, too few for testing stolen cards. */
+const attemptLimit = { minutes: 60, max: 20 }
+
+type Asked = {
+  /**
+   * The confirmation token that the provider's script created for the card, or a saved card's id
+   * with the id of the button press that uses it (`pm_….press`).
+   */
+  token: string
+  /** The buyer chose to save the card. */
+  keepsCard?: boolean
+  /** The total shown to the buyer. */
+  amount?: Cents | undefined
+  /** Product shown to the buyer in the cart. */
+  productId?: string | undefined
+  /** Number of cases shown to the buyer. */
+  quantity?: number | undefined
+  /** The captcha's solution, where one is asked for at checkout. */
+  captchaSolution?: string | undefined
+  /** The client's IP address. */
+  address?: string | undefined
+}
+
+/**
+ * Pays for the user's cart with a card. The same rules, prices and holds as on the payment page.
+ * One checkout is open per user, and it has one payment, which can be captured once: clicks, tabs,
+ * reloads and lost responses never charge twice, and the same token again returns the same result.
+ * What the buyer was shown is only compared.
+ */
+export async function payByCard(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  { token, amount, productId, quantity, keepsCard = false, captchaSolution, address = '' }: Asked,
+): Promise<PaidByCard> {
+  const before = await checkoutOfSource(services.db, viewer.id, token)
+  if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
+  // A solution is valid once: a repeated request whose token is known was checked the first time.
+  if (!before && !(await passesCheckoutCaptcha(services, captchaSolution, address))) {
+    return { ok: false, reason: 'captcha' }
+  }
+  if (
+    !(await countAttempt(services.db, `card:${viewer.id}`, attemptLimit.minutes, attemptLimit.max))
+  ) {
+    return { ok: false, reason: 'too-many-tries' }
+  }
+  const paid = await retryOnConflict(
+    services,
+    () =>
+      channels.card.open(services, viewer, {
+        claims: { amount, productId, quantity },
+        channel: 'card',
+        address,
+      }),
+    (opened) => channels.card.request(services, opened, { token, keepsCard }),
+  )
+  if (!paid.ok && paid.reason === 'confirm-first') await askToConfirm(services, viewer.id)
+  return paid
+}

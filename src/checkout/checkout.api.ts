@@ -1,0 +1,81 @@
+import { paths } from '#platform/http/paths.rules.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+
+import { checkoutSentence } from '#domain/copy/checkout.ts'
+import type { Notice } from '#domain/copy/notices.ts'
+import { notices } from '#domain/copy/notices.ts'
+import { captchaField } from '#accounts/captcha/captcha.rules.ts'
+import type { WhyNotStarted } from './start-checkout.actions.server.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+import { createCheckoutSession } from '#platform/api/contract.api.ts'
+import { redirectWithFlash } from '#platform/api/flash.api.ts'
+import { isForm, readForm } from '#platform/api/form-body.api.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
+import { notSoldError } from './not-sold.api.ts'
+import { productIdOf, requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { identityError } from '#accounts/sign-in/identity-errors.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import { callerOf } from '#platform/api/viewer.api.ts'
+
+type Options = { shop: Shop; publicUrl: string }
+
+/** Checkout of a cart: JSON gets the payment page's URL, a plain form is redirected there. */
+export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
+  app.post(
+    '/create-checkout-session',
+    {
+      ...operation({
+        summary: 'Opens the payment page for the member’s cart.',
+        about: 'buying',
+        who: 'member',
+        ...createCheckoutSession,
+        refusals: [403, 409],
+        takesForms: true,
+      }),
+      preValidation: readForm(['quantity']),
+    },
+    async (request, reply) => {
+      if (isForm(request) && !request.viewer) {
+        return reply.redirect(paths.login(paths.members(undefined, { cart: 'open' })), 303)
+      }
+      const viewer = callerOf(request)
+      const { captchaResponse, [captchaField]: fromWidget, ...sent } = request.body
+      const solution = captchaResponse ?? fromWidget
+      if (!(await shop.passesCheckoutCaptcha(solution, request.ip))) {
+        if (!isForm(request)) throw identityError('captcha-check-failed', {})
+        return toCart(reply, notices.captcha, publicUrl)
+      }
+      const { user, product, ...rest } = sent
+      await requireTrueRecords(shop, viewer, { user, product }, checkoutSentence.disagrees)
+      const claims = { ...rest, productId: productIdOf(product) }
+      const starting = shop.startCheckout(viewer, claims, request.ip)
+      const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
+      if (started.ok) {
+        if (isForm(request)) return reply.redirect(started.url, 303)
+        return reply.header('cache-control', 'no-store').send({ url: started.url })
+      }
+      return refuse(request, reply, started.reason, publicUrl)
+    },
+  )
+}
+
+const toCart = (reply: FastifyReply, notice: Notice, publicUrl: string) =>
+  redirectWithFlash(
+    reply,
+    paths.members(undefined, { cart: 'open' }),
+    { ...notice, at: 'cart' },
+    { publicUrl },
+  )
+
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: WhyNotStarted,
+  publicUrl: string,
+) {
+  if (!isForm(request)) throw notSoldError(reply, reason, checkoutSentence[reason])
+  if (reason === 'already-paid') return reply.redirect(paths.members(), 303)
+  return toCart(reply, notices[reason], publicUrl)
+}

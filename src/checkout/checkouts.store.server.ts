@@ -1,0 +1,330 @@
+import { and, asc, desc, eq, getTableColumns, lte, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+import type { CheckoutState } from './checkout.rules.ts'
+import { mayBecome } from './checkout.rules.ts'
+import type { OfferVerdict } from '#catalogue/offers/offers.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { wasServed } from '#data/orders/order-flags.ts'
+import { orders } from '#data/schema/orders.ts'
+import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+export type Checkout = typeof checkouts.$inferSelect
+export type CheckoutLine = typeof checkoutLines.$inferSelect
+
+export async function checkoutById(db: Queryable, id: string): Promise<Checkout | null> {
+  const [row] = await db.select().from(checkouts).where(eq(checkouts.id, id))
+  return row ?? null
+}
+
+/** Open checkouts of a user. */
+export const openCheckoutsOf = (db: Queryable, userId: string): Promise<Checkout[]> =>
+  db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.state, 'open')))
+
+export type PaymentSnapshot = {
+  checkout: Checkout
+  lines: CheckoutLine[]
+  /** The day from which the releases of its wines ship; null when none names one. */
+  shipsFrom: string | null
+  /** The order recorded for the payment, or null. */
+  order: RecordedOrder | null
+}
+
+/** The order of a recorded payment. */
+export type RecordedOrder = {
+  id: string
+  userId: string | null
+  isServed: boolean
+  /** Less was paid than the order costs. */
+  isShort: boolean
+}
+
+const isShort = sql<boolean>`${orders.totalCents} < ${orders.subtotalCents} + ${orders.shippingCents} + ${orders.taxCents}`
+
+/**
+ * Identifies a payment: the provider's id of the session or of the payment, or our checkout id in
+ * its metadata.
+ */
+type PaymentName = { sessionId: string } | { paymentIntentId: string } | { checkoutId: string }
+
+const snapshotQueryBy = (column: PgColumn, name: string) =>
+  prepared((db) =>
+    db
+      .select({
+        checkout: checkouts,
+        line: checkoutLines,
+        shipsFrom: saleShipsFrom(checkoutLines.productId),
+        order: { id: orders.id, userId: orders.userId, isServed: wasServed, isShort },
+      })
+      .from(checkouts)
+      .leftJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+      .leftJoin(orders, eq(orders.checkoutId, checkouts.id))
+      .where(eq(column, sql.placeholder('id')))
+      .prepare(name),
+  )
+
+const snapshotBySession = snapshotQueryBy(checkouts.sessionId, 'payment_by_session')
+const snapshotByIntent = snapshotQueryBy(checkouts.paymentIntentId, 'payment_by_intent')
+const snapshotByCheckout = snapshotQueryBy(checkouts.id, 'payment_by_checkout')
+
+const snapshotRowsOf = (db: Queryable, by: PaymentName) => {
+  if ('sessionId' in by) return snapshotBySession(db).execute({ id: by.sessionId })
+  if ('paymentIntentId' in by) return snapshotByIntent(db).execute({ id: by.paymentIntentId })
+  return snapshotByCheckout(db).execute({ id: by.checkoutId })
+}
+
+/**
+ * Everything needed to record a payment: its checkout, the checkout's lines, and its order if there
+ * is one. One query.
+ */
+export async function paymentSnapshotOf(
+  db: Queryable,
+  by: PaymentName,
+): Promise<PaymentSnapshot | null> {
+  if ('checkoutId' in by && !isUuid(by.checkoutId)) return null
+  const rows = await snapshotRowsOf(db, by)
+  const first = rows[0]
+  return first
+    ? {
+        checkout: first.checkout,
+        // A reshipment has no wine.
+        lines: rows.flatMap(({ line }) => line ?? []),
+        shipsFrom: rows.map((row) => row.shipsFrom).reduce(later),
+        order: first.order,
+      }
+    : null
+}
+
+/** The later of two days as `2026-12-13`; null is none. */
+const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
+
+export async function checkoutLinesOf(db: Queryable, checkoutId: string): Promise<CheckoutLine[]> {
+  return db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkoutId))
+}
+
+export async function openOfferOf(
+  db: Queryable,
+  buyerKey: string,
+  channel: Checkout['channel'],
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.buyerKey, buyerKey),
+        eq(checkouts.channel, channel),
+        eq(checkouts.state, 'open'),
+      ),
+    )
+  return row ?? null
+}
+
+/** Sets the outcome of an offer's payment unless it is set already. Returns the stored verdict. */
+export async function saveVerdict(
+  db: Queryable,
+  checkoutId: string,
+  verdict: OfferVerdict,
+): Promise<OfferVerdict> {
+  const [row] = await db
+    .update(checkouts)
+    .set({ verdict: sql`coalesce(${checkouts.verdict}, ${verdict})` })
+    .where(eq(checkouts.id, checkoutId))
+    .returning({ verdict: checkouts.verdict })
+  return row?.verdict ?? verdict
+}
+
+const saveSessionQuery = prepared((db) =>
+  db
+    .update(checkouts)
+    .set({
+      sessionId: sql`${sql.placeholder('id')}`,
+      sessionUrl: sql`${sql.placeholder('url')}`,
+    })
+    .where(and(eq(checkouts.id, sql.placeholder('checkoutId')), eq(checkouts.state, 'open')))
+    .prepare('save_session'),
+)
+
+/** Saves the payment page of a checkout. False when the checkout is no longer open. */
+export async function saveProviderSession(
+  db: Queryable,
+  checkoutId: string,
+  session: { id: string; url: string },
+): Promise<boolean> {
+  const { id, url } = session
+  const result = await saveSessionQuery(db).execute({ checkoutId, id, url })
+  return result.rowCount === 1
+}
+
+/**
+ * Saves the confirmation token of a card payment on an open checkout. Returns the checkout's
+ * payment id: the first one saved, even if concurrent requests made others. Null when the checkout
+ * is no longer open.
+ */
+export async function saveCardAttempt(
+  db: Queryable,
+  checkoutId: string,
+  { paymentIntentId, token }: { paymentIntentId: string; token: string },
+): Promise<string | null> {
+  const [row] = await db
+    .update(checkouts)
+    .set({
+      paymentIntentId: sql`coalesce(${checkouts.paymentIntentId}, ${paymentIntentId})`,
+      confirmationToken: token,
+    })
+    .where(and(eq(checkouts.id, checkoutId), eq(checkouts.state, 'open')))
+    .returning({ paymentIntentId: checkouts.paymentIntentId })
+  return row?.paymentIntentId ?? null
+}
+
+/** The user's card checkout with this payment id or confirmation token, or null. */
+export async function checkoutOfSource(
+  db: Queryable,
+  userId: string,
+  source: string,
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.userId, userId),
+        eq(checkouts.channel, 'card'),
+        or(eq(checkouts.paymentIntentId, source), eq(checkouts.confirmationToken, source)),
+      ),
+    )
+    .orderBy(desc(checkouts.startedAt))
+    .limit(1)
+  return row ?? null
+}
+
+/**
+ * Changes the idempotency key of the next request, after one that is known to have created no page.
+ */
+export async function countAttempt(db: Queryable, checkoutId: string): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ attempt: sql`attempt + 1` })
+    .where(eq(checkouts.id, checkoutId))
+}
+
+type Move = { from: CheckoutState; to: CheckoutState; now: Date }
+
+/** The update of a checkout that is still in `from`; null where it may not become `to`. */
+const moving = (tx: Queryable, id: string, { from, to, now }: Move) =>
+  mayBecome(from, to)
+    ? tx
+        .update(checkouts)
+        .set({ state: to, endedAt: now, holderNetwork: null })
+        .where(and(eq(checkouts.id, id), eq(checkouts.state, from)))
+    : null
+
+/**
+ * Changes the state of a checkout if it is in `from` and the transition is allowed. Of concurrent calls one
+ * gets the row, which releases or sells the stock; the others get null.
+ */
+export async function moveCheckout(
+  tx: Queryable,
+  id: string,
+  from: CheckoutState,
+  to: CheckoutState,
+  now: Date,
+): Promise<Checkout | null> {
+  const [row] = (await moving(tx, id, { from, to, now })?.returning()) ?? []
+  return row ?? null
+}
+
+/**
+ * Ends an open checkout and returns its lines, in one statement. None when a concurrent call was first, and
+ * for a reshipment, which has no wine.
+ */
+export async function endHold(
+  tx: Transaction,
+  id: string,
+  to: 'expired' | 'cancelled',
+  now: Date,
+): Promise<CheckoutLine[]> {
+  const update = moving(tx, id, { from: 'open', to, now })
+  if (!update) return []
+  const moved = tx.$with('moved').as(update.returning({ id: checkouts.id }))
+  return tx
+    .with(moved)
+    .select(getTableColumns(checkoutLines))
+    .from(checkoutLines)
+    .innerJoin(moved, eq(moved.id, checkoutLines.checkoutId))
+}
+
+/**
+ * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
+ * same statement, removes what was paid from the cart; items added since stay. The cart is locked
+ * before the checkout, as a merge of accounts does. Returns whose it is by now, as accounts may have
+ * been merged since it was read, and the number of the order to be written. Null when a concurrent
+ * call was first.
+ */
+export async function moveToPaid(
+  tx: Transaction,
+  checkout: Checkout,
+  now: Date,
+): Promise<{ userId: string | null; orderNumber: number } | null> {
+  if (!mayBecome(checkout.state, 'paid')) return null
+  const { rows } = await tx.execute<{ user_id: string | null; order_number: number }>(sql`
+    with cart as (
+      select 1 from ${carts} where user_id = (
+        select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))
+      for no key update
+    ), moved as (
+      update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
+        holder_network = null
+      where id = ${checkout.id} and state = ${checkout.state}
+        and (select count(*) from cart) >= 0
+      returning user_id, channel
+    ), paid as (
+      select moved.user_id, lines.product_id, lines.quantity
+      from moved join ${checkoutLines} as lines on lines.checkout_id = ${checkout.id}
+      where moved.channel in ('cart', 'card')
+    ), emptied as (
+      delete from ${cartLines} using paid
+      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
+        and ${cartLines.quantity} <= paid.quantity
+    ), lessened as (
+      update ${cartLines} set quantity = ${cartLines.quantity} - paid.quantity from paid
+      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
+        and ${cartLines.quantity} > paid.quantity
+    ), forgotten as (
+      update ${carts} set version = version + 1, updated_at = now(), shipping_method =
+        case when exists (
+          select 1 from ${cartLines} left join paid on paid.product_id = ${cartLines.productId}
+          where ${cartLines.userId} = ${carts.userId}
+            and ${cartLines.quantity} > coalesce(paid.quantity, 0)
+        ) then shipping_method end
+      from moved where ${carts.userId} = moved.user_id and moved.channel in ('cart', 'card')
+    ), noted as (
+      update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved
+      where ${users.id} = moved.user_id
+    )
+    select user_id, nextval(pg_get_serial_sequence('orders', 'number'))::int as order_number from moved`)
+  const moved = rows[0]
+  return moved ? { userId: moved.user_id, orderNumber: moved.order_number } : null
+}
+
+/** Open checkouts whose stock hold has ended, oldest first. */
+export async function overdueCheckouts(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<Checkout[]> {
+  return db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, now)))
+    .orderBy(asc(checkouts.expiresAt))
+    .limit(limit)
+}

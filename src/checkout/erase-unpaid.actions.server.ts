@@ -1,0 +1,16 @@
+import { eraseUnpaidBefore } from './unpaid-checkouts.store.server.ts'
+import { unpaidRetentionDays } from './checkout.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+
+const day = 24 * 60 * 60_000
+
+/**
+ * Erases the personal data of checkouts that ended unpaid `unpaidRetentionDays` ago: abandoned,
+ * replaced, or voided. Paid checkouts keep it, as their orders do.
+ */
+export async function eraseUnpaid({ db, clock, log }: Services): Promise<void> {
+  const before = new Date(clock().getTime() - unpaidRetentionDays * day)
+  const count = await eraseUnpaidBefore(db, before)
+  if (count > 0) log.info({ count }, 'personal data of unpaid checkouts erased')
+}

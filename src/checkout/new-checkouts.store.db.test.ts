@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Database } from '#platform/database/connection.server.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
+import { aMember, openTestDatabase, setStock } from '#tests/harness/test-shop.ts'
+
+import { insertCheckout } from './new-checkouts.store.server.ts'
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
+afterAll(() => close())
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+/** Writes a checkout of one case, as after everything else was checked a moment earlier. */
+async function hold(productId: string, channel: 'cart' | 'offering'): Promise<string> {
+  const member = await aMember(db)
+  await db.execute(sql`insert into carts (user_id) values (${member.id})`)
+  const line = {
+    productId,
+    description: 'a case',
+    quantity: 1,
+    unitPriceCents: 45_000,
+    taxCents: 0,
+  }
+  const written = await insertCheckout(
+    db,
+    {
+      userId: member.id,
+      channel,
+      fingerprint: 'a test',
+      shippingMethod: 'pickup',
+      subtotalCents: 45_000,
+      shippingCents: 0,
+      taxCents: 0,
+      totalCents: 45_000,
+      shipTo: null,
+      startedAt: new Date(),
+      expiresAt: inMinutes(30),
+    },
+    [line],
+    channel === 'cart' ? { userId: member.id, version: 0, hasAllocations: false } : null,
+  )
+  return typeof written === 'string' ? written : written.state
+}
+
+const heldOf = async (id: string) =>
+  (await db.select({ held: products.held }).from(products).where(eq(products.id, id)))[0]!.held
+
+test.each([
+  ['on-sale', 'open'],
+  ['announced', 'sold-out'],
+  ['closed', 'sold-out'],
+] as const)('a hold of a wine that is %s: %s', async (releaseState, outcome) => {
+  const wine = 'malbec-2022'
+  await setStock(db, wine, 10)
+  await db.update(products).set({ releaseState }).where(eq(products.id, wine))
+  for (const channel of ['cart', 'offering'] as const) {
+    expect(await hold(wine, channel), channel).toBe(outcome)
+  }
+  expect(await heldOf(wine)).toBe(outcome === 'open' ? 2 : 0)
+})
+
+test.each([
+  ['is open', { state: 'scheduled' }, 'open'],
+  ['has not opened', { opensAt: inMinutes(5) }, 'sold-out'],
+  ['is paused', { state: 'paused' }, 'sold-out'],
+  ['has ended', { state: 'ended' }, 'sold-out'],
+  ['has closed', { closesAt: inMinutes(-1) }, 'sold-out'],
+] as const)('a hold of a wine whose release %s', async (_how, change, outcome) => {
+  const made = await aRelease(db, { kind: 'open' })
+  await db.update(releases).set(change).where(eq(releases.id, made.release.id))
+  for (const channel of ['cart', 'offering'] as const) {
+    expect(await hold(made.wine, channel), channel).toBe(outcome)
+  }
+  expect(await heldOf(made.wine)).toBe(outcome === 'open' ? 2 : 0)
+})

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
+
+import { unconfirmedHolds } from './hold-limits.rules.ts'
+
+import type { Checkout, CheckoutLine } from './checkouts.store.server.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { insertIf } from '#platform/database/insert-if.ts'
+import { lockWines, unitsTable } from '#data/catalogue/products.ts'
+import { isSoldFreely, isUsable } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
+import { carts, checkoutLines, checkouts, products } from '#catalogue/tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { isUniqueViolation } from '#platform/database/unique-violation.ts'
+
+export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
+  Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>>
+export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
+
+/**
+ * The cart's version when it was read, for optimistic locking, and whether its user has allocations: without
+ * them the statement has no such part.
+ */
+export type CartRead = { userId: string; version: number; hasAllocations: boolean }
+
+/** Why no checkout was written. */
+type NotWritten = 'cart-moved' | 'sold-out' | 'hold-limit'
+
+class NotHeld extends Error {
+  readonly why: 'sold-out' | 'hold-limit'
+
+  constructor(why: 'sold-out' | 'hold-limit') {
+    super(why)
+    this.why = why
+  }
+}
+
+/**
+ * Writes a checkout with its lines and holds their stock: all or nothing. A cart draws on its user's
+ * allocations first, and on the free pool only of a wine that is sold to everybody; an offer draws on
+ * the free pool. `cart-moved` when the cart's version has changed, `sold-out` when there are no such
+ * units or a wine is not on sale, `hold-limit` when
+ * a buyer without a confirmed email (`holderNetwork` is set) may not hold it. The conditions are
+ * part of the updates, so exactly one request gets the last case. A buyer with a confirmed email
+ * takes one statement; the others are serialised by an advisory lock, so that the statement counts
+ * every committed hold.
+ */
+export async function insertCheckout(
+  db: Database,
+  checkout: NewCheckout,
+  lines: readonly NewCheckoutLine[],
+  cart: CartRead | null,
+): Promise<Checkout | NotWritten> {
+  const row: Checkout = { ...unset, ...checkout, id: randomUUID() }
+  const isLimited = row.holderNetwork !== null
+  // A single line is held or not by one statement; several lines need a transaction to roll back
+  // partial holds.
+  try {
+    if (lines.length === 1 && !isLimited) return await writeCheckout(db, row, lines, cart)
+    return await db.transaction(async (tx) => {
+      if (isLimited) await tx.execute(lockUnconfirmedHolds)
+      if (cart)
+        await tx.execute(sql`select 1 from ${carts} where user_id = ${cart.userId} for update`)
+      if (cart?.hasAllocations) await lockOwnAllocations(tx, cart.userId, lines)
+      await lockWines(tx, lines)
+      const written = await writeCheckout(tx, row, lines, cart)
+      if (written === 'sold-out' || written === 'hold-limit') throw new NotHeld(written)
+      return written
+    })
+  } catch (error) {
+    if (error instanceof NotHeld) return error.why
+    if (isPartialHold(error)) return 'sold-out'
+    throw error
+  }
+}
+
+const lockUnconfirmedHolds = sql`select pg_advisory_xact_lock(hashtext('unconfirmed holds'))`
+
+/**
+ * Lines that a buyer without a confirmed email may not hold now. Holds of accounts confirmed since
+ * are not counted.
+ */
+function overLimit(
+  { userId, holderNetwork, startedAt }: Checkout,
+  lines: readonly NewCheckoutLine[],
+) {
+  if (holderNetwork === null) return sql`select 1 where false`
+  const { perNetwork, stockPart, waitMinutes } = unconfirmedHolds
+  const wait = sql`make_interval(mins => ${waitMinutes})`
+  return sql`
+    select 1 from ${unitsTable(lines)}
+    join ${products} as wine on wine.id = units.product_id and wine.stock is not null
+    cross join lateral (
+      select coalesce(sum(line.quantity), 0) as everywhere,
+        coalesce(sum(line.quantity) filter (where other.holder_network = ${holderNetwork}), 0) as here
+      from ${checkouts} as other
+      join ${checkoutLines} as line on line.checkout_id = other.id
+      left join ${users} as holder on holder.id = other.user_id
+      where other.state = 'open' and other.holder_network is not null
+        and not coalesce(holder.email_verified, false) and line.product_id = wine.id
+    ) as holds
+    where holds.here + units.quantity > ${perNetwork}
+      or holds.everywhere + units.quantity > ceil(wine.stock / ${stockPart}::numeric)
+      or exists (
+        select 1 from ${checkouts} as earlier
+        where earlier.user_id = ${userId}::uuid
+          and earlier.ended_at > ${startedAt.toISOString()}::timestamptz - ${wait}
+          -- A checkout replaced within the wait by a changed cart does not count.
+          and (earlier.state = 'expired'
+            or earlier.state = 'cancelled' and earlier.ended_at - earlier.started_at > ${wait}))`
+}
+
+/**
+ * The statement that writes a checkout divides by zero where units of an allocation were held and then
+ * not those of the wine: an error is what undoes a statement as a whole.
+ */
+const isPartialHold = (error: unknown): boolean => {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return (cause as { code?: string }).code === '22012'
+}
+
+/** The user's allocations of these wines, in order of id. */
+const ownAllocations = (userId: string, lines: readonly NewCheckoutLine[]) => sql`
+  select a.id from ${allocations} as a
+  where a.user_id = ${userId}::uuid
+    and a.product_id in (${sql.join(
+      lines.map(({ productId }) => sql`${productId}`),
+      sql`, `,
+    )})
+  order by a.id for no key update`
+
+const lockOwnAllocations = (tx: Queryable, userId: string, lines: readonly NewCheckoutLine[]) =>
+  tx.execute(ownAllocations(userId, lines))
+
+/**
+ * What is drawn on which of the user's usable allocations: the one whose promise ends first comes
+ * first. Nothing of a wine whose allocations don't suffice and that is not sold to everybody.
+ */
+const usableAllocations = (row: Checkout, lines: readonly NewCheckoutLine[]) => sql`
+  select planned.id, planned.take from (
+    select usable.*, least(free, greatest(0, quantity - before))::int as take,
+      sum(free) over (partition by product_id) as all_free
+    from (
+      select a.id, a.product_id, units.quantity, a.units - a.held - a.bought as free,
+        coalesce(sum(a.units - a.held - a.bought) over (
+          partition by a.product_id
+          order by coalesce(a.promise_until, r.promise_until, r.closes_at), a.id
+          rows between unbounded preceding and 1 preceding), 0) as before
+      from ${unitsTable(lines)} join ${allocations} as a on a.product_id = units.product_id
+      left join releases as r on r.id = a.release_id
+      left join release_waves as w on w.id = a.wave_id
+      where a.user_id = ${row.userId}::uuid and a.units > a.held + a.bought
+        and ${isUsable({ isRehearsal: sql`${row.isRehearsal}::boolean` })}
+        and not exists (
+          -- Of a wine that is in another release by now, or whose release is paused.
+          select 1 from release_wines as other join releases as now_in
+            on now_in.id = other.release_id and now_in.state <> 'draft'
+          where other.product_id = a.product_id and other.is_current
+            and ((now_in.state = 'paused' and now_in.closes_at > now()) or a.release_id <> now_in.id and a.origin <> 'grant'))
+    ) as usable
+  ) as planned
+  join ${products} as p on p.id = planned.product_id
+  where planned.take > 0 and (planned.all_free >= planned.quantity or ${isSoldFreely({ forOffers: false, isRehearsal: row.isRehearsal })})`
+
+/** A release of the wine `p` is paused: then no channel sells it. */
+const isPaused = sql`exists (select 1 from release_wines as rw join releases as r
+  on r.id = rw.release_id and r.state = 'paused' and r.closes_at > now() where rw.product_id = p.id and rw.is_current)`
+
+async function writeCheckout(
+  db: Queryable,
+  row: Checkout,
+  lines: readonly NewCheckoutLine[],
+  cart: CartRead | null,
+): Promise<Checkout | NotWritten> {
+  const turn = cart
+    ? sql`update ${carts} set version = version + 1, updated_at = now()
+        where user_id = ${cart.userId} and version = ${cart.version} returning 1`
+    : sql`select 1`
+  const isWhole = sql`(select count(*) from held) = ${lines.length}`
+  const rows = lines.map((line) => ({ ...line, checkoutId: row.id }))
+  // An offer has no allocation, not even of a buyer who is signed in.
+  const drawn = cart?.hasAllocations
+    ? sql`locked as materialized (
+        select count(*) from (${ownAllocations(cart.userId, lines)}) as own, turn
+      ), planned as materialized (${usableAllocations(row, lines)}
+      ), drawn as (
+        update ${allocations} as a set held = a.held + planned.take
+        from planned, turn, locked
+        where a.id = planned.id and a.held + a.bought + planned.take <= a.units
+          and not exists (select 1 from over)
+        returning a.id, a.product_id, planned.take, a.is_promised
+      )`
+    : sql`drawn as (
+        select null::uuid as id, null::text as product_id, 0 as take, false as is_promised
+        where false
+      )`
+  const result = await db.execute<{ turns: string; held: string; over: string }>(sql`
+    with turn as (${turn}), over as (${overLimit(row, lines)}), ${drawn}, drawn_of as (
+      select product_id, sum(take) as units, coalesce(sum(take) filter (where is_promised), 0) as kept
+      from drawn group by product_id
+    ), held as (
+      update ${products} as p
+      set held = p.held + units.quantity, promised = p.promised - coalesce(drawn_of.kept, 0)
+      from ${unitsTable(lines)} left join drawn_of on drawn_of.product_id = units.product_id, turn
+      where p.id = units.product_id
+        and case when drawn_of.units = units.quantity then not ${isPaused}
+          else ${isSoldFreely({ forOffers: cart === null, isRehearsal: row.isRehearsal })} end
+        and (p.stock is null
+          or p.held + p.sold + p.promised + units.quantity - coalesce(drawn_of.kept, 0) <= p.stock)
+        and not exists (select 1 from over)
+      returning 1
+    ), made as (${insertIf(checkouts, [row], isWhole)}),
+      made_lines as (${insertIf(checkoutLines, rows, isWhole)}),
+      made_draws as (
+        insert into ${checkoutAllocations} (checkout_id, allocation_id, units)
+        select ${row.id}::uuid, id, take from drawn where ${isWhole}
+      )
+    select (select count(*) from turn) as turns, (select count(*) from held) as held,
+      (select count(*) from over) as over,
+      1 / (case when exists (select 1 from drawn) and not (${isWhole}) then 0 else 1 end) as whole`)
+  const { turns, held, over } = result.rows[0]!
+  if (Number(turns) === 0) return 'cart-moved'
+  if (Number(over) > 0) return 'hold-limit'
+  return Number(held) === lines.length ? row : 'sold-out'
+}
+
+/** Writes an offer's checkout as `insertCheckout` does; `taken` when its buyer has an open one. */
+export async function insertOfferCheckout(
+  db: Database,
+  checkout: NewCheckout,
+  line: NewCheckoutLine,
+): Promise<Checkout | 'sold-out' | 'hold-limit' | 'taken'> {
+  try {
+    const row = await insertCheckout(db, checkout, [line], null)
+    return row === 'cart-moved' ? 'taken' : row
+  } catch (error) {
+    if (isUniqueViolation(error, 'checkouts_one_open_per_offer_buyer')) return 'taken'
+    throw error
+  }
+}
+
+/**
+ * Writes the checkout of a sale started outside the shop (a payment link); it holds no stock.
+ * Nothing is written when its session has one already.
+ */
+export async function insertForeignCheckout(
+  tx: Transaction,
+  checkout: NewCheckout & Pick<Checkout, 'sessionId'>,
+  lines: readonly NewCheckoutLine[],
+): Promise<void> {
+  const [row] = await tx
+    .insert(checkouts)
+    .values({ ...unset, ...checkout, state: 'expired' })
+    .onConflictDoNothing()
+    .returning({ id: checkouts.id })
+  if (!row) return
+  await tx.insert(checkoutLines).values(lines.map((line) => ({ ...line, checkoutId: row.id })))
+}
+
+/** Defaults of a new checkout. */
+const unset = {
+  state: 'open',
+  attempt: 1,
+  sessionId: null,
+  sessionUrl: null,
+  paymentIntentId: null,
+  buyerKey: null,
+  holderNetwork: null,
+  isRehearsal: false,
+  email: null,
+  verdict: null,
+  confirmationToken: null,
+  endedAt: null,
+} as const

@@ -1,0 +1,231 @@
+import type { CheckoutSnapshot } from '#data/cart/carts.ts'
+import { checkoutSnapshotOf } from '#data/cart/carts.ts'
+import type { Checkout } from './checkouts.store.server.ts'
+import type { NewCheckoutLine } from './new-checkouts.store.server.ts'
+import { insertCheckout } from './new-checkouts.store.server.ts'
+import type { User, Viewer } from '#accounts/users/users.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { itemCount, lineTotal, quantityOf, totalsOf } from '#domain/cart/cart.ts'
+import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import type { WhyNotOpened } from './checkout.rules.ts'
+import { holdMinutes, leavesTime, whyNotCheckout } from './checkout.rules.ts'
+import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { unconfirmedHolds } from './hold-limits.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { shippingTier } from '#catalogue/destinations/shipping.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+
+import { arePricesRight } from '#catalogue/prices/compare-prices.actions.server.ts'
+import { holderNetworkOf } from './holder-network.actions.server.ts'
+import type { Services, ShopSettings } from '#platform/services/services.ts'
+
+/** What the caller expects of the purchase. Only compared: a mismatch is refused. */
+export type CheckoutClaims = {
+  productId?: string | undefined
+  /** Cases in all. */
+  quantity?: number | undefined
+  stripeShippingId?: string | undefined
+  priceProductId?: string | undefined
+  californiaTaxId?: string | undefined
+  /** The expected total charge. */
+  amount?: Cents | undefined
+}
+
+/** How a cart is paid: on the provider's page, or by card on ours. */
+export type CartChannel = 'cart' | 'card'
+
+type CheckoutRequest = {
+  claims: CheckoutClaims
+  channel: CartChannel
+  /** The client's IP address. */
+  address: string
+}
+
+export type OpenedCheckout =
+  | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
+  | { superseded: Checkout }
+  | { reason: WhyNotOpened }
+
+/** Attempts under contention: one of the concurrent requests gets through per attempt. */
+const maxAttempts = 100
+
+/**
+ * Checks cart and address and records a checkout that holds its stock; or returns the open checkout
+ * of an equal request; or the open checkout that this one replaces. Optimistic locking on the
+ * cart's version: of two concurrent requests of one user the later reads again and finds the result
+ * of the first.
+ */
+export async function openOrReuseCheckout(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  request: CheckoutRequest,
+): Promise<OpenedCheckout> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const snapshot = await checkoutSnapshotOf(services.db, viewer.id)
+    if (!snapshot) throw new Error('The signed-in user has no record')
+    const opened = await openFrom(services, snapshot, request)
+    if (opened !== 'cart-moved') return opened
+  }
+  throw new Error('Cart version conflict on every attempt')
+}
+
+async function openFrom(
+  services: Services,
+  { cart, version, user, wines, priceIds, hasAllocations, open }: CheckoutSnapshot,
+  { claims, channel, address }: CheckoutRequest,
+): Promise<OpenedCheckout | 'cart-moved'> {
+  const { db, clock, settings } = services
+  const now = clock()
+  const whyNot = whyNotCheckout(cart, user, now)
+  if (whyNot) return { reason: whyNot }
+  if (disagrees(claims, cart, { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }))
+    return { reason: 'disagrees' }
+
+  const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
+  if (open) {
+    const same =
+      open.channel === channel && open.fingerprint === fingerprint && leavesTime(open, now)
+    if (same) return { checkout: open, user, lines: null }
+    // What it holds could not be held again: it stays as it is, and can still be paid.
+    const closedNow = wines
+      .filter(({ release }) => release)
+      .map(whyStopped)
+      .find((why) => why)
+    if (closedNow) return { reason: closedNow }
+    // Ending it now would start the buyer's waiting time for the next hold.
+    return mustWaitAfter(open, user, now) ? { reason: 'confirm-first' } : { superseded: open }
+  }
+
+  const stopped = wines.map(whyStopped).find((why) => why !== null)
+  if (stopped) return { reason: stopped }
+  const totals = totalsOf(cart, settings.taxPercent)
+  const lines = cart.lines.map((line) => ({
+    productId: line.productId,
+    description: descriptionOf(productIn(wines, line.productId)),
+    quantity: line.quantity,
+    unitPriceCents: line.unitPrice,
+    taxCents: lineTax(lineTotal(line), settings.taxPercent),
+  }))
+  if (!(await arePricesRight(services, lines, priceIds))) return { reason: 'price-differs' }
+  const checkout = await insertCheckout(
+    db,
+    {
+      userId: user.id,
+      channel,
+      fingerprint,
+      shippingMethod: cart.shipping,
+      subtotalCents: totals.subtotal,
+      shippingCents: totals.shipping ?? 0,
+      taxCents: totals.tax,
+      totalCents: totals.charged,
+      shipTo: {
+        ...shipToRecordOf(user, cart.shipping),
+        statementShown: { channel, at: now.toISOString() },
+      },
+      holderNetwork: holderNetworkOf(user, address, wines),
+      isRehearsal: wines.some((wine) => wine.release?.isRehearsal),
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+    },
+    lines,
+    { userId: user.id, version, hasAllocations },
+  )
+  if (checkout === 'cart-moved') return checkout
+  if (checkout === 'hold-limit') {
+    const short = await whyShort(db, user.id)
+    return { reason: short ?? 'confirm-first' }
+  }
+  if (checkout === 'sold-out') return { reason: (await whyShort(db, user.id)) ?? 'sold-out' }
+  return { checkout, user, lines }
+}
+
+const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>
+  open.holderNetwork !== null &&
+  !user.emailVerified &&
+  now.getTime() - open.startedAt.getTime() > unconfirmedHolds.waitMinutes * 60_000
+
+/** Why a wine in a cart is not sold to this buyer now, whatever its stock; null when it is. */
+function whyStopped(wine: Product): WhyNotOpened | null {
+  const why = whyNotAdd(wine)
+  if (why === null || why === 'sold-out') return null
+  return why === 'closed' || why === 'announced' ? 'release-closed' : stoppedBy[why]
+}
+
+const stoppedBy = {
+  paused: 'release-paused',
+  'before-release': 'before-release',
+  'no-allocation': 'no-allocation',
+  'allocation-used': 'allocation-used',
+} as const satisfies Partial<Record<WhyNotAdd, WhyNotOpened>>
+
+/**
+ * Why the cart could not be held: its release was stopped meanwhile, or stock or allocation are too
+ * low. Null when there is enough now: it may have been returned in the meantime.
+ */
+async function whyShort(db: Queryable, userId: string): Promise<WhyNotOpened | null> {
+  const snapshot = await checkoutSnapshotOf(db, userId)
+  if (!snapshot) return null
+  const { cart, wines } = snapshot
+  const stopped = wines.map(whyStopped).find((why) => why !== null)
+  if (stopped) return stopped
+  if (wines.some((wine) => whyNotAdd(wine) === 'sold-out')) return 'sold-out'
+  const wanted = (wine: Product) => quantityOf(cart, wine.id)
+  if (wines.some((wine) => isAllocationUsed(wine, wanted(wine)))) return 'allocation-used'
+  return wines.some((wine) => hasTooFew(wine, wanted(wine))) ? 'few-left' : null
+}
+
+function disagrees(
+  claims: CheckoutClaims,
+  cart: Cart,
+  settings: Pick<ShopSettings, 'priceIds' | 'rateIds' | 'taxRateId' | 'taxPercent'>,
+): boolean {
+  const tier = shippingTier(itemCount(cart))
+  const truth = {
+    productId: cart.lines.map((line) => line.productId),
+    quantity: [itemCount(cart)],
+    stripeShippingId: cart.shipping && tier ? [settings.rateIds[cart.shipping][tier]] : [],
+    priceProductId: cart.lines.map((line) => settings.priceIds[line.productId]),
+    californiaTaxId: [settings.taxRateId],
+    amount: [totalsOf(cart, settings.taxPercent).charged],
+  } satisfies Record<keyof CheckoutClaims, unknown[]>
+  return Object.entries(claims).some(
+    ([name, value]) =>
+      value !== undefined && !(truth[name as keyof CheckoutClaims] as unknown[]).includes(value),
+  )
+}
+
+function productIn(products: readonly Product[], id: string): Product {
+  const product = products.find((candidate) => candidate.id === id)
+  if (!product) throw new Error(`The cart has ${id}, which the shop does not list`)
+  return product
+}
+
+/** Description of an order line, saved with it: `2022 Malbec, case of 3 × 750 ml`. */
+export const descriptionOf = (product: Product): string => `${product.title}, ${product.subtitle}`
+
+/** Equal fingerprints request the same payment page. */
+const fingerprintOf = (cart: Cart, user: User, taxRateId: string): string =>
+  JSON.stringify([
+    cart.lines.map((line) => [line.productId, line.quantity, line.unitPrice]),
+    cart.shipping,
+    taxRateId,
+    shipToRecordOf(user, cart.shipping),
+  ])
+
+const shipToRecordOf = (user: User, method: ShippingMethod | null): ShipToRecord => ({
+  name: `${user.firstName} ${user.lastName}`.trim(),
+  phone: user.phone,
+  birthdate: user.birthdate,
+  address: user.address,
+  addressExtra: user.addressExtra,
+  city: user.city,
+  state: user.state,
+  zipCode: user.zipCode,
+  rules: shipToRules,
+  statement: buyerStatement(method),
+})

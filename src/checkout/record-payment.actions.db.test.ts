@@ -1,0 +1,353 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { mails } from '#platform/database/operations.tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { orders, refunds } from '#data/schema/orders.ts'
+import { releaseWines } from '#catalogue/on-sale/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { ProviderRefused } from '#payments/payments.ts'
+import { sessionOf } from '#payments/stripe-calls.adapter.server.ts'
+import type { Log } from '#platform/services/services.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
+import {
+  providerClient,
+  clearFaults,
+  payAt,
+  setFault,
+  signedEvent,
+} from '#tests/harness/provider.ts'
+import { withFlags } from '#tests/harness/order-flags.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { recordPayment } from './record-payment.actions.server.ts'
+import { returnFromPayment } from './return-from-payment.actions.server.ts'
+import { settlePendingPayments } from './settle-pending-payments.actions.server.ts'
+
+let testShop: TestShop
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await clearFaults()
+  await setStock(testShop.db, wine, 10)
+})
+
+/** A user who has just paid on the hosted page, before any event has arrived. */
+async function aPayer() {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url)
+  return { member, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+const ordersOf = (userId: string) =>
+  testShop.db.select().from(orders).where(eq(orders.userId, userId))
+
+const emailsOf = async (number: number) =>
+  testShop.db
+    .select({ kind: mails.kind })
+    .from(mails)
+    .where(sql`${mails.props}->>'number' = ${String(number)}`)
+
+describe('a paid session', () => {
+  test('becomes one order with its emails, empties the cart and sells the stock', async () => {
+    const { member, sessionId } = await aPayer()
+    const recorded = await testShop.shop.recordPayment(sessionId)
+    expect(recorded).toMatchObject({ state: 'paid', isNew: true, userId: member.id })
+    const [order] = await ordersOf(member.id)
+    expect(order).toMatchObject({ totalCents: 45_000 + 3_500 + 3_263, state: 'paid' })
+    expect(order!.shipTo).toMatchObject({ state: 'CA', zipCode: '94110', rules: '2026-11-01' })
+    expect(order!.shipTo).toMatchObject({
+      statement: buyerStatements.delivery,
+      statementShown: { channel: 'cart', at: expect.stringMatching(/^\d{4}-/) },
+    })
+    const session = await testShop.services.payments.getSession(sessionId)
+    expect(session!.note).toBe(buyerStatements.delivery)
+    const [buyer] = await testShop.db.select().from(users).where(eq(users.id, member.id))
+    expect(buyer!.lastOrderAt).toEqual(order!.createdAt)
+    expect((await emailsOf(order!.number)).map((mail) => mail.kind).sort()).toEqual([
+      'order-confirmation',
+      'order-notice',
+    ])
+    const { cart } = await testShop.shop.viewCart(member)
+    expect(cart).toEqual({ lines: [], shipping: null })
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+    expect(row).toMatchObject({ held: 0, sold: 1 })
+  })
+
+  test('says from when it ships, in its email and to its buyer, as its release says', async () => {
+    const { db, shop } = testShop
+    const shipsFrom = '2031-12-13'
+    const made = await aRelease(db, { kind: 'open', shipsFrom })
+    const current = { productId: wine, releaseId: made.release.id, position: 2 }
+    await db.insert(releaseWines).values(current)
+    const { member, sessionId } = await aPayer()
+    await shop.recordPayment(sessionId)
+    const [order] = (await shop.orderHistory(member, 1)).orders
+    expect(order).toMatchObject({ shipsFrom })
+    expect(await shop.viewPaidOrder(member, order!.id)).toMatchObject({ shipsFrom })
+    const [mail] = await db
+      .select({ props: mails.props })
+      .from(mails)
+      .where(and(eq(mails.kind, 'order-confirmation'), eq(mails.recipient, member.email)))
+    expect(mail!.props).toMatchObject({ shipsFrom })
+    await db.delete(releaseWines).where(eq(releaseWines.productId, wine))
+  })
+
+  test('makes one order however often and from however many sources it is reported', async () => {
+    const { member, sessionId } = await aPayer()
+    const event = signedEvent('checkout.session.completed', sessionId)
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => testShop.shop.recordPayment(sessionId)),
+      ...Array.from({ length: 10 }, () => testShop.shop.receiveEvent(event.body, event.signature)),
+      testShop.shop.settlePendingPayments(),
+    ])
+    const placed = await ordersOf(member.id)
+    expect(placed).toHaveLength(1)
+    expect(await emailsOf(placed[0]!.number)).toHaveLength(2)
+  })
+
+  test('leaves in the cart what was added after the payment page was opened', async () => {
+    const { member, sessionId } = await aPayer()
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 3 })
+    await testShop.shop.recordPayment(sessionId)
+    const { cart } = await testShop.shop.viewCart(member)
+    expect(cart).toMatchObject({ lines: [{ productId: wine, quantity: 2 }], shipping: 'ground' })
+    expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('is being-confirmed when the buyer returns while the provider is unavailable', async () => {
+    const { member, sessionId } = await aPayer()
+    await setFault({ match: 'GET /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
+    expect(await testShop.shop.returnFromPayment(sessionId, '')).toEqual({
+      state: 'being-confirmed',
+    })
+    await clearFaults()
+    await testShop.shop.settlePendingPayments()
+    expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('is found by the job when no event arrived', async () => {
+    const { member } = await aPayer()
+    await testShop.shop.settlePendingPayments()
+    expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('that can’t be recorded does not stop the job for the others', async () => {
+    const stuck = await aPayer()
+    const well = await aPayer()
+    const { payments } = testShop.services
+    const getSession: typeof payments.getSession = async (id) => {
+      if (id === stuck.sessionId) throw new ProviderRefused('odd', 'This one is refused')
+      return payments.getSession(id)
+    }
+    const error = vi.fn<Log['error']>()
+    await settlePendingPayments({
+      ...testShop.services,
+      payments: { ...payments, getSession },
+      log: { ...testShop.services.log, error },
+    })
+    expect(await ordersOf(well.member.id)).toHaveLength(1)
+    expect(await ordersOf(stuck.member.id)).toEqual([])
+    expect(error).toHaveBeenCalledWith(
+      { err: expect.any(ProviderRefused), event: expect.stringMatching(/^evt_/) },
+      'payment not reconciled',
+    )
+    await testShop.shop.settlePendingPayments()
+    expect(await ordersOf(stuck.member.id)).toHaveLength(1)
+  })
+
+  test('whose stock is gone by then is flagged for staff and refunded automatically', async () => {
+    const { member, sessionId } = await aPayer()
+    // The hold ended without the provider's knowledge, and others bought the wine.
+    await testShop.db.execute(
+      sql`update checkouts set state = 'expired' where session_id = ${sessionId}`,
+    )
+    await setStock(testShop.db, wine, 0)
+    await testShop.shop.recordPayment(sessionId)
+    const [order] = await ordersOf(member.id)
+    expect(await withFlags(testShop.db, order)).toMatchObject({
+      flags: ['stock-gone'],
+      state: 'paid',
+    })
+    const returned = await testShop.shop.returnFromPayment(sessionId, '')
+    expect(returned).toMatchObject({ state: 'paid', notServed: 'stock-gone' })
+    expect(await testShop.shop.thankBuyer(member, false)).toEqual({
+      hasOrders: true,
+      unthanked: null,
+    })
+    const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    await testShop.shop.makeRefund(refund!.id)
+    await testShop.shop.makeRefund(refund!.id)
+    expect((await ordersOf(member.id))[0]).toMatchObject({
+      state: 'refunded',
+      refundedCents: order!.totalCents,
+    })
+    expect(await emailsOf(order!.number)).toEqual([{ kind: 'order-refunded' }])
+  })
+})
+
+describe('without a payment', () => {
+  test.each(['cs_test_unknown', '', '\u0000', "cs_' or 1=1", 'x'.repeat(5_000)])(
+    'a session %j is unknown',
+    async (id) => {
+      expect(await testShop.shop.recordPayment(id)).toEqual({ state: 'unknown' })
+    },
+  )
+
+  test('an unknown session returns unknown', async () => {
+    expect(await testShop.shop.recordPayment('cs_test_unknown')).toEqual({ state: 'unknown' })
+  })
+
+  test('an open session changes nothing', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    const started = await testShop.shop.startCheckout(member)
+    if (!started.ok) throw new Error(started.reason)
+    const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
+    expect(await testShop.shop.recordPayment(sessionId)).toEqual({ state: 'open' })
+    expect(await ordersOf(member.id)).toHaveLength(0)
+  })
+
+  test.each([
+    ['another secret', { secret: 'whsec_wrong' }],
+    ['six minutes ago', { secondsAgo: 360 }],
+  ])('an event signed with %s is refused', async (_name, how) => {
+    const { sessionId, member } = await aPayer()
+    const event = signedEvent('checkout.session.completed', sessionId, how)
+    expect(await testShop.shop.receiveEvent(event.body, event.signature)).toBe('forged')
+    expect(await ordersOf(member.id)).toHaveLength(0)
+  })
+
+  test('an event whose body was re-serialised is refused', async () => {
+    const { sessionId } = await aPayer()
+    const event = signedEvent('checkout.session.completed', sessionId)
+    const rewritten = Buffer.from(JSON.stringify(JSON.parse(event.body.toString()), null, 1))
+    expect(await testShop.shop.receiveEvent(rewritten, event.signature)).toBe('forged')
+  })
+})
+
+describe('a session this shop did not make for the checkout it names', () => {
+  /** A session as a payment link's URL, or any other system on the account, can create it. */
+  async function foreignSession(checkoutId: string, metadata: Record<string, string>) {
+    const { settings } = testShop.services
+    const session = await providerClient().checkout.sessions.create({
+      mode: 'payment',
+      client_reference_id: checkoutId,
+      metadata,
+      line_items: [{ price: settings.priceIds['malbec-2021-bottle']!, quantity: 1 }],
+      success_url: 'http://localhost:3000/succes?session_id={CHECKOUT_SESSION_ID}',
+    })
+    await payAt(session.url!)
+    return session.id
+  }
+
+  async function anOpenCheckout() {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 3 })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'overnight' })
+    const started = await testShop.shop.startCheckout(member)
+    if (!started.ok) throw new Error(started.reason)
+    const [checkout] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.userId, member.id))
+    return { member, checkout: checkout! }
+  }
+
+  test('does not pay it by client_reference_id', async () => {
+    const { member, checkout } = await anOpenCheckout()
+    const sessionId = await foreignSession(checkout.id, {})
+    expect(await testShop.shop.recordPayment(sessionId)).toEqual({ state: 'unknown' })
+    const event = signedEvent('checkout.session.completed', sessionId)
+    expect(await testShop.shop.receiveEvent(event.body, event.signature)).toBe('settled')
+    await testShop.shop.settlePendingPayments()
+    expect(await ordersOf(member.id)).toEqual([])
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+    expect(row).toMatchObject({ held: 3 })
+  })
+
+  test('of a payment link does not pay it by metadata either', async () => {
+    const { member, checkout } = await anOpenCheckout()
+    const sessionId = await foreignSession(checkout.id, { checkout: checkout.id })
+    const session = await providerClient().checkout.sessions.retrieve(sessionId)
+    expect(sessionOf({ ...session, payment_link: 'plink_1' }).checkoutId).toBeNull()
+    expect(await ordersOf(member.id)).toEqual([])
+  })
+
+  test('or one paid short is refunded whole and sells nothing', async () => {
+    const { member, sessionId } = await aPayer()
+    const { payments } = testShop.services
+    const getSession: typeof payments.getSession = async (id) => {
+      const session = await payments.getSession(id)
+      return session && { ...session, amountTotal: 15_000 }
+    }
+    const services = { ...testShop.services, payments: { ...payments, getSession } }
+    expect(await recordPayment(services, sessionId)).toMatchObject({ notServed: 'amount-short' })
+    expect(await recordPayment(services, sessionId)).toMatchObject({ notServed: 'amount-short' })
+    const [order] = await ordersOf(member.id)
+    expect(await withFlags(testShop.db, order)).toMatchObject({
+      totalCents: 15_000,
+      flags: ['amount-short'],
+    })
+    expect(await emailsOf(order!.number)).toEqual([])
+    const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+    expect(row).toMatchObject({ held: 0, sold: 0 })
+    const requested = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    expect(requested).toMatchObject([{ cause: 'automatic', amountCents: 15_000 }])
+  })
+})
+
+test('a session paid a cent too much is served and flagged', async () => {
+  const { member, sessionId } = await aPayer()
+  const { payments } = testShop.services
+  const getSession: typeof payments.getSession = async (id) => {
+    const session = await payments.getSession(id)
+    return session && { ...session, amountTotal: session.amountTotal + 1 }
+  }
+  const services = { ...testShop.services, payments: { ...payments, getSession } }
+  expect(await recordPayment(services, sessionId)).toMatchObject({ state: 'paid', notServed: null })
+  const [order] = await ordersOf(member.id)
+  expect(await withFlags(testShop.db, order)).toMatchObject({
+    totalCents: 51_764,
+    flags: ['amount-differs'],
+  })
+})
+
+test('the database takes no second order of a checkout, a session or a payment', async () => {
+  const [one, two] = [await aPayer(), await aPayer()]
+  for (const { sessionId } of [one, two]) await testShop.shop.recordPayment(sessionId)
+  const [[first], [second]] = [await ordersOf(one.member.id), await ordersOf(two.member.id)]
+  for (const column of ['checkoutId', 'sessionId', 'paymentIntentId'] as const) {
+    const taken = { [column]: first![column] }
+    const written = testShop.db.update(orders).set(taken).where(eq(orders.id, second!.id))
+    await expect(written, column).rejects.toMatchObject({ cause: { code: '23505' } })
+  }
+})
+
+test('unknown ids are looked up ten times an hour per network, known ones always', async () => {
+  const { sessionId } = await aPayer()
+  const { payments } = testShop.services
+  const getSession = vi.fn<typeof payments.getSession>(payments.getSession)
+  const services = { ...testShop.services, payments: { ...payments, getSession } }
+  for (let n = 0; n < 30; n++) {
+    const id = `cs_test_invented${n}`
+    expect(await returnFromPayment(services, id, '203.0.113.50')).toEqual({ state: 'unknown' })
+  }
+  expect(getSession).toHaveBeenCalledTimes(10)
+  await returnFromPayment(services, 'cs_test_other', '203.0.113.51')
+  expect(getSession).toHaveBeenCalledTimes(11)
+  expect(await returnFromPayment(services, sessionId, '203.0.113.50')).toMatchObject({
+    state: 'paid',
+  })
+})

@@ -1,0 +1,44 @@
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
+import { networkOf } from '#platform/text/network-address.rules.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import type { RecordedPayment } from './recorded-payment.actions.server.ts'
+import { isPaymentId, recordPayment, snapshotOfPayment } from './record-payment.actions.server.ts'
+
+export type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
+
+/**
+ * Lookups at the provider per client network of ids that no checkout has: a payment link's session,
+ * or one whose response was lost. Anyone can invent such ids.
+ */
+const unknownIds = { minutes: 60, max: 10 }
+
+/**
+ * Records the payment that a buyer returns from. `being-confirmed` when the provider is
+ * unavailable: the webhook or the reconciliation job records the order. `unknown` also for ids not
+ * in the ledger once the client network has used up its lookups.
+ */
+export async function returnFromPayment(
+  services: Services,
+  id: string,
+  address: string,
+): Promise<ReturnedBuyer> {
+  const { db, log } = services
+  if (!isPaymentId(id)) return { state: 'unknown' }
+  const snapshot = await snapshotOfPayment(services, id)
+  if (!snapshot) {
+    const key = `unknown-payment:${networkOf(address)}`
+    if (!(await countAttempt(db, key, unknownIds.minutes, unknownIds.max))) {
+      log.warn({}, 'too many unknown payment ids, not looked up')
+      return { state: 'unknown' }
+    }
+  }
+  try {
+    return await recordPayment(services, id, { snapshot })
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    log.warn({ err: error }, 'payment provider unavailable, payment not recorded yet')
+    return { state: 'being-confirmed' }
+  }
+}

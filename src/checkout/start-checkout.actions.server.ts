@@ -1,0 +1,34 @@
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+
+import { channels } from './channels.actions.server.ts'
+import { askToConfirm } from './ask-to-confirm.actions.server.ts'
+import type { WhyNotOpened } from './checkout.rules.ts'
+import type { CheckoutClaims } from './open-checkout.actions.server.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+import { retryOnConflict } from './with-one-checkout.actions.server.ts'
+
+export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
+
+export type StartedCheckout = Outcome<WhyNotStarted, { url: string }>
+
+/**
+ * Leads from the user's cart to the provider's payment page. Checks cart and address, records the
+ * checkout and holds its stock in one transaction, then requests the page with an idempotency key
+ * of the checkout. The same cart again gives the same page; a changed one closes the older page
+ * first, and if that turns out to be paid the result is `already-paid`. On `confirm-first` a
+ * confirmation link that leads back to the cart has been sent.
+ */
+export async function startCheckout(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  claims: CheckoutClaims = {},
+  address = '',
+): Promise<StartedCheckout> {
+  const started = await retryOnConflict(
+    services,
+    () => channels.cart.open(services, viewer, { claims, channel: 'cart', address }),
+    (opened) => channels.cart.request(services, opened),
+  )
+  if (!started.ok && started.reason === 'confirm-first') await askToConfirm(services, viewer.id)
+  return started
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+
+import type { Checkout } from './checkouts.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { reshipments } from '#data/schema/returns.ts'
+import { checkoutLines, checkouts } from '#catalogue/tables.ts'
+
+/** Buyer of a refused offer, as far as the payment page has collected the details. */
+export type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }
+
+/** Saves the buyer of a refused offer, for staff to contact. */
+export async function saveBuyer(
+  tx: Transaction,
+  checkoutId: string,
+  { email, shipTo }: UnservedBuyer,
+): Promise<void> {
+  await tx.update(checkouts).set({ email, shipTo }).where(eq(checkouts.id, checkoutId))
+}
+
+const columns = {
+  id: checkouts.id,
+  endedAt: checkouts.endedAt,
+  channel: checkouts.channel,
+  email: checkouts.email,
+  shipTo: checkouts.shipTo,
+  verdict: checkouts.verdict,
+  description: checkoutLines.description,
+  quantity: checkoutLines.quantity,
+}
+
+export type VoidedOffer = Pick<
+  Checkout,
+  'id' | 'endedAt' | 'channel' | 'email' | 'shipTo' | 'verdict'
+> & { description: string; quantity: number }
+
+/** A literal, not a parameter, so that a prepared query can use the partial index. */
+const isRefused = sql`${checkouts.state} = 'refused'`
+
+/** Offers whose authorisation was cancelled since a time, newest first. */
+export async function voidedOffersSince(
+  db: Queryable,
+  since: Date,
+  limit: number,
+): Promise<VoidedOffer[]> {
+  return db
+    .select(columns)
+    .from(checkouts)
+    .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+    .where(and(isRefused, gte(checkouts.endedAt, since)))
+    .orderBy(desc(checkouts.endedAt), desc(checkouts.id))
+    .limit(limit)
+}
+
+const withoutBuyer = {
+  userId: null,
+  email: null,
+  shipTo: null,
+  buyerKey: null,
+  holderNetwork: null,
+  // Contains the address, and is only compared while a checkout is open.
+  fingerprint: '',
+  sessionUrl: null,
+  confirmationToken: null,
+} as const
+
+const endedUnpaid = inArray(checkouts.state, ['expired', 'cancelled', 'refused'])
+
+/** Erases the personal data of a user's unpaid checkouts that have ended. */
+export async function eraseUnpaidOf(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set(withoutBuyer)
+    .where(and(endedUnpaid, eq(checkouts.userId, userId)))
+  await eraseUnpaidReshipments(tx)
+}
+
+/** Erases addresses of unpaid reshipments whose checkout is erased. */
+async function eraseUnpaidReshipments(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update ${reshipments} set ship_to = '{}'::jsonb from ${checkouts} as c
+    where c.id = checkout_id and paid_at is null and c.ship_to is null and ${reshipments.shipTo} <> '{}'::jsonb`)
+}
+
+/**
+ * Erases the personal data of checkouts that ended unpaid before a time; lines and outcome stay. Returns how
+ * many.
+ */
+export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<number> {
+  const result = await db
+    .update(checkouts)
+    .set(withoutBuyer)
+    .where(
+      and(
+        endedUnpaid,
+        lt(sql`coalesce(${checkouts.endedAt}, ${checkouts.expiresAt})`, before.toISOString()),
+        or(
+          isNotNull(checkouts.userId),
+          isNotNull(checkouts.email),
+          isNotNull(checkouts.shipTo),
+          isNotNull(checkouts.buyerKey),
+          ne(checkouts.fingerprint, ''),
+        ),
+      ),
+    )
+  await eraseUnpaidReshipments(db)
+  return result.rowCount ?? 0
+}
