@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openCheckoutsOf } from './checkouts.store.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { orderFlags } from '#data/schema/orders.ts'
+import { orderFlags } from '#orders/order/tables.ts'
 import { cartLines, carts, products } from '#catalogue/tables.ts'
 import type { ShipToState } from '#catalogue/destinations/ship-to.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'

@@ -4,7 +4,7 @@ import type { ProviderEvent } from '#payments/payments.ts'
 import { ForgedEvent, ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'
+import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { recordPayment } from './record-payment.actions.server.ts'
 
 export type ReceivedEvent = 'settled' | 'forged' | 'later'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
-import { orders, refunds } from '#data/schema/orders.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import { createShop } from '#use-cases/shop.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
+import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
-import { orderLinkTokens } from '#services/order-links/order-link-tokens.server.ts'
+import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { personMerges } from '#accounts/users/merges.tables.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import type { WhyNotWrite } from '#accounts/consent/consent.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'

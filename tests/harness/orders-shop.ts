@@ -4,9 +4,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
 
 import { auditLog, mails } from '#platform/database/operations.tables.ts'
-import { orderFlags, orders, refunds } from '#data/schema/orders.ts'
+import { orderFlags, orders, refunds } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
-import type { RefundRequest } from '#use-cases/orders/request-refund.ts'
+import type { RefundRequest } from '#orders/refunds/request-refund.actions.server.ts'
 
 import { withFlags } from './order-flags.ts'
 import { clearFaults, payAt } from './provider.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import { mails } from '#platform/database/operations.tables.ts'
 import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { MailKind } from '#mail/mail.rules.ts'

@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
-import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
+import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isNoSecondAddress } from '../users/users.store.server.ts'
 import { users } from '../users/people.tables.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
-import { adoptGuestOrders } from '#data/orders/guest-orders.ts'
+import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'

@@ -2,7 +2,7 @@ import type { Action } from '#platform/access/access.rules.ts'
 
 import { campaignList } from '#data/campaigns/campaign-list.ts'
 import { undeliveredEmailList } from '#data/emails/undelivered-email-list.ts'
-import { orderList } from '#data/orders/order-list.ts'
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import { allocationList } from '#releases/allocations/allocation-list.store.server.ts'
 import { releaseList } from '#releases/release/release-list.store.server.ts'
 import { duplicateList } from '#data/people/duplicate-list.ts'

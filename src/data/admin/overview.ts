@@ -7,7 +7,7 @@ import { permanentlyFailed } from '#mail/mails.store.server.ts'
 import { mails, reconciliations } from '#platform/database/operations.tables.ts'
 import { requests } from '#data/schema/requests.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
-import { orderFlags, orders } from '#data/schema/orders.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
 import { products, providerEvents } from '#catalogue/tables.ts'
 
 import { releaseTotals, runningTotal } from './running-totals.ts'

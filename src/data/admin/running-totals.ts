@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { orderLines, orders } from '#data/schema/orders.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#accounts/users/people.tables.ts'
 import type { totalNames } from '#data/schema/running-totals.ts'
 import { runningTotals } from '#data/schema/running-totals.ts'

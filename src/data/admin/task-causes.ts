@@ -18,7 +18,7 @@ import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { secondFactors } from '#accounts/sign-in/tables.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
-import { disputes, orderFlags, orders } from '#data/schema/orders.ts'
+import { disputes, orderFlags, orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 
 /** Parameters of the queries for causes. */

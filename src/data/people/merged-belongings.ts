@@ -4,8 +4,8 @@ import type { MovedCounts } from '#domain/people/merge.ts'
 import { mergedUnits } from '#domain/people/merge.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { wasServed } from '#data/orders/order-flags.ts'
-import { orders } from '#data/schema/orders.ts'
+import { wasServed } from '#orders/flags/order-flags.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { requests } from '#data/schema/requests.ts'
 

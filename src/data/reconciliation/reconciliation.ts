@@ -4,7 +4,7 @@ import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { reconciliations } from '#platform/database/operations.tables.ts'
-import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts, products } from '#catalogue/tables.ts'
 
 export type Reconciliation = typeof reconciliations.$inferSelect

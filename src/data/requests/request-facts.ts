@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { requests } from '#data/schema/requests.ts'
-import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 
 export type RequestFacts = {
   /** Cases bought in the last 24 months, less those returned. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { moment } from '#platform/database/columns.ts'
-import { disputes, orders, refunds } from './orders.ts'
+import { disputes, orders, refunds } from '#orders/order/tables.ts'
 import { shipments } from './shipping.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'

@@ -22,10 +22,10 @@ import { eventKinds, eventSources } from '#domain/shipping/events.ts'
 import { holdReasons, holdScopes } from '#domain/shipping/holds.ts'
 import { waitReasons } from '#domain/shipping/readiness.ts'
 import { returnChoices } from '#domain/shipping/returns.ts'
-import { shipmentKinds, shipmentStates } from '#domain/shipping/shipment.ts'
+import { shipmentKinds, shipmentStates } from '#orders/order/shipment.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { orders } from './orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 

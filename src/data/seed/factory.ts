@@ -7,7 +7,7 @@ import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { sellFreeStock } from '#data/catalogue/products.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orderLines, orders } from '../schema/orders.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { catalogue } from './catalogue.ts'
 

@@ -6,7 +6,7 @@ import type { HoldReason } from '#domain/shipping/holds.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 
 import { shipsFrom } from './readiness.ts'
 import type { Shipment } from './shipments.ts'

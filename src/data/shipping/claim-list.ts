@@ -4,7 +4,7 @@ import { claimsCopy as copy } from '#domain/copy/pickups.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
 import { carrierName } from '#domain/shipping/carriers.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'

@@ -5,7 +5,7 @@ import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import {
   shipmentEvents,
   shipmentLines,

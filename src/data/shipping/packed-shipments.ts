@@ -7,7 +7,7 @@ import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 
 import type { Shipment } from './shipments.ts'
 

@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { pickups } from '#data/schema/pickups.ts'
 import { reshipments } from '#data/schema/returns.ts'
 import { parcels, shipmentEvents, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 
 /** The shipments of a user's orders with their parcels, events and appointments, for the export. */
 export async function personalShipments(db: Queryable, userId: string) {

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { pickupsCopy as copy } from '#domain/copy/pickups.ts'
 import { shipmentStateName, shippingCopy } from '#domain/copy/shipping.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'

@@ -4,7 +4,7 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { orderLines, orders } from '#data/schema/orders.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type PickupPlace = typeof pickupPlaces.$inferSelect

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { FlagReason } from '#domain/orders/after-sale.ts'
+import type { FlagReason } from '#orders/disputes/after-sale.rules.ts'
 import type { HoldReason } from '#domain/shipping/holds.ts'
 import type { WaitReason } from '#domain/shipping/readiness.ts'
 
@@ -9,7 +9,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { releaseWines, releases } from '#catalogue/on-sale/tables.ts'
 import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '#data/schema/shipping.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orderFlags, orders } from '#data/schema/orders.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
 
 import type { Shipment } from './shipments.ts'
 

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { logWords } from '#platform/audit/audit.rules.ts'
 
 import { shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 
 /** A column or expression of the shipment's order `o`. */
 export const ofOrder = <Value>(column: string) =>

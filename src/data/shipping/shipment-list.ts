@@ -3,11 +3,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { shipmentStateName, shippingCopy as copy, waitSentence } from '#domain/copy/shipping.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { shipmentNumber, underWay } from '#domain/shipping/shipment.ts'
+import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { shipmentHolds, shipments } from '#data/schema/shipping.ts'
-import { orderFlags } from '#data/schema/orders.ts'
+import { orderFlags } from '#orders/order/tables.ts'
 
 import { leavingDays } from './readiness.ts'
 import { ofOrder, searchedShipments } from './search-shipments.ts'

@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
-import type { TransitionCause, ShipmentState } from '#domain/shipping/shipment.ts'
-import { mayChangeState, reachableByEvents } from '#domain/shipping/shipment.ts'
+import type { TransitionCause, ShipmentState } from '#orders/order/shipment.rules.ts'
+import { mayChangeState, reachableByEvents } from '#orders/order/shipment.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shipmentLines, shipments } from '#data/schema/shipping.ts'
-import { orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type Shipment = typeof shipments.$inferSelect

@@ -6,7 +6,7 @@ import type { RowTarget, TrackingRow } from '#domain/shipping/tracking-file.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { trackingFiles } from '#data/schema/handovers.ts'
 import { parcels, shipments } from '#data/schema/shipping.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 
 import type { Shipment } from './shipments.ts'
 

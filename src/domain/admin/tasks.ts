@@ -1,7 +1,7 @@
 import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { addDays } from '#domain/shipping/dispatch-days.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import type { Access, StaffAction } from '#platform/access/access.rules.ts'
 import { may } from '#platform/access/access.rules.ts'

@@ -1,8 +1,12 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
-import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
-import type { DisputeState, RefundState, WhyNotRefundable } from '#domain/orders/after-sale.ts'
+import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
+import type {
+  DisputeState,
+  RefundState,
+  WhyNotRefundable,
+} from '#orders/disputes/after-sale.rules.ts'
 import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
-import { maxNote } from '#domain/orders/order-note.ts'
+import { maxNote } from '#orders/notes/order-note.rules.ts'
 
 /** The list of orders. */
 export const adminOrdersCopy = {

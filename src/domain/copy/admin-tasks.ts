@@ -1,13 +1,13 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { FlagReason } from '#domain/orders/after-sale.ts'
+import type { FlagReason } from '#orders/disputes/after-sale.rules.ts'
 import { requestNumber } from '#domain/requests/request.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { alarmTitle } from './alarms.ts'
 import { emailName } from './admin-emails.ts'
-import { flagName } from './order-flags.ts'
+import { flagName } from '#orders/flags/order-flags.copy.ts'
 
 type Named = Pick<Task, 'kind' | 'number' | 'detail'>
 

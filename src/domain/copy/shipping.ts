@@ -5,7 +5,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EventKind, EventSource } from '#domain/shipping/events.ts'
 import type { FollowUp } from '#domain/shipping/follow-up.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
-import type { ShipmentState, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import type { ShipmentState, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import type { TrackingRowProblem } from '#domain/shipping/tracking-file.ts'
 
 /** Each state of a shipment, in two or three words. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { CarrierKind, StateEvent } from './events.ts'
 import { attemptsIn, contradictsDelivery, parcelState, stateOfParcels } from './events.ts'
-import type { ShipmentState } from './shipment.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 
 const senderZip = '94558'
 

@@ -4,7 +4,7 @@ import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 
 import type { Carrier } from './carriers.ts'
 import { readCarrier, readTrackingNumber } from './carriers.ts'
-import { readOrderNumber, readShipmentNumber } from './shipment.ts'
+import { readOrderNumber, readShipmentNumber } from '#orders/order/shipment.rules.ts'
 
 /** The most rows of one file. */
 const maxTrackingRows = 20_000

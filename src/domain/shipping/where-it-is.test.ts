@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { shipmentStates } from './shipment.ts'
+import { shipmentStates } from '#orders/order/shipment.rules.ts'
 import type { Whereabouts } from './where-it-is.ts'
 import { needsSignature, nextOf, stepsOf } from './where-it-is.ts'
 

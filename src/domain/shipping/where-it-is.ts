@@ -1,6 +1,6 @@
 import type { HoldReason } from './holds.ts'
 import type { WaitReason } from './readiness.ts'
-import type { ShipmentState } from './shipment.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 
 /** The facts of a shipment that the page of an order shows. */
 export type Whereabouts = {

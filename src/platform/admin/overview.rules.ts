@@ -1,8 +1,8 @@
 import type { ReleaseState } from '#catalogue/wines/catalogue.rules.ts'
 import { isCalendarDay } from '../text/dates.rules.ts'
 import type { Cents } from '../text/money.rules.ts'
-import type { OrderState } from '#domain/orders/after-sale.ts'
-import { orderStates } from '#domain/orders/after-sale.ts'
+import type { OrderState } from '#orders/disputes/after-sale.rules.ts'
+import { orderStates } from '#orders/disputes/after-sale.rules.ts'
 
 /** A half-open span of time; its ends in ISO 8601. */
 export type Span = { from: string; to: string }

@@ -1,5 +1,5 @@
 import type { ApprovalKind, ApprovalState } from './approval.rules.ts'
-import type { RefundEffects } from '#domain/orders/refund-effects.ts'
+import type { RefundEffects } from '#orders/refunds/refund-effects.rules.ts'
 
 import { adminOrdersCopy, refundCopy } from '#domain/copy/admin-orders.ts'
 

@@ -20,7 +20,7 @@ import { may, mayWithFreshCode } from '../access/access.rules.ts'
 import type { ApprovalKind, ApprovalRules, ApprovalState } from './approval.rules.ts'
 import { approvalActions } from './approval.rules.ts'
 import type { AuditValues, SubjectKind } from '../audit/audit.rules.ts'
-import type { RefundEffects } from '#domain/orders/refund-effects.ts'
+import type { RefundEffects } from '#orders/refunds/refund-effects.rules.ts'
 
 import type { Outcome, Services, Staff } from '../services/services.ts'
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'

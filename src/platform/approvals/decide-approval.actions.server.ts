@@ -1,6 +1,6 @@
 import { may } from '../access/access.rules.ts'
-import { approveRefund } from '#use-cases/orders/approve-refund.ts'
-import type { WhyNotRefunded } from '#use-cases/orders/request-refund.ts'
+import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
+import type { WhyNotRefunded } from '#orders/refunds/request-refund.actions.server.ts'
 import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
 import type { Outcome, Services, Staff } from '../services/services.ts'
 

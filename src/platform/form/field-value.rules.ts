@@ -1,6 +1,6 @@
 import type { Duty } from '../access/duties.rules.ts'
 import { dutyNames } from '#domain/copy/admin-people.ts'
-import { flagName, refundFailure } from '#domain/copy/order-flags.ts'
+import { flagName, refundFailure } from '#orders/flags/order-flags.copy.ts'
 import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import { emailStates } from '#domain/copy/admin-emails.ts'
 import { recordCopy, userCopy } from '../audit/records.copy.ts'

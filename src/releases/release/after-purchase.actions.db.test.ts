@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { deletePerson } from '#data/people/delete-person.ts'
 import { checkoutAllocations } from '#catalogue/on-sale/tables.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
 import { openReleaseShop } from '#tests/harness/release-buyers.ts'

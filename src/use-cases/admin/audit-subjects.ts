@@ -3,7 +3,7 @@ import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
 import { monthName } from '#payments/accounting-month.rules.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
 import { requestNumber } from '#domain/requests/request.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 /** What the audit log calls the things that staff change. */
 export const auditSubject = (kind: SubjectKind, id: string, label = id): AuditSubject => ({

@@ -1,5 +1,5 @@
 import { cartSnapshotOf, writeCart } from '#data/cart/carts.ts'
-import { lastShippingMethodOf } from '#data/orders/orders.ts'
+import { lastShippingMethodOf } from '#orders/order/orders.store.server.ts'
 import { wineToFill } from '#domain/cart/filled-cart.ts'
 
 import type { Services } from '#platform/services/services.ts'

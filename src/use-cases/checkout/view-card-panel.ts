@@ -1,7 +1,7 @@
 import { paths } from '#platform/http/paths.rules.ts'
 import type { User, Viewer } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { orderStatus } from '#data/orders/orders.ts'
+import { orderStatus } from '#orders/order/orders.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
 

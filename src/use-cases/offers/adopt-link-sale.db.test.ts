@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { orders, refunds } from '#data/schema/orders.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#platform/database/operations.tables.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import type { OfferShipTo } from '#domain/offers/ship-to-form.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { mails } from '#platform/database/operations.tables.ts'
-import { orders, refunds } from '#data/schema/orders.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
-import { countOrdersTo } from '#data/orders/orders.ts'
+import { countOrdersTo } from '#orders/order/orders.store.server.ts'
 import { closeDataRequests, insertDataRequest } from '#data/people/data-requests.ts'
 
 /**

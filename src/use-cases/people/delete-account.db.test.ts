@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { orderLines, orders } from '#data/schema/orders.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'

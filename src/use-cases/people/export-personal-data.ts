@@ -2,7 +2,7 @@ import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { personalDataOf } from '#data/people/personal-data.ts'
-import { notesAbout } from '#data/orders/order-notes.ts'
+import { notesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { personalShipments } from '#data/shipping/personal-shipments.ts'
 
 import type { Services } from '#platform/services/services.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { lockCart } from '#data/cart/carts.ts'
 import { personMerges } from '#accounts/users/merges.tables.ts'
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'

@@ -1,7 +1,7 @@
 import { entriesAbout } from '#platform/audit/audit-log.store.server.ts'
 import type { LinkedRelease, PersonCampaign } from '#data/campaigns/person-campaigns.ts'
 import { campaignsTo, releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
-import { ordersOf } from '#data/orders/orders.ts'
+import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import type { DataRequest } from '#data/people/data-requests.ts'
 import { dataRequestsOf } from '#data/people/data-requests.ts'
@@ -18,8 +18,8 @@ import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import type { Consent, WhyNotWrite } from '#accounts/consent/consent.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
-import type { Receipt } from '#use-cases/orders/receipt.ts'
-import { receiptOf } from '#use-cases/orders/receipt.ts'
+import type { Receipt } from '#orders/order/receipt.actions.server.ts'
+import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

@@ -1,12 +1,12 @@
-import { ordersOf } from '#data/orders/orders.ts'
+import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
-import type { Receipt } from '#use-cases/orders/receipt.ts'
-import { receiptOf } from '#use-cases/orders/receipt.ts'
+import type { Receipt } from '#orders/order/receipt.actions.server.ts'
+import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 import type { Left } from '#accounts/consent/consent.actions.server.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { orders, refunds } from '#data/schema/orders.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { seedDemoMembers } from '#data/seed/demo-members.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { lockOrder } from '#data/orders/orders.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import {
   insertParcel,
   parcelByNumber,
@@ -28,7 +28,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from '#domain/shipping/carriers.ts'
 import { carrierName, readTrackingNumber } from '#domain/shipping/carriers.ts'
 import type { EventSource } from '#domain/shipping/events.ts'
-import { isUnderWay, shipmentNumber } from '#domain/shipping/shipment.ts'
+import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ReadTrackingFile, RefusedRow, TrackingRow } from '#domain/shipping/tracking-file.ts'
 import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'

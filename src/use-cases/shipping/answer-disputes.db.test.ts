@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { disputeEvidence } from '#data/schema/returns.ts'
 import { parcels } from '#data/schema/shipping.ts'
-import { disputes, orders } from '#data/schema/orders.ts'
+import { disputes, orders } from '#orders/order/tables.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'

@@ -6,13 +6,13 @@ import {
   endEvidence,
   saveEvidenceFile,
   unansweredDisputes,
-} from '#data/orders/dispute-evidence.ts'
-import type { Dispute } from '#data/orders/disputes.ts'
-import { raiseFlag } from '#data/orders/order-flags.ts'
+} from '#orders/disputes/dispute-evidence.store.server.ts'
+import type { Dispute } from '#orders/disputes/disputes.store.server.ts'
+import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
-import { recordAfterSale } from '#use-cases/orders/record-after-sale.ts'
+import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import type { DisputeFacts } from './dispute-file.ts'
 import { disputeFacts } from './dispute-file.ts'

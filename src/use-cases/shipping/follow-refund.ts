@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
-import type { Order } from '#data/orders/orders.ts'
-import { refundsOf } from '#data/orders/refunds.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import { insertShipmentOf } from '#data/shipping/new-shipments.ts'
 import { deleteOpenPickups } from '#data/shipping/pickups.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
@@ -12,10 +12,10 @@ import {
   moveShipment,
   shipmentsOf,
 } from '#data/shipping/shipments.ts'
-import { refundableCents } from '#domain/orders/after-sale.ts'
-import { isBeforeHandover, isUnderWay } from '#domain/shipping/shipment.ts'
+import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
+import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
 import { refundCopy } from '#domain/copy/admin-orders.ts'
-import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
+import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 
 /**
  * Brings an order's shipments in line with its refunds; the order has to be locked. A full refund

@@ -18,7 +18,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { holdSummary } from '#domain/copy/shipping.ts'
 import type { HoldPlace, HoldReason } from '#domain/shipping/holds.ts'
 import { readPlaces } from '#domain/shipping/holds.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -1,9 +1,9 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
-import type { Order } from '#data/orders/orders.ts'
-import { refundsOf } from '#data/orders/refunds.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { isWhollyLeft } from '#data/shipping/shipments.ts'
-import { refundableCents } from '#domain/orders/after-sale.ts'
+import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
 
 /**
  * Whether the wine of a returned box is still owed to its buyer: none of it was refunded, the order was

@@ -18,7 +18,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { csvLine } from '#platform/csv/csv.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { isDispatchDay } from '#domain/shipping/dispatch-days.ts'
-import { signatureText } from '#domain/shipping/shipment.ts'
+import { signatureText } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import { casesOf, handoverRows } from '#domain/shipping/shipper-profile.ts'
 

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { lockOrder } from '#data/orders/orders.ts'
-import { returnSold } from '#data/orders/refunds.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { returnSold } from '#orders/refunds/refunds.store.server.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'

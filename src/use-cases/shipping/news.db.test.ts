@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orderFlags } from '#data/schema/orders.ts'
+import { orderFlags } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { insertParcel } from '#data/shipping/parcels.ts'
 import { parcels } from '#data/schema/shipping.ts'

@@ -1,8 +1,8 @@
-import type { DatedOrder, Order } from '#data/orders/orders.ts'
-import { orderById, orderOfMember } from '#data/orders/orders.ts'
+import type { DatedOrder, Order } from '#orders/order/orders.store.server.ts'
+import { orderById, orderOfMember } from '#orders/order/orders.store.server.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
 import { shipmentsOf } from '#data/shipping/shipments.ts'
-import { guestLinkEnds } from '#domain/orders/guest-link.ts'
+import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

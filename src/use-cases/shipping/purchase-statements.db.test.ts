@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { orders } from '#data/schema/orders.ts'
+import { orders } from '#orders/order/tables.ts'
 import { shipments } from '#data/schema/shipping.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { shippingStaff } from '#tests/harness/shipping.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import { insertAnswers } from '#data/shipping/holds.ts'
 import type { NewReadiness, ShipmentFacts, WhichShipments } from '#data/shipping/readiness.ts'
 import { readinessFacts, writeReadiness } from '#data/shipping/readiness.ts'

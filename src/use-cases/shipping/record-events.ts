@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
-import type { Order } from '#data/orders/orders.ts'
-import { lockOrder } from '#data/orders/orders.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { Parcel } from '#data/shipping/parcels.ts'
 import { parcelsOf, writeParcelState } from '#data/shipping/parcels.ts'
 import type { NewShipmentEvent, ShipmentEvent } from '#data/shipping/shipment-events.ts'
@@ -22,8 +22,8 @@ import {
   parcelState,
   stateOfParcels,
 } from '#domain/shipping/events.ts'
-import type { ShipmentState } from '#domain/shipping/shipment.ts'
-import { isUnderWay } from '#domain/shipping/shipment.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import { isUnderWay } from '#orders/order/shipment.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { isStillOwed } from './is-still-owed.ts'

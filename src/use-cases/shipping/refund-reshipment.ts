@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { lockOrder } from '#data/orders/orders.ts'
-import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import {
   reshipmentByPayment,
   reshipmentOf,
@@ -9,11 +9,11 @@ import {
 } from '#data/shipping/reshipments.ts'
 import { checkoutById } from '#checkout/checkouts.store.server.ts'
 import { reshipmentRefundReason } from '#domain/copy/where-it-is.ts'
-import { isDisputeOpen } from '#domain/orders/after-sale.ts'
+import { isDisputeOpen } from '#orders/disputes/after-sale.rules.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 
-import { refundMail } from '#use-cases/orders/order-mails.ts'
+import { refundMail } from '#orders/order/order-mails.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { raiseFlag, resolveFlagOf } from '#data/orders/order-flags.ts'
-import { lockOrder, orderById } from '#data/orders/orders.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
 import { arrivingOn, leavingDepotBy, unansweredSince } from '#data/shipping/due-reminders.ts'
 import { parcelsOf } from '#data/shipping/parcels.ts'
 import { eventsOf } from '#data/shipping/shipment-events.ts'

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { lockOrder } from '#data/orders/orders.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import { copyShipment } from '#data/shipping/new-shipments.ts'
 import { takeFromStock } from '#data/shipping/replacement-stock.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { reshipments } from '#data/schema/returns.ts'
 import { parcels, shipments } from '#data/schema/shipping.ts'
-import { orderFlags, orders } from '#data/schema/orders.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import type { ReshipmentValues } from '#domain/shipping/reshipment-form.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'

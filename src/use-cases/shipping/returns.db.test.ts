@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '#data/schema/shipping.ts'
-import { orderFlags, orderLines, orders, refunds } from '#data/schema/orders.ts'
+import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { tasks } from '#data/schema/tasks.ts'
 import { products } from '#catalogue/tables.ts'
 import type { CarrierKind } from '#domain/shipping/events.ts'

@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { resolveFlagOf } from '#data/orders/order-flags.ts'
-import { lockOrder } from '#data/orders/orders.ts'
+import { resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import { openReshipmentOf } from '#data/shipping/reshipments.ts'
 import { insertEvent } from '#data/shipping/shipment-events.ts'
 import { lockShipment, shipmentByNumber, updateShipment } from '#data/shipping/shipments.ts'

@@ -1,7 +1,7 @@
 import type { Parcel } from '#data/shipping/parcels.ts'
 import type { Shipment } from '#data/shipping/shipments.ts'
-import type { ShipmentAction, WhyNotShipmentAction } from '#domain/shipping/shipment.ts'
-import { whyNotShipmentAction } from '#domain/shipping/shipment.ts'
+import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
+import { whyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 
 /** Why an action on a shipment is not possible now, or null. */
 export const whyNotNow = (

@@ -1,6 +1,6 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import type { Order } from '#data/orders/orders.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Parcel } from '#data/shipping/parcels.ts'
 import type { ShipmentEvent } from '#data/shipping/shipment-events.ts'
 import { noteShipmentMails } from '#data/shipping/shipment-mails.ts'
@@ -11,9 +11,9 @@ import type { ShippingMailKind } from '#mail/shipping-mail.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import { carrierName, trackingUrl } from '#domain/shipping/carriers.ts'
 import { returnTaskDays } from '#domain/shipping/returns.ts'
-import type { ShipmentState } from '#domain/shipping/shipment.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 
-import { orderUrlOf } from '#use-cases/orders/order-mails.ts'
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 type MailServices = Pick<Services, 'settings' | 'orderLinks'>

@@ -42,7 +42,7 @@ export const approvals: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/use-cases/orders/approve-refund.ts', approvalsTest, [
+  ...inFile('src/orders/refunds/approve-refund.actions.server.ts', approvalsTest, [
     [
       'the refund of somebody who has lost the duty is approved',
       "if (!(await mayAskerStill(tx, approval))) return 'asker-gone'",
@@ -50,7 +50,7 @@ export const approvals: readonly Mutation[] = [
     ],
     ['an approved refund is not checked again', 'if (whyNot) return whyNot\n', ''],
   ]),
-  ...inFile('src/use-cases/orders/request-refund.ts', approvalsTest, [
+  ...inFile('src/orders/refunds/request-refund.actions.server.ts', approvalsTest, [
     [
       'a refund over the limit asks for no second person',
       'if (!isOver) return writeRefund',

@@ -28,15 +28,19 @@ export const domain: readonly Mutation[] = [
     ],
     ['tax is left out of what is charged', 'charged: total + tax', 'charged: total'],
   ]),
-  ...inFile('src/domain/orders/after-sale.ts', 'src/domain/orders/after-sale.test.ts', [
-    ['a failed refund counts', "refund.state === 'failed' ? 0", "refund.state === 'made' ? 0"],
-    ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
+  ...inFile(
+    'src/orders/disputes/after-sale.rules.ts',
+    'src/orders/disputes/after-sale.rules.test.ts',
     [
-      'a disputed order is refunded',
-      "some(isCharged)) return 'disputed'\n  return order.leftCents",
-      'some(isCharged)) return null\n  return order.leftCents',
+      ['a failed refund counts', "refund.state === 'failed' ? 0", "refund.state === 'made' ? 0"],
+      ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
+      [
+        'a disputed order is refunded',
+        "some(isCharged)) return 'disputed'\n  return order.leftCents",
+        'some(isCharged)) return null\n  return order.leftCents',
+      ],
     ],
-  ]),
+  ),
   ...inFile('src/accounts/consent/consent.rules.ts', 'src/accounts/consent/consent.rules.test.ts', [
     ['a suppressed address is written to', 'if (suppressed) return suppressed', ''],
     ['who left the list is written to', 'list && (list.hasLeft || ', 'list && ('],

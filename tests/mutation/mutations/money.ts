@@ -2,10 +2,10 @@ import type { Mutation } from '../mutation.ts'
 
 const requestSession = 'src/checkout/request-session.actions.server.ts'
 const bookPayment = 'src/checkout/book-payment.actions.server.ts'
-const requestRefund = 'src/use-cases/orders/request-refund.ts'
+const requestRefund = 'src/orders/refunds/request-refund.actions.server.ts'
 const reconcile = 'src/use-cases/reconciliation/reconcile.db.test.ts'
-const afterSale = 'src/use-cases/orders/after-sale.db.test.ts'
-const staffRefunds = 'src/use-cases/orders/staff-refunds.db.test.ts'
+const afterSale = 'src/orders/disputes/after-sale.actions.db.test.ts'
+const staffRefunds = 'src/orders/refunds/staff-refunds.actions.db.test.ts'
 const startCheckout = 'src/checkout/start-checkout.actions.db.test.ts'
 const recordPayment = 'src/checkout/record-payment.actions.db.test.ts'
 
@@ -75,7 +75,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'no log entry when staff resolve a flag',
-    file: 'src/use-cases/orders/resolve-flag.ts',
+    file: 'src/orders/flags/resolve-flag.actions.server.ts',
     search: "await writeAuditEntry(tx, viewer, 'flag-resolved',",
     replace: "void writeAuditEntry.bind(null, tx, viewer, 'flag-resolved',",
     tests: [afterSale],
@@ -103,16 +103,16 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'the reason of a refund may be of any length',
-    file: 'src/domain/orders/refund-form.ts',
+    file: 'src/orders/refunds/refund-form.rules.ts',
     search: 'const longestReason = 200',
     replace: 'const longestReason = 201',
-    tests: ['src/domain/orders/refund-form.test.ts'],
+    tests: ['src/orders/refunds/refund-form.rules.test.ts'],
   },
   {
     name: 'the reason of a refund may be empty',
-    file: 'src/domain/orders/refund-form.ts',
+    file: 'src/orders/refunds/refund-form.rules.ts',
     search: "trimmed === '' || trimmed.length",
     replace: 'trimmed.length',
-    tests: ['src/domain/orders/refund-form.test.ts'],
+    tests: ['src/orders/refunds/refund-form.rules.test.ts'],
   },
 ]

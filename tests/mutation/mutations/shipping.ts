@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const shipment = 'src/domain/shipping/shipment.ts'
+const shipment = 'src/orders/order/shipment.rules.ts'
 const readiness = 'src/domain/shipping/readiness.ts'
 const holds = 'src/domain/shipping/holds.ts'
 const rules = ['src/domain/shipping/rules.test.ts']
@@ -22,14 +22,14 @@ export const shipping: readonly Mutation[] = [
     file: shipment,
     search: "waiting: { ready: ['readiness'], ",
     replace: "waiting: { ready: ['readiness'], 'handed-over': ['handover'], ",
-    tests: ['src/domain/shipping/shipment.test.ts'],
+    tests: ['src/orders/order/shipment.rules.test.ts'],
   },
   {
     name: 'a refund cancels a shipment that left',
     file: shipment,
     search: "'handed-over': { ready: ['staff'], ",
     replace: "'handed-over': { ready: ['staff'], cancelled: ['refund'], ",
-    tests: ['src/domain/shipping/shipment.test.ts'],
+    tests: ['src/orders/order/shipment.rules.test.ts'],
   },
   {
     name: 'an open flag keeps no shipment back',

@@ -1,5 +1,5 @@
 import type { EventKind } from '#domain/shipping/events.ts'
-import type { ShipmentState } from '#domain/shipping/shipment.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 
 /** Reports of the carrier in their order, each so many hours ago. */
 type Reports = Partial<Record<EventKind, number>>

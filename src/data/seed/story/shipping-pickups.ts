@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { orderFlags } from '#data/schema/orders.ts'
+import { orderFlags } from '#orders/order/tables.ts'
 import { pickupPlaces, pickups } from '#data/schema/pickups.ts'
 import { shipmentMails, shipments } from '#data/schema/shipping.ts'
 import { insertEvents } from '#data/shipping/shipment-events.ts'

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { ViewedReceipt } from '#use-cases/orders/view-order.ts'
+import type { ViewedReceipt } from '#orders/order/view-order.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 import styles from './order-detail.module.css'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { PostalAddress } from './postal-address.tsx'
+import { PostalAddress } from '#orders/order/postal-address.tsx'
 
 type Props = { order: ViewedReceipt; site: { email: string; phone: string } }
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/copy/where-it-is.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'

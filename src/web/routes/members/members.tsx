@@ -1,6 +1,6 @@
 import { startView } from '#accounts/account/members-start.rules.ts'
 import { MembersLanding } from '#platform/layout/members-page.tsx'
-import { PurchaseThanks } from '#web/components/orders/purchase-thanks.tsx'
+import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
 import { datesOf, requestContext } from '#platform/http/context.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'

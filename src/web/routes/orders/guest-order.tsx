@@ -1,7 +1,7 @@
 import { data, redirectDocument } from 'react-router'
 
 import { guestOrderCopy as copy, ordersCopy } from '#platform/layout/members.copy.ts'
-import { guestLinkEnds } from '#domain/orders/guest-link.ts'
+import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'

@@ -1,5 +1,5 @@
 import type { ShopDates } from '#platform/text/dates.rules.ts'
-import type { OrderHistory, PastOrder } from '#use-cases/orders/order-history.ts'
+import type { OrderHistory, PastOrder } from '#orders/order/order-history.actions.server.ts'
 import { nextInShort } from '#domain/copy/where-it-is.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import type { NextStep } from '#domain/shipping/where-it-is.ts'

@@ -1,9 +1,9 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
-import type { OrderHistory } from '#use-cases/orders/order-history.ts'
+import type { OrderHistory } from '#orders/order/order-history.actions.server.ts'
 import type { Shop } from '#use-cases/shop.ts'
-import type { ThankedOrder } from '#web/components/orders/purchase-thanks.tsx'
+import type { ThankedOrder } from '#orders/order/purchase-thanks.tsx'
 
 /**
  * What the thank-you says of an order that has just been paid; null when it is not the member's.

@@ -1,7 +1,7 @@
-import { isReviewable } from '#domain/orders/after-sale.ts'
+import { isReviewable } from '#orders/disputes/after-sale.rules.ts'
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
-import { flagName, flagSentence } from '#domain/copy/order-flags.ts'
-import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { flagName, flagSentence } from '#orders/flags/order-flags.copy.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { Block } from '#accounts/account/block.tsx'
 

@@ -1,6 +1,6 @@
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Block } from '#accounts/account/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 
 import { orderNotesCopy as copy } from '#domain/copy/admin-orders.ts'
-import { maxNote } from '#domain/orders/order-note.ts'
-import type { OrderForStaff } from '#use-cases/orders/view-order-as-staff.ts'
+import { maxNote } from '#orders/notes/order-note.rules.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Block } from '#accounts/account/block.tsx'
 import { Button } from '#ui/button.tsx'

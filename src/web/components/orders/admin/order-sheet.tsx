@@ -1,11 +1,11 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrderCopy, printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { PrintedOrders } from '#use-cases/orders/order-list.ts'
+import type { PrintedOrders } from '#orders/order/order-list.actions.server.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 
 import { Fact } from '#platform/layout/fact.tsx'
-import { PostalAddress } from '#web/components/orders/postal-address.tsx'
+import { PostalAddress } from '#orders/order/postal-address.tsx'
 import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'
 

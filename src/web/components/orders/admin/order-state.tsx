@@ -1,6 +1,6 @@
-import type { FlagReason, OrderState as State } from '#domain/orders/after-sale.ts'
+import type { FlagReason, OrderState as State } from '#orders/disputes/after-sale.rules.ts'
 import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
-import { flagName } from '#domain/copy/order-flags.ts'
+import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import styles from './orders.module.css'

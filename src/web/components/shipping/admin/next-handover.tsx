@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 
 import { handoversCopy as copy } from '#domain/copy/shipping.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import { bottlesOf, casesOf } from '#domain/shipping/shipper-profile.ts'
 import type { HandoverPreview } from '#use-cases/shipping/make-handover.ts'

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 
 import { handoversCopy, shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import {
   SelectAll,
   selectedBar,

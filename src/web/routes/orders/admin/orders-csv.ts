@@ -1,4 +1,4 @@
-import { orderNumberIn } from '#domain/orders/order-number.ts'
+import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { sendListFile } from '#platform/list/list-route.ts'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { printedOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { orderNumberIn } from '#domain/orders/order-number.ts'
+import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { OrderSheet } from '#web/components/orders/admin/order-sheet.tsx'

@@ -4,7 +4,7 @@ import { data, Link, redirect } from 'react-router'
 
 import { handoversCopy as copy, shippingCopy } from '#domain/copy/shipping.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { MadeHandover } from '#use-cases/shipping/make-handover.ts'
 import type { TakenTrackingFile } from '#use-cases/shipping/add-tracking.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'

@@ -4,7 +4,7 @@ import type { SavedProfile } from '#data/shipping/shipper-profiles.ts'
 import { profilesCopy as copy, shippingCopy } from '#domain/copy/shipping.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { signatureText } from '#domain/shipping/shipment.ts'
+import { signatureText } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '#domain/shipping/shipper-profile.ts'
 import {
   dateFormats,

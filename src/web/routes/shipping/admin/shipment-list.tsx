@@ -11,7 +11,7 @@ import {
 } from '#domain/copy/shipping.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#domain/shipping/shipment.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'

@@ -1,9 +1,0 @@
-import type { RefundedBox } from '#domain/shipping/refunded-box.ts'
-
-/** What a refund does besides moving money; empty for what is not a refund. */
-export type RefundEffects = {
-  /** Units to return to stock, by product. */
-  stockBack?: Readonly<Record<string, number>> | undefined
-  toAllocation?: boolean | undefined
-  box?: RefundedBox | undefined
-}

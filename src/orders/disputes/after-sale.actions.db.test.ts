@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { mails } from '#platform/database/operations.tables.ts'
+import { disputes } from '../order/tables.ts'
+import {
+  providerClient,
+  clearFaults,
+  closeDispute,
+  payAt,
+  setFault,
+  signedEvent,
+} from '#tests/harness/provider.ts'
+import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
+
+import { recordAfterSale } from './record-after-sale.actions.server.ts'
+
+const {
+  testShop,
+  wine,
+  staff,
+  anOrder,
+  orderWhere,
+  now,
+  logOf,
+  resolve,
+  refundsOf,
+  refundEmailsOf,
+  wish,
+} = await openOrdersShop()
+
+describe('a dispute', () => {
+  const disputesOf = ({ id }: { id: string }) =>
+    testShop.db.select().from(disputes).where(eq(disputes.orderId, id))
+
+  test('shows in the order, is emailed to the business once, and ends as the bank decides', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ state: 'disputed', flags: ['disputed'] })
+    const [dispute] = await disputesOf(order)
+    expect(dispute).toMatchObject({
+      state: 'needs-response',
+      amountCents: order.totalCents,
+      reason: 'fraudulent',
+    })
+    const told = await testShop.db
+      .select()
+      .from(mails)
+      .where(sql`${mails.props}->>'subject' = ${`Disputa del pago del pedido K-${order.number}`}`)
+    expect(told).toHaveLength(1)
+
+    expect(await resolve(order, 'disputed')).toEqual({ ok: false, reason: 'undecided' })
+    expect(await now(order)).toMatchObject({ flags: ['disputed'] })
+    await closeDispute(dispute!.id, 'won')
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ state: 'paid', flags: [] })
+    expect((await disputesOf(order))[0]).toMatchObject({ state: 'won' })
+  })
+
+  test('keeps its flag beside that of a failed refund, and each is reviewed by itself', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    await testShop.shop.requestRefund(staff, wish(order))
+    expect((await now(order)).flags.toSorted()).toEqual(['disputed', 'refund-failed'])
+    expect(await resolve(order, 'refund-failed')).toEqual({ ok: true })
+    expect(await resolve(order, 'refund-failed')).toEqual({ ok: true })
+    expect((await now(order)).flags).toEqual(['disputed'])
+    const reviewed = (await logOf(order)).filter(({ action }) => action === 'flag-resolved')
+    expect(reviewed).toMatchObject([
+      { actorEmail: staff.email, before: { flag: 'refund-failed' }, after: { flag: null } },
+    ])
+    const [dispute] = await disputesOf(order)
+    await closeDispute(dispute!.id, 'lost')
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ state: 'disputed', flags: ['dispute-lost'] })
+    expect(await resolve(order, 'dispute-lost')).toEqual({ ok: true })
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect((await now(order)).flags).toEqual([])
+  })
+
+  test('leaves no refund to be offered or made', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    const refused = { ok: false, reason: 'disputed' }
+    expect(await testShop.shop.reviewRefund(staff, wish(order))).toEqual(refused)
+    expect(await testShop.shop.requestRefund(staff, wish(order))).toEqual(refused)
+    expect(await refundsOf(order)).toEqual([])
+    const viewed = await testShop.shop.viewOrderAsStaff(staff, order.number)
+    expect(viewed).toMatchObject({ ok: true, view: { whyNotRefundable: 'disputed' } })
+  })
+})
+
+describe('an event of the provider', () => {
+  const refundAtProvider = (order: { paymentIntentId: string | null }, amount: number) =>
+    providerClient().refunds.create({ payment_intent: order.paymentIntentId!, amount })
+
+  const tell = (type: string, id: string, order: { paymentIntentId: string | null }) => {
+    const event = signedEvent(type, id, { paymentId: order.paymentIntentId! })
+    return testShop.shop.receiveEvent(event.body, event.signature)
+  }
+
+  test('of a refund made in its dashboard is recorded once, by whichever event', async () => {
+    const order = await anOrder(1)
+    const made = await refundAtProvider(order, 2_000)
+    const types = ['charge.refunded', 'refund.created', 'refund.updated', 'refund.updated']
+    await Promise.all(types.map((type) => tell(type, made.id, order)))
+    await testShop.shop.settlePendingPayments()
+    expect(await now(order)).toMatchObject({ state: 'partly-refunded', refundedCents: 2_000 })
+    expect(await refundsOf(order)).toMatchObject([{ cause: 'provider', state: 'made' }])
+    expect(await refundEmailsOf(order)).toHaveLength(1)
+    const left = wish(order, { amountCents: order.totalCents - 2_000 })
+    expect(await testShop.shop.requestRefund(staff, left)).toMatchObject({ state: 'made' })
+  })
+
+  test('that never came is made up for by the job', async () => {
+    const order = await anOrder(1)
+    await refundAtProvider(order, 2_000)
+    await testShop.shop.settlePendingPayments()
+    expect(await now(order)).toMatchObject({ refundedCents: 2_000 })
+  })
+
+  test('of a refund before its payment waits until the order is written', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    const started = await testShop.shop.startCheckout(member)
+    if (!started.ok) throw new Error(started.reason)
+    await payAt(started.url)
+    const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
+    const { paymentIntentId } = (await testShop.services.payments.getSession(sessionId))!
+    const made = await refundAtProvider({ paymentIntentId }, 1_500)
+    expect(await tell('refund.created', made.id, { paymentIntentId })).toBe('settled')
+    await testShop.shop.recordPayment(sessionId)
+    expect(await orderWhere(member.id)).toMatchObject({ refundedCents: 0 })
+    await testShop.shop.settlePendingPayments()
+    expect(await orderWhere(member.id)).toMatchObject({ refundedCents: 1_500 })
+  })
+
+  test('of another system’s payment changes nothing, and while the provider is unavailable it waits', async () => {
+    const order = await anOrder(1)
+    expect(await tell('refund.created', 're_1', { paymentIntentId: 'pi_nobodys' })).toBe('settled')
+    const made = await refundAtProvider(order, 700)
+    await setFault({ match: 'GET /v1/refunds', fault: 'error-before', times: 4 })
+    expect(await tell('refund.created', made.id, order)).toBe('later')
+    await clearFaults()
+    await testShop.shop.settlePendingPayments()
+    expect(await now(order)).toMatchObject({ refundedCents: 700 })
+  })
+
+  test('of a dispute is in the order', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    const [dispute] = (await testShop.services.payments.afterSaleOf(order.paymentIntentId!))
+      .disputes
+    expect(await tell('charge.dispute.created', dispute!.id, order)).toBe('settled')
+    expect(await now(order)).toMatchObject({ state: 'disputed' })
+    await closeDispute(dispute!.id, 'lost')
+    await testShop.shop.settlePendingPayments()
+    expect(await now(order)).toMatchObject({ state: 'disputed' })
+  })
+})

@@ -1,0 +1,66 @@
+import { orderById, orderLinesOf } from '../order/orders.store.server.ts'
+import { refundsOf } from '../refunds/refunds.store.server.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import { orderByGuestLink } from '#use-cases/shipping/order-of-buyer.ts'
+import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
+import { receiptOf } from '../order/receipt.actions.server.ts'
+import type { ViewedReceipt } from '../order/view-order.actions.server.ts'
+import { madeRefunds } from '../order/view-order.actions.server.ts'
+
+/** An order as its signed link shows it: no name, email or street. */
+export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
+  /** Null for a pickup. */
+  place: { city: string; state: string } | null
+}
+
+/**
+ * The order of a guest's signed link; null for every other token, and once the link has ended. The
+ * link alone gives access, so the page shows city and state only.
+ */
+export async function viewGuestOrder(
+  services: Services,
+  token: string,
+): Promise<GuestOrder | null> {
+  const { db } = services
+  const found = await orderByGuestLink(services, token)
+  if (!found) return null
+  const [lines, refunds, shipments] = await Promise.all([
+    orderLinesOf(db, found.id),
+    refundsOf(db, found.id),
+    whereOrderIs(services, found, { isGuest: true }),
+  ])
+  const { name: _name, email: _email, shipTo, ...order } = receiptOf({ ...found, lines })
+  const isDelivered = shipTo !== null && order.shippingMethod !== 'pickup'
+  return {
+    ...order,
+    refunds: madeRefunds(refunds),
+    shipments,
+    place: isDelivered ? { city: shipTo.city, state: shipTo.state } : null,
+  }
+}
+
+export type ThankedOffer = {
+  number: number
+  isPickup: boolean
+  /** The day from which its release ships, or null. */
+  shipsFrom: string | null
+  /** Of the link to a guest's order; null for an account's. */
+  token: string | null
+}
+
+/** The order in the thank-you of an offer; null when there is none. */
+export async function thankForOffer(
+  { db, orderLinks }: Services,
+  orderId: string,
+): Promise<ThankedOffer | null> {
+  const order = await orderById(db, orderId)
+  return (
+    order && {
+      number: order.number,
+      isPickup: order.shippingMethod === 'pickup',
+      shipsFrom: order.shipsFrom,
+      token: order.userId === null ? orderLinks.sign(order.id) : null,
+    }
+  )
+}

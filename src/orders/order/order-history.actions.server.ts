@@ -1,0 +1,35 @@
+import { orderHistoryOf } from './order-history.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { NextStep } from '#domain/shipping/where-it-is.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import { nextOfOrder } from '#use-cases/shipping/where-orders-are.ts'
+import type { Receipt } from './receipt.actions.server.ts'
+import { receiptOf } from './receipt.actions.server.ts'
+
+export const ordersPerPage = 20
+
+/** An order with its next step, once it has a shipment. */
+export type PastOrder = Receipt & { next: NextStep | null }
+
+export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
+
+/**
+ * A page of the customer's own orders, newest first; pages count from 1. `isThanked` also records
+ * that they have seen the thank-you for all their orders.
+ */
+export async function orderHistory(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  page: number,
+  { isThanked = false } = {},
+): Promise<OrderHistory> {
+  const offset = (page - 1) * ordersPerPage
+  const limit = ordersPerPage + 1
+  const orders = await orderHistoryOf(services.db, viewer.id, { limit, offset, isThanked })
+  const past = orders.slice(0, ordersPerPage).map(({ order, shipments }) => ({
+    ...receiptOf(order),
+    next: nextOfOrder(services, order, shipments),
+  }))
+  return { orders: past, page, hasMore: orders.length > ordersPerPage }
+}

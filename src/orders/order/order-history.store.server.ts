@@ -1,0 +1,73 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import { orderLines, orders } from './tables.ts'
+import type { BuyersShipment, BuyersShipmentRow } from '#data/shipping/buyers-shipments.ts'
+import { buyersShipmentOf, buyersShipmentsSql } from '#data/shipping/buyers-shipments.ts'
+
+import type { DatedOrderWithLines } from './orders.store.server.ts'
+import { datedColumns } from './orders.store.server.ts'
+
+/** An order of a page of the history, with its shipments that were not cancelled, oldest first. */
+export type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }
+
+/** With the table's name, which Drizzle leaves out in a query of one table. */
+const ofThisOrder = sql`s.order_id = ${orders}.id`
+
+const historyQuery = (name: string, isThanked: boolean) =>
+  prepared((db) => {
+    const page = db
+      .select({
+        ...datedColumns,
+        shipsFrom: datedColumns.shipsFrom.as('ships_from'),
+        shipments: sql<BuyersShipmentRow[]>`(select coalesce(json_agg(s order by s.number), '[]')
+          from (${buyersShipmentsSql(ofThisOrder)}) as s)`.as('shipments'),
+      })
+      .from(orders)
+      .where(eq(orders.userId, sql.placeholder('userId')))
+      .orderBy(desc(orders.createdAt), orders.id)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .as('page')
+    const thanked = db.$with('thanked').as(
+      db
+        .update(orders)
+        .set({ thankedAt: sql`now()` })
+        .where(and(eq(orders.userId, sql.placeholder('userId')), isNull(orders.thankedAt)))
+        .returning({ id: orders.id }),
+    )
+    return (isThanked ? db.with(thanked) : db)
+      .select()
+      .from(page)
+      .leftJoin(orderLines, eq(orderLines.orderId, page.id))
+      .orderBy(desc(page.createdAt), page.id)
+      .prepare(name)
+  })
+
+const history = historyQuery('order_history', false)
+const historyThanked = historyQuery('order_history_thanked', true)
+
+/**
+ * A page of a user's orders, newest first, with their shipments. One statement, which with `isThanked` also
+ * records that the user has seen the thank-you of all orders so far.
+ */
+export async function orderHistoryOf(
+  db: Queryable,
+  userId: string,
+  { isThanked, ...page }: { limit: number; offset: number; isThanked: boolean },
+): Promise<HistoricOrder[]> {
+  const rows = await (isThanked ? historyThanked : history)(db).execute({ userId, ...page })
+  const known = new Map<string, HistoricOrder>()
+  for (const { page: read, order_lines: line } of rows) {
+    const { shipments, ...order } = read
+    const first = known.get(order.id)
+    if (first && line) first.order.lines.push(line)
+    if (first) continue
+    known.set(order.id, {
+      order: { ...order, lines: line ? [line] : [] },
+      shipments: shipments.map(buyersShipmentOf),
+    })
+  }
+  return [...known.values()]
+}

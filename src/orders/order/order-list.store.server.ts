@@ -1,0 +1,188 @@
+import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
+import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
+import { flagName } from '../flags/order-flags.copy.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { FlagReason } from '../disputes/after-sale.rules.ts'
+import { flagReasons } from '../disputes/after-sale.rules.ts'
+import type { OrderSearchTerm } from './order-search.rules.ts'
+import { orderSearchTerms } from './order-search.rules.ts'
+import { usStates } from '#platform/text/us-states.rules.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { orderFlags, orderLines, orderNotes, orders } from './tables.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
+
+const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
+
+const channelIs = (channel: typeof orders.$inferSelect.channel) => eq(orders.channel, channel)
+
+// The query needs the condition of the partial index, which excludes paid orders.
+const stateIs = (state: Exclude<typeof orders.$inferSelect.state, 'paid'>): SQL =>
+  and(sql`${orders.state} <> 'paid'`, eq(orders.state, state))!
+
+/** SQL condition: the order has an open flag, for this reason or any. */
+const isFlagged = (reason?: FlagReason) =>
+  sql`${orders.id} in (select order_id from order_flags where resolved_at is null ${
+    reason ? sql`and reason = ${reason}` : sql``
+  })`
+
+const conditionsBy = <Value extends string>(
+  values: readonly Value[],
+  condition: (value: Value) => SQL,
+) => Object.fromEntries(values.map((value) => [value, condition(value)])) as Record<Value, SQL>
+
+const wordsMatch = (word: string) => sql`${words} @@ to_tsquery('simple', ${`${word}:*`})`
+
+function matches(term: OrderSearchTerm): SQL {
+  switch (term.kind) {
+    case 'payment':
+      return or(eq(orders.paymentIntentId, term.id), eq(orders.sessionId, term.id))!
+    case 'amount':
+      return eq(orders.totalCents, term.cents)
+    case 'number': {
+      const isNumbered = wordsMatch(String(term.number))
+      return term.cents === null ? isNumbered : or(isNumbered, eq(orders.totalCents, term.cents))!
+    }
+    case 'word':
+      return wordsMatch(term.word)
+  }
+}
+
+/** SQL condition: the order's number is among these, which are separated by commas. */
+function isChosen(text: string): SQL {
+  const numbers = text.split(',').filter((number) => /^\d{1,9}$/.test(number))
+  return numbers.length === 0 ? sql`false` : inArray(orders.number, numbers.map(Number))
+}
+
+const methodName = (method: ShippingMethod | null) => (method ? shippingMethodName[method] : '')
+
+/** All orders, newest first, each with its lines. */
+export const orderList = adminList({
+  name: 'orders',
+  action: 'handle-orders',
+  namesPeople: true,
+  table: orders,
+  columns: {
+    id: orders.id,
+    number: orders.number,
+    createdAt: orders.createdAt,
+    name: orders.name,
+    email: orders.email,
+    channel: orders.channel,
+    state: orders.state,
+    shippingMethod: orders.shippingMethod,
+    shipToState: orders.shipToState,
+    totalCents: orders.totalCents,
+    refundedCents: orders.refundedCents,
+    isRehearsal: orders.isRehearsal,
+  },
+  sorts: { newest: [orders.createdAt, orders.number] },
+  startSort: 'newest',
+  cursor: {
+    keyOf: ({ number }) => number,
+    after: (number) => sql`(${orders.createdAt}, ${orders.number}) < (
+      select last.created_at, last.number from ${orders} as last where last.number = ${number})`,
+  },
+  filters: {
+    channel: {
+      cart: channelIs('cart'),
+      card: channelIs('card'),
+      offering: channelIs('offering'),
+      offer1: channelIs('offer1'),
+    },
+    state: {
+      paid: eq(orders.state, 'paid'),
+      'partly-refunded': stateIs('partly-refunded'),
+      refunded: stateIs('refunded'),
+      disputed: stateIs('disputed'),
+    },
+    method: conditionsBy(shippingMethods, (method) => eq(orders.shippingMethod, method)),
+    shipTo: conditionsBy(Object.keys(usStates), (state) => eq(orders.shipToState, state)),
+    wine: (productId) =>
+      sql`exists (select from order_lines as line
+        where line.order_id = ${orders.id} and line.product_id = ${productId})`,
+    // The condition of the partial index (`release_id is not null`) follows from the comparison.
+    release: (id) =>
+      isUuid(id)
+        ? sql`${orders.id} in (select line.order_id from order_lines as line
+            where line.release_id = ${id}::uuid)`
+        : undefined,
+    flagged: { yes: isFlagged(), ...conditionsBy(flagReasons, isFlagged) },
+    from: since(orders.createdAt),
+    to: until(orders.createdAt),
+    chosen: isChosen,
+    placed: inSpan(orders.createdAt),
+  },
+  sums: { total: sql`${orders.totalCents}`, refunded: sql`${orders.refundedCents}` },
+  search: (text) => orderSearchTerms(text).map(matches),
+  async complete(db, rows) {
+    const ids = rows.map(({ id }) => id)
+    const [lines, flags, notes] = await Promise.all([
+      db.select().from(orderLines).where(inArray(orderLines.orderId, ids)),
+      db
+        .select({ orderId: orderFlags.orderId, reason: orderFlags.reason })
+        .from(orderFlags)
+        .where(and(inArray(orderFlags.orderId, ids), isNull(orderFlags.resolvedAt)))
+        .orderBy(orderFlags.raisedAt),
+      db
+        .select({ orderId: orderNotes.orderId, count: sql<number>`count(*)::int` })
+        .from(orderNotes)
+        .where(inArray(orderNotes.orderId, ids))
+        .groupBy(orderNotes.orderId),
+    ])
+    const linesOf = Map.groupBy(lines, ({ orderId }) => orderId)
+    const flagsOf = Map.groupBy(flags, ({ orderId }) => orderId)
+    const notesOf = new Map(notes.map(({ orderId, count }) => [orderId, count]))
+    return rows.map((row) => ({
+      ...row,
+      lines: (linesOf.get(row.id) ?? []) as Line[],
+      /** Reasons of open flags, each once. */
+      flags: [...new Set((flagsOf.get(row.id) ?? []).map(({ reason }) => reason))],
+      notes: notesOf.get(row.id) ?? 0,
+    }))
+  },
+  file: {
+    columns: {
+      shipTo: orders.shipTo,
+      subtotalCents: orders.subtotalCents,
+      shippingCents: orders.shippingCents,
+      taxCents: orders.taxCents,
+      paymentIntentId: orders.paymentIntentId,
+    },
+    cells: [
+      [copy.number, (row) => ordersCopy.number(row.number)],
+      [copy.date, (row) => row.createdAt.toISOString()],
+      [copy.buyer, (row) => row.name],
+      [copy.email, (row) => row.email],
+      [
+        copy.wines,
+        (row) => row.lines.map((line) => copy.line(line.quantity, line.description)).join('; '),
+      ],
+      [copy.channel, (row) => copy.channels[row.channel]],
+      [copy.state, (row) => ordersCopy.states[row.state]],
+      [copy.subtotal, (row) => decimalAmount(row.subtotalCents)],
+      [copy.shipping, (row) => decimalAmount(row.shippingCents)],
+      [copy.tax, (row) => decimalAmount(row.taxCents)],
+      [copy.total, (row) => decimalAmount(row.totalCents)],
+      [copy.refunded, (row) => decimalAmount(row.refundedCents)],
+      [copy.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
+      [copy.method, (row) => methodName(row.shippingMethod)],
+      [copy.recipient, (row) => row.shipTo?.name ?? ''],
+      [copy.phone, (row) => row.shipTo?.phone ?? ''],
+      [copy.address, (row) => row.shipTo?.address ?? ''],
+      [copy.addressExtra, (row) => row.shipTo?.addressExtra ?? ''],
+      [copy.city, (row) => row.shipTo?.city ?? ''],
+      [copy.shipTo, (row) => row.shipTo?.state ?? ''],
+      [copy.zipCode, (row) => row.shipTo?.zipCode ?? ''],
+      [copy.payment, (row) => row.paymentIntentId ?? ''],
+    ],
+  },
+})

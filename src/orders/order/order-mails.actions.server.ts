@@ -1,0 +1,103 @@
+import type { PaymentSnapshot } from '#checkout/checkouts.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Order } from './orders.store.server.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { refundReason } from '../refunds/refunds.copy.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+import type { ProviderDispute } from '#payments/after-sale-payments.ts'
+
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import type { Services, ShopSettings } from '#platform/services/services.ts'
+
+type LinkServices = Pick<Services, 'settings' | 'orderLinks'>
+
+/** The URL at which the buyer sees the order: a page of the account, or a guest's signed link. */
+export const orderUrlOf = (
+  { settings, orderLinks }: LinkServices,
+  { id, number, userId }: Pick<Order, 'id' | 'number' | 'userId'>,
+): string => {
+  const path = userId === null ? paths.guestOrder(orderLinks.sign(id)) : paths.order(number)
+  return new URL(path, settings.publicUrl).href
+}
+
+/** The buyer's confirmation, with a link to the order, and the business's notice. */
+export function orderMails(
+  order: Order,
+  { lines, shipsFrom }: Pick<PaymentSnapshot, 'lines' | 'shipsFrom'>,
+  services: LinkServices,
+): OutgoingMail[] {
+  const { shipTo } = order
+  // The address of a pickup is empty, or the buyer's home.
+  const isDelivered = order.shippingMethod !== 'pickup'
+  const props: MailProps['order-confirmation'] = {
+    number: order.number,
+    name: order.name,
+    email: order.email,
+    createdAt: order.createdAt.toISOString(),
+    lines: lines.map(({ description, quantity, unitPriceCents }) => ({
+      description,
+      quantity,
+      unitPriceCents,
+    })),
+    subtotalCents: order.subtotalCents,
+    shippingCents: order.shippingCents,
+    taxCents: order.taxCents,
+    totalCents: order.totalCents,
+    shippingMethod: order.shippingMethod,
+    channel: order.channel,
+    shipsFrom,
+    shipTo:
+      isDelivered && shipTo
+        ? {
+            name: shipTo.name,
+            address: shipTo.address,
+            addressExtra: shipTo.addressExtra,
+            city: shipTo.city,
+            state: shipTo.state,
+            zipCode: shipTo.zipCode,
+          }
+        : null,
+  }
+  const orderUrl = orderUrlOf(services, order)
+  return [
+    { kind: 'order-confirmation', recipient: order.email, props: { ...props, orderUrl } },
+    { kind: 'order-notice', recipient: services.settings.businessEmail, props },
+  ]
+}
+
+/** Emails the buyer about a refund; one made in the provider's dashboard has no reason of ours. */
+export const refundMail = (
+  { email, name, number, totalCents }: Order,
+  amount: Cents,
+  reason: string | null,
+): OutgoingMail => ({
+  kind: 'order-refunded',
+  recipient: email,
+  props: {
+    name,
+    number,
+    totalCents: amount,
+    isPart: amount < totalCents,
+    reason: reason ?? refundReason['by-hand'],
+  },
+})
+
+/** Emails the business about a new dispute, which has to be responded to in time. */
+export function notifyOfDispute(
+  tx: Transaction,
+  settings: ShopSettings,
+  { name, number, email }: Order,
+  { reason, respondBy }: Pick<ProviderDispute, 'reason' | 'respondBy'>,
+): Promise<void> {
+  const { dispute } = businessEmails
+  const firstName = firstWord(name)
+  const buyer = { firstName, lastName: name.slice(firstName.length).trim(), email }
+  return notifyBusiness(tx, settings, buyer, {
+    subject: dispute.subject(number),
+    text: dispute.text(reason, respondBy && shopDates(settings.timeZone).moment(respondBy)),
+  })
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+
+import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+
+import type { OutgoingMail } from '#mail/mail.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { insertMails } from '#mail/mails.store.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
+import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
+import { orderLines, orders } from './tables.ts'
+import { insertShipments } from '#data/shipping/new-shipments.ts'
+import { products } from '#catalogue/tables.ts'
+
+export type Order = typeof orders.$inferSelect
+export type OrderLine = typeof orderLines.$inferSelect
+export type NewOrder = Omit<Order, 'id' | 'shipToState' | keyof typeof unset>
+export type OrderWithLines = Order & { lines: OrderLine[] }
+
+/** An order with the day from which the releases of its wines ship, or null. */
+export type DatedOrder = Order & { shipsFrom: string | null }
+export type DatedOrderWithLines = DatedOrder & { lines: OrderLine[] }
+
+const shipsFrom = sql<string | null>`(
+  select max(r.ships_from)::text from ${orderLines} as bought
+  join ${releases} as r on r.id = bought.release_id where bought.order_id = orders.id)`
+
+/** Columns of a dated order, for queries with `orders` under its own name. */
+export const datedColumns = { ...getTableColumns(orders), shipsFrom }
+
+/** A complete order row for insertion. */
+export const newOrder = (order: NewOrder): Order => ({
+  ...unset,
+  ...order,
+  id: randomUUID(),
+  shipToState: order.shipTo?.state ?? null,
+})
+
+type WithOrder = {
+  /** Whether the units held by its checkout are sold. */
+  sellHeld: boolean
+  emails?: readonly OutgoingMail[]
+  /** Creation time of its shipment, which is inserted if fulfilment is on. */
+  shipmentAt?: Date | null
+}
+
+/**
+ * Inserts the order of a payment with its lines, stock, emails and shipment in one statement, so that the lock
+ * on its wine, for which other buyers wait, is held for one further round trip, the commit. A second order of
+ * a payment violates a unique constraint.
+ */
+export async function insertOrder(
+  tx: Transaction,
+  order: Order,
+  lines: readonly Omit<OrderLine, 'orderId' | 'releaseId'>[],
+  { sellHeld, emails = [], shipmentAt = null }: WithOrder,
+): Promise<void> {
+  if (sellHeld) await lockHeld(tx, order.checkoutId, lines)
+  const ownLines = lines.map((line) => ({
+    ...line,
+    orderId: order.id,
+    releaseId: decidingRelease(line.productId),
+  }))
+  const shipment =
+    shipmentAt && insertShipments(sql`true`, shipmentAt, { orders: sql`written`, lines: sql`kept` })
+  await tx.execute(sql`
+    with written as ${tx.insert(orders).overridingSystemValue().values(order).returning()},
+      kept as ${tx.insert(orderLines).values(ownLines).returning()},
+      bought as (
+        update ${allocations} as a set held = a.held - drawn.units, bought = a.bought + drawn.units
+        from ${checkoutAllocations} as drawn
+        where drawn.checkout_id = ${order.checkoutId} and a.id = drawn.allocation_id and ${sellHeld}
+        returning 1
+      ), sold as (
+        -- Counts them first: allocations are locked before wines.
+        update ${products} set held = held - units.quantity, sold = sold + units.quantity
+        from ${unitsTable(lines)}
+        where id = units.product_id and ${sellHeld} and (select count(*) from bought) >= 0
+      )${emails.length > 0 ? sql`, queued as (${insertMails(emails)})` : sql``}${shipment ? sql`, ${shipment}` : sql``}
+    select 1 from written`)
+}
+
+/** Defaults of a new order. */
+const unset = { state: 'paid', refundedCents: 0 } as const
+
+async function withLines<Row extends Order>(
+  db: Queryable,
+  rows: Row[],
+): Promise<(Row & { lines: OrderLine[] })[]> {
+  if (rows.length === 0) return []
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(
+      inArray(
+        orderLines.orderId,
+        rows.map((row) => row.id),
+      ),
+    )
+  return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.orderId === row.id) }))
+}
+
+const ordersQuery = prepared((db) => {
+  const page = db
+    .select({ ...datedColumns, shipsFrom: datedColumns.shipsFrom.as('ships_from') })
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .as('page')
+  return db
+    .select()
+    .from(page)
+    .leftJoin(orderLines, eq(orderLines.orderId, page.id))
+    .orderBy(desc(page.createdAt), page.id)
+    .prepare('orders_of')
+})
+
+/** A page of the user's orders with their lines, newest first. One query. */
+export async function ordersOf(
+  db: Queryable,
+  userId: string,
+  page: { limit: number; offset: number },
+): Promise<DatedOrderWithLines[]> {
+  const rows = await ordersQuery(db).execute({ userId, ...page })
+  const known = new Map<string, DatedOrderWithLines>()
+  for (const { page: order, order_lines: line } of rows) {
+    const lines = known.get(order.id)?.lines ?? []
+    known.set(order.id, { ...order, lines: line ? [...lines, line] : lines })
+  }
+  return [...known.values()]
+}
+
+/** All orders of a user, newest first. */
+export async function allOrdersOf(db: Queryable, userId: string): Promise<OrderWithLines[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+  return withLines(db, rows)
+}
+
+export async function orderOfMember(
+  db: Queryable,
+  userId: string,
+  number: number,
+): Promise<DatedOrderWithLines | null> {
+  const rows = await db
+    .select(datedColumns)
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.number, number)))
+  return (await withLines(db, rows))[0] ?? null
+}
+
+/**
+ * An order of this user that is not older than `since`, or null. One statement, which with `isThanked` also
+ * records that the user has seen the thank-you of all orders so far.
+ */
+export async function recentOrderOf(
+  db: Queryable,
+  userId: string,
+  orderId: string,
+  { since, isThanked }: { since: Date; isThanked: boolean },
+): Promise<DatedOrderWithLines | null> {
+  if (!isUuid(orderId)) return null
+  const thanked = db.$with('thanked').as(
+    db
+      .update(orders)
+      .set({ thankedAt: sql`now()` })
+      .where(and(eq(orders.userId, userId), isNull(orders.thankedAt)))
+      .returning({ id: orders.id }),
+  )
+  const rows = await (isThanked ? db.with(thanked) : db)
+    .select({ order: datedColumns, line: orderLines })
+    .from(orders)
+    .leftJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(and(eq(orders.userId, userId), eq(orders.id, orderId), gte(orders.createdAt, since)))
+  return rows[0] ? { ...rows[0].order, lines: rows.flatMap(({ line }) => line ?? []) } : null
+}
+
+/** The shipping method of the user's last order from the cart, or null. */
+export async function lastShippingMethodOf(db: Queryable, userId: string) {
+  const [last] = await db
+    .select({ method: orders.shippingMethod })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNotNull(orders.shippingMethod)))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(1)
+  return last?.method ?? null
+}
+
+/** The orders with these numbers, oldest first. */
+export async function ordersByNumbers(
+  db: Queryable,
+  numbers: readonly number[],
+): Promise<OrderWithLines[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.number, [...numbers]))
+    .orderBy(orders.number)
+  return withLines(db, rows)
+}
+
+export async function orderByNumber(db: Queryable, number: number): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.number, number))
+  return row ?? null
+}
+
+const statusQuery = prepared((db) => {
+  const isUnthanked = sql<boolean>`${orders.thankedAt} is null`
+  return db
+    .select({ id: orders.id, isUnthanked })
+    .from(orders)
+    .where(eq(orders.userId, sql.placeholder('userId')))
+    .orderBy(desc(isUnthanked), desc(orders.createdAt))
+    .limit(1)
+    .prepare('order_standing')
+})
+
+/** Whether the user has orders, and the newest one without a shown thank-you. */
+export async function orderStatus(
+  db: Queryable,
+  userId: string,
+): Promise<{ hasOrders: boolean; unthanked: string | null }> {
+  const [order] = await statusQuery(db).execute({ userId })
+  return { hasOrders: order !== undefined, unthanked: order?.isUnthanked ? order.id : null }
+}
+
+const thankedQuery = prepared((db) =>
+  db
+    .update(orders)
+    .set({ thankedAt: sql`now()` })
+    .where(and(eq(orders.userId, sql.placeholder('userId')), isNull(orders.thankedAt)))
+    .prepare('mark_thanked'),
+)
+
+/** Records that the user has seen the thank-you of all orders so far. */
+export async function markThanked(db: Queryable, userId: string): Promise<void> {
+  await thankedQuery(db).execute({ userId })
+}
+
+export async function orderById(db: Queryable, id: string): Promise<DatedOrder | null> {
+  const [row] = await db.select(datedColumns).from(orders).where(eq(orders.id, id))
+  return row ?? null
+}
+
+export async function orderByPayment(db: Queryable, paymentId: string): Promise<Order | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.paymentIntentId, paymentId))
+  return row ?? null
+}
+
+/** An order, its row locked, which serialises refunds and disputes; or null. */
+export async function lockOrder(tx: Transaction, id: string): Promise<Order | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row ?? null
+}
+
+export async function orderLinesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+  return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+}
+
+/** Saves the state and refunded cents of an order. */
+export async function updateAfterSale(
+  tx: Queryable,
+  id: string,
+  changes: Pick<Order, 'state' | 'refundedCents'>,
+): Promise<void> {
+  await tx.update(orders).set(changes).where(eq(orders.id, id))
+}
+
+/** The newest orders of a user, without their lines. */
+export async function paidOrdersOf(db: Queryable, userId: string, limit: number): Promise<Order[]> {
+  if (!isUuid(userId)) return []
+  return db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), orders.id)
+    .limit(limit)
+}
+
+/** Orders of these payment sessions with their lines; with `userId` only of this user. */
+export async function ordersBySessions(
+  db: Queryable,
+  sessionIds: readonly string[],
+  userId: string | null,
+): Promise<OrderWithLines[]> {
+  if (sessionIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.sessionId, [...sessionIds]),
+        userId ? eq(orders.userId, userId) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+  return withLines(db, rows)
+}
+
+/** How many orders have this email, by an account or as a guest. */
+export async function countOrdersTo(db: Queryable, email: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(eq(orders.email, email))
+  return row!.count
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+
+import { orders } from './tables.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
+import type { ListRow } from '#data/admin/lists.ts'
+import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+
+import { raiseFlag } from '../flags/order-flags.store.server.ts'
+
+const { testShop, staff, anOrder, resolve } = await openOrdersShop()
+
+describe('the list of orders', () => {
+  const list = async (address: string, before: number | null = null) => {
+    const params = new URLSearchParams(address)
+    if (before) params.set('before', String(before))
+    const viewed = await testShop.shop.viewList(staff, 'orders', params)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const flagged = await testShop.shop.countFlaggedOrders(staff)
+    return { ...(viewed.view.page as ListPage<ListRow<'orders'>>), flagged: Number(flagged) }
+  }
+
+  test('is found by number, name or either half of an email, and narrowed', async () => {
+    const order = await anOrder(1)
+    const numbers = async (address: string) =>
+      (await list(address)).rows.map(({ number }) => number)
+    const [name] = order.email.split('@')
+    for (const search of [
+      `K-${order.number}`,
+      String(order.number),
+      order.email,
+      // Eight characters may be digits alone, which are an order's number.
+      name!.slice(0, 13),
+    ]) {
+      expect(await numbers(`q=${encodeURIComponent(search)}`)).toEqual([order.number])
+    }
+    expect(await numbers(`q=${order.number}&channel=offering`)).toEqual([])
+    expect(await numbers('q=nobody')).toEqual([])
+    expect(await numbers("q='%20or%201=1")).toEqual([])
+    await raiseFlag(testShop.db, order.id, 'amount-differs')
+    await raiseFlag(testShop.db, order.id, 'address-differs')
+    expect(await numbers('flagged=yes')).toContain(order.number)
+    const counted = (await list('')).flagged
+    await resolve(order, 'amount-differs')
+    expect(await numbers('flagged=yes')).toContain(order.number)
+    expect((await list('')).flagged).toBe(counted)
+    await resolve(order, 'address-differs')
+    expect(await numbers('flagged=yes')).not.toContain(order.number)
+    expect((await list('')).flagged).toBe(counted - 1)
+  })
+
+  test('pages from the newest to the oldest, each order once', async () => {
+    const seen: number[] = []
+    let before: number | null = null
+    for (;;) {
+      const page = await list('size=25', before)
+      seen.push(...page.rows.map(({ number }) => number))
+      if (page.older === null) break
+      before = page.older
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.length).toBe(await testShop.db.$count(orders))
+  })
+})

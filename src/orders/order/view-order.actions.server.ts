@@ -1,0 +1,41 @@
+import { orderOfMember } from './orders.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Refund } from '../refunds/refunds.store.server.ts'
+import { refundsOf } from '../refunds/refunds.store.server.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
+import type { Receipt } from './receipt.actions.server.ts'
+import { receiptOf } from './receipt.actions.server.ts'
+
+/** An order with the refunds that were made, oldest first. */
+export type ViewedReceipt = Receipt & {
+  refunds: { madeAt: Date; amountCents: Cents }[]
+  /** Its shipments; empty while fulfilment is off. */
+  shipments: ShipmentForBuyer[]
+}
+
+/** An order of the customer's own by its number; null for another's. */
+export async function viewOrder(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  number: number,
+): Promise<ViewedReceipt | null> {
+  const order = await orderOfMember(services.db, viewer.id, number)
+  if (!order) return null
+  const [refunds, shipments] = await Promise.all([
+    refundsOf(services.db, order.id),
+    whereOrderIs(services, order, { isGuest: false }),
+  ])
+  return { ...receiptOf(order), refunds: madeRefunds(refunds), shipments }
+}
+
+export const madeRefunds = (refunds: readonly Refund[]): ViewedReceipt['refunds'] =>
+  refunds
+    .filter(({ state }) => state === 'made')
+    .map(({ settledAt, requestedAt, amountCents }) => ({
+      madeAt: settledAt ?? requestedAt,
+      amountCents,
+    }))

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { orderLines } from '../order/tables.ts'
+import { clearFaults, setFault } from '#tests/harness/provider.ts'
+import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+
+import { returnSold } from './refunds.store.server.ts'
+import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
+
+const {
+  testShop,
+  wine,
+  staff,
+  anOrder,
+  now,
+  logOf,
+  refundsOf,
+  atProvider,
+  refundEmailsOf,
+  soldNow,
+  wish,
+} = await openOrdersShop()
+
+describe('staff refund', () => {
+  test('all of it: the order, the provider, the buyer and the log agree', async () => {
+    const order = await anOrder()
+    const asked = await testShop.shop.requestRefund(
+      staff,
+      wish(order, { stockBack: { [wine]: 2 } }),
+    )
+    expect(asked).toEqual({
+      ok: true,
+      state: 'made',
+      amountCents: order.totalCents,
+      failure: null,
+    })
+    expect(await now(order)).toMatchObject({
+      state: 'refunded',
+      refundedCents: order.totalCents,
+      flags: [],
+    })
+    expect(await atProvider(order)).toEqual([order.totalCents])
+    expect(await refundEmailsOf(order)).toEqual(['order-refunded'])
+    expect(await soldNow()).toBe(0)
+    expect(await logOf(order)).toMatchObject([
+      {
+        action: 'refund-requested',
+        actorEmail: staff.email,
+        before: { leftCents: order.totalCents },
+        after: { leftCents: 0, amountCents: order.totalCents, reason: 'One bottle was corked.' },
+      },
+      {
+        action: 'refund-made',
+        actorEmail: 'payment provider',
+        after: { amountCents: order.totalCents, requestedBy: staff.email },
+      },
+    ])
+  })
+
+  test('some of it, twice, and never more than was paid', async () => {
+    const order = await anOrder()
+    await testShop.shop.requestRefund(staff, wish(order, { amountCents: 10_000 }))
+    expect(await now(order)).toMatchObject({ state: 'partly-refunded', refundedCents: 10_000 })
+    const tooMuch = wish(order, { amountCents: order.totalCents - 9_999 })
+    expect(await testShop.shop.requestRefund(staff, tooMuch)).toEqual({
+      ok: false,
+      reason: 'too-much',
+    })
+    const rest = wish(order, { amountCents: order.totalCents - 10_000 })
+    await testShop.shop.requestRefund(staff, rest)
+    expect(await now(order)).toMatchObject({ state: 'refunded', refundedCents: order.totalCents })
+    expect(await atProvider(order)).toEqual([order.totalCents - 10_000, 10_000])
+    const nothing = await testShop.shop.requestRefund(staff, wish(order))
+    expect(nothing).toEqual({ ok: false, reason: 'nothing-left' })
+    expect(await refundEmailsOf(order)).toHaveLength(2)
+  })
+
+  test('once, however often the same form comes', async () => {
+    const order = await anOrder()
+    const once = wish(order, { amountCents: 5_000, stockBack: { [wine]: 1 } })
+    await Promise.all(Array.from({ length: 10 }, () => testShop.shop.requestRefund(staff, once)))
+    expect(await atProvider(order)).toEqual([5_000])
+    expect(await refundEmailsOf(order)).toHaveLength(1)
+    expect(await soldNow()).toBe(1)
+  })
+
+  test('never more than was paid, however many ask at once', async () => {
+    const order = await anOrder()
+    const half = Math.ceil(order.totalCents / 2) + 1
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        testShop.shop.requestRefund(staff, wish(order, { amountCents: half })),
+      ),
+    )
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await atProvider(order)).toEqual([half])
+  })
+
+  test('and no more units return to stock than were sold, in several refunds', async () => {
+    const order = await anOrder(2)
+    const back = (count: number) => wish(order, { amountCents: 100, stockBack: { [wine]: count } })
+    expect(await testShop.shop.requestRefund(staff, back(3))).toMatchObject({
+      reason: 'too-many-units',
+    })
+    await testShop.shop.requestRefund(staff, back(1))
+    expect(await testShop.shop.requestRefund(staff, back(2))).toMatchObject({
+      reason: 'too-many-units',
+    })
+    await testShop.shop.requestRefund(staff, back(1))
+    expect(await soldNow()).toBe(0)
+    const [line] = await testShop.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, order.id))
+    expect(line!.returned).toBe(2)
+  })
+
+  test.each(['error-before', 'error-after', 'drop-before', 'drop-after'] as const)(
+    'once, when the provider answers with %s',
+    async (fault) => {
+      const order = await anOrder(1)
+      await setFault({ match: 'POST /v1/refunds', fault, times: 2 })
+      const asked = await testShop.shop.requestRefund(staff, wish(order, { amountCents: 4_000 }))
+      expect(asked.ok).toBe(true)
+      await clearFaults()
+      const [refund] = await refundsOf(order)
+      await testShop.shop.makeRefund(refund!.id)
+      await testShop.shop.makeRefund(refund!.id)
+      expect(await atProvider(order)).toEqual([4_000])
+      expect(await now(order)).toMatchObject({ state: 'partly-refunded', refundedCents: 4_000 })
+      expect(await refundEmailsOf(order)).toHaveLength(1)
+    },
+  )
+
+  test('a refund left by a process that exited is made by the settling job', async () => {
+    const order = await anOrder(1)
+    await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
+    await setFault({ match: 'GET /v1/refunds', fault: 'error-before', times: 20 })
+    expect(await testShop.shop.requestRefund(staff, wish(order))).toMatchObject({
+      state: 'requested',
+    })
+    await clearFaults()
+    testShop.pass(11)
+    await testShop.shop.settlePendingPayments()
+    expect(await now(order)).toMatchObject({ state: 'refunded' })
+  })
+
+  test.each([0, -1, 0.5, Number.NaN])('no amount of %s', async (amountCents) => {
+    const order = await anOrder(1)
+    const refused = { ok: false, reason: 'no-amount' }
+    expect(await testShop.shop.requestRefund(staff, wish(order, { amountCents }))).toEqual(refused)
+    expect(await testShop.shop.reviewRefund(staff, wish(order, { amountCents }))).toEqual(refused)
+    expect(await refundsOf(order)).toEqual([])
+  })
+
+  test('after a step that names the amount, the person and the card, and makes nothing', async () => {
+    const order = await anOrder(1)
+    expect(await testShop.shop.reviewRefund(staff, wish(order, { amountCents: 5_000 }))).toEqual({
+      ok: true,
+      refund: {
+        amountCents: 5_000,
+        leftAfterCents: order.totalCents - 5_000,
+        buyer: { name: 'Ana Ruiz', email: order.email },
+        card: { brand: 'visa', last4: '4242' },
+        needsApproval: false,
+      },
+    })
+    expect(await refundsOf(order)).toEqual([])
+    await setFault({ match: 'GET /v1/payment_intents/*', fault: 'error-before', times: 4 })
+    expect(await testShop.shop.reviewRefund(staff, wish(order))).toMatchObject({
+      refund: { card: 'unknown' },
+    })
+  })
+
+  test('and the log never says that a refused refund was made', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    expect(await testShop.shop.requestRefund(staff, wish(order))).toMatchObject({
+      ok: true,
+      state: 'failed',
+      failure: 'charge_disputed',
+    })
+    expect(await logOf(order)).toMatchObject([
+      { action: 'refund-requested', actorEmail: staff.email },
+      {
+        action: 'refund-failed',
+        actorEmail: 'payment provider',
+        after: { failure: 'charge_disputed', requestedBy: staff.email },
+      },
+    ])
+    expect(await now(order)).toMatchObject({ refundedCents: 0 })
+    expect(await refundEmailsOf(order)).toEqual([])
+  })
+
+  test('a refund that fails after it was made is flagged, with the reason of the provider', async () => {
+    const order = await anOrder(1)
+    await testShop.shop.requestRefund(staff, wish(order, { amountCents: 2_000 }))
+    const { payments } = testShop.services
+    const afterSaleOf = async (paymentId: string) => {
+      const { refunds: made, disputes: none } = await payments.afterSaleOf(paymentId)
+      const failed = { state: 'failed', failure: 'lost_or_stolen_card' } as const
+      return { refunds: made.map((refund) => ({ ...refund, ...failed })), disputes: none }
+    }
+    const failing = { ...testShop.services, payments: { ...payments, afterSaleOf } }
+    await recordAfterSale(failing, order.paymentIntentId!)
+    await recordAfterSale(failing, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ refundedCents: 0, flags: ['refund-failed'] })
+    expect(await refundsOf(order)).toMatchObject([{ failure: 'lost_or_stolen_card' }])
+    const actions = (await logOf(order)).map(({ action }) => action)
+    expect(actions).toEqual(['refund-requested', 'refund-made', 'refund-failed'])
+  })
+
+  test('with units of waiting refunds counted as returned', async () => {
+    const order = await anOrder(2)
+    const back = (count: number) => wish(order, { amountCents: 100, stockBack: { [wine]: count } })
+    await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
+    expect(await testShop.shop.requestRefund(staff, back(2))).toMatchObject({ state: 'requested' })
+    await clearFaults()
+    expect(await testShop.shop.requestRefund(staff, back(1))).toMatchObject({
+      reason: 'too-many-units',
+    })
+    const [waiting] = await refundsOf(order)
+    await testShop.shop.makeRefund(waiting!.id)
+    expect(await soldNow()).toBe(0)
+  })
+
+  test('and never more units return to stock than were sold', async () => {
+    const order = await anOrder(2)
+    const units = [{ productId: wine, quantity: 2 }]
+    await testShop.db.transaction((tx) => returnSold(tx, order.id, units))
+    await testShop.db.transaction((tx) => returnSold(tx, order.id, units))
+    expect(await soldNow()).toBe(0)
+    const [line] = await testShop.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, order.id))
+    expect(line!.returned).toBe(2)
+  })
+
+  test('is not for members', async () => {
+    const order = await anOrder(1)
+    const member = { ...staff, role: 'member' as const }
+    const refused = { ok: false, reason: 'not-staff' }
+    expect(await testShop.shop.requestRefund(member, wish(order))).toEqual(refused)
+    const flag = { number: order.number, flagId: randomUUID() }
+    expect(await testShop.shop.resolveFlag(member, flag)).toEqual(refused)
+    expect(await testShop.shop.reviewRefund(member, wish(order))).toEqual(refused)
+    expect(await testShop.shop.viewOrderAsStaff(member, order.number)).toEqual(refused)
+    expect(await testShop.shop.setStock(member, wine, { from: 100, to: 1 })).toEqual(refused)
+    const all = new URLSearchParams()
+    expect(await testShop.shop.viewList(member, 'orders', all)).toMatchObject({ ok: false })
+    expect(await testShop.shop.countFlaggedOrders(member)).toBe(false)
+    expect(await testShop.shop.listWines(member)).toEqual({ ok: false })
+    expect(await refundsOf(order)).toEqual([])
+  })
+})
