@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 /** Routes whose CSV lines another file makes. */
 const makerOf: Readonly<Record<string, string>> = {
   'src/web/routes/accounting/admin/month-file.ts': 'src/domain/accounting/month-csv.ts',
-  'src/web/routes/shipping/admin/handover-file.ts': 'src/use-cases/shipping/make-handover.ts',
+  'src/shipping/handover/handover-file.route.ts':
+    'src/shipping/handover/make-handover.actions.server.ts',
 }
 
 test('every CSV file is made by the one function that makes formulas harmless', () => {

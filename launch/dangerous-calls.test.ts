@@ -57,7 +57,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     /\bfetch\(|\bhttps?\.(get|request)\(/,
     [
       // URLs from settings, constants and the discovery document.
-      'services/carriers/ups-tracking.server.ts',
+      'shipping/tracking/ups-tracking.adapter.server.ts',
       'accounts/google/google-oidc.adapter.server.ts',
       'accounts/captcha/turnstile-captcha.adapter.server.ts',
       'mail/transports/emailjs-transport.adapter.server.ts',

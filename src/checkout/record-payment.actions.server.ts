@@ -16,7 +16,10 @@ import { recordCardPayment } from './card/record-card-payment.actions.server.ts'
 import { refusalOf, settleAuthorised } from '#use-cases/offers/settle-authorised.ts'
 import { refuseOffer } from '#use-cases/offers/refuse-offer.ts'
 import { releaseHold } from './release-hold.actions.server.ts'
-import { bookedReshipment, bookReshipment } from '#use-cases/shipping/book-reshipment.ts'
+import {
+  bookedReshipment,
+  bookReshipment,
+} from '#shipping/returns/book-reshipment.actions.server.ts'
 
 /**
  * Updates the ledger from the provider's state of one payment: a hosted session (`cs_…`) or a card

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle
 import type { Checkout } from './checkouts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { reshipments } from '#data/schema/returns.ts'
+import { reshipments } from '#shipping/returns/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 
 /** Buyer of a refused offer, as far as the payment page has collected the details. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { dispatchEveryDay } from '#domain/shipping/dispatch-days.ts'
+import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 
 import { Buyer } from './world/buyer.ts'
 import type { Write } from './world/held-commit.ts'

@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 
 import { mails } from '#platform/database/operations.tables.ts'
-import { shipmentEvents, shipments } from '#data/schema/shipping.ts'
+import { shipmentEvents, shipments } from '#shipping/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { seedOrder } from '#data/seed/factory.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { MailKind } from '#mail/mail.rules.ts'
-import type { Carrier } from '#domain/shipping/carriers.ts'
+import type { Carrier } from '#shipping/tracking/carriers.rules.ts'
 
 import type { TestShop } from './test-shop.ts'
 import { aMember } from './test-shop.ts'

@@ -7,7 +7,7 @@ import type { Unexplained } from '#domain/accounting/why-not-close.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { providerMovements } from '#data/schema/accounting.ts'
-import { reshipments } from '#data/schema/returns.ts'
+import { reshipments } from '#shipping/returns/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 

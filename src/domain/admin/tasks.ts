@@ -1,6 +1,6 @@
 import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { addDays } from '#domain/shipping/dispatch-days.ts'
+import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import type { Access, StaffAction } from '#platform/access/access.rules.ts'

@@ -1,6 +1,6 @@
-import type { EventKind } from '#domain/shipping/events.ts'
-import type { DocumentKind } from '#domain/shipping/pickup.ts'
-import type { NextStep, StepName } from '#domain/shipping/where-it-is.ts'
+import type { EventKind } from '#shipping/tracking/events.rules.ts'
+import type { DocumentKind } from '#shipping/pickup/pickup.rules.ts'
+import type { NextStep, StepName } from '#shipping/whereabouts/where-it-is.rules.ts'
 
 /** Where an order is, for its buyer. */
 export const whereCopy = {

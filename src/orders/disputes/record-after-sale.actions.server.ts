@@ -19,8 +19,8 @@ import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payme
 
 import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Services } from '#platform/services/services.ts'
-import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
-import { recordReshipmentAfterSale } from '#use-cases/shipping/refund-reshipment.ts'
+import { followRefunds } from '#shipping/returns/follow-refund.actions.server.ts'
+import { recordReshipmentAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'
 import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
 
 /** `early`: the payment has no order yet, and will have one. */

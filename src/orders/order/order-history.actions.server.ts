@@ -1,9 +1,9 @@
 import { orderHistoryOf } from './order-history.store.server.ts'
 import type { Viewer } from '#accounts/users/users.store.server.ts'
-import type { NextStep } from '#domain/shipping/where-it-is.ts'
+import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { nextOfOrder } from '#use-cases/shipping/where-orders-are.ts'
+import { nextOfOrder } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import type { Receipt } from './receipt.actions.server.ts'
 import { receiptOf } from './receipt.actions.server.ts'
 

@@ -3,8 +3,14 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { orderLines, orders } from './tables.ts'
-import type { BuyersShipment, BuyersShipmentRow } from '#data/shipping/buyers-shipments.ts'
-import { buyersShipmentOf, buyersShipmentsSql } from '#data/shipping/buyers-shipments.ts'
+import type {
+  BuyersShipment,
+  BuyersShipmentRow,
+} from '#shipping/whereabouts/buyers-shipments.store.server.ts'
+import {
+  buyersShipmentOf,
+  buyersShipmentsSql,
+} from '#shipping/whereabouts/buyers-shipments.store.server.ts'
 
 import type { DatedOrderWithLines } from './orders.store.server.ts'
 import { datedColumns } from './orders.store.server.ts'

@@ -12,7 +12,7 @@ import { lockHeld, unitsTable } from '#data/catalogue/products.ts'
 import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders } from './tables.ts'
-import { insertShipments } from '#data/shipping/new-shipments.ts'
+import { insertShipments } from '#shipping/shipments/new-shipments.store.server.ts'
 import { products } from '#catalogue/tables.ts'
 
 export type Order = typeof orders.$inferSelect

@@ -5,8 +5,8 @@ import { refundsOf } from '../refunds/refunds.store.server.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
-import { whereOrderIs } from '#use-cases/shipping/where-orders-are.ts'
+import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
+import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import type { Receipt } from './receipt.actions.server.ts'
 import { receiptOf } from './receipt.actions.server.ts'
 

@@ -10,7 +10,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { followRefunds } from '#use-cases/shipping/follow-refund.ts'
+import { followRefunds } from '#shipping/returns/follow-refund.actions.server.ts'
 import { recordAfterSale, saveRefundOutcome } from '../disputes/record-after-sale.actions.server.ts'
 
 /** Requests a full refund of an order that can't be served, in the transaction that writes the order. */

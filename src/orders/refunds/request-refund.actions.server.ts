@@ -20,7 +20,11 @@ import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '#platform/approvals/approvals.actions.server.ts'
-import { followRefunds, hasBoxUnderWay, settleBoxes } from '#use-cases/shipping/follow-refund.ts'
+import {
+  followRefunds,
+  hasBoxUnderWay,
+  settleBoxes,
+} from '#shipping/returns/follow-refund.actions.server.ts'
 
 export type RefundRequest = {
   /** The number of the order. */

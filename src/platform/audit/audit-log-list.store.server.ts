@@ -8,7 +8,7 @@ import { actionName, logCopy as copy } from './audit-log.copy.ts'
 
 import { auditLog } from '../database/operations.tables.ts'
 import { requests } from '#data/schema/requests.ts'
-import { shipments } from '#data/schema/shipping.ts'
+import { shipments } from '#shipping/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { isUuid } from '../database/uuid.ts'
 

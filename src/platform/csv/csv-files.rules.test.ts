@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readAllocationFile } from '#releases/allocations/allocation-file.rules.ts'
-import { readTrackingFile } from '#domain/shipping/tracking-file.ts'
+import { readTrackingFile } from '#shipping/tracking/tracking-file.rules.ts'
 
 import { readCsv, readUtf8 } from './csv-reader.rules.ts'
 

@@ -15,7 +15,7 @@ import { listChannel, listenToListChanges } from './list-changes.store.server.ts
 import { seedOrder } from '#data/seed/factory.ts'
 import { mails } from '../database/operations.tables.ts'
 import { mailingListClients as subscribers, users } from '#accounts/users/people.tables.ts'
-import { shipments } from '#data/schema/shipping.ts'
+import { shipments } from '#shipping/tables.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 let line: pg.Client

@@ -5,7 +5,7 @@ import { campaignEmails } from './templates/campaign.tsx'
 import { mailingListEmails } from '#accounts/consent/mails.tsx'
 import { orderEmails } from '#orders/order/mails.tsx'
 import { requestEmails } from './templates/requests.tsx'
-import { shipmentEmails } from './templates/shipments.tsx'
+import { shipmentEmails } from '#shipping/emails/mails.tsx'
 import { signInEmails } from '#accounts/sign-in/mails.tsx'
 import { staffEmails } from './templates/staff.tsx'
 

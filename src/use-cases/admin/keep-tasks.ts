@@ -1,5 +1,5 @@
 import { alignTasks, deleteOldTasks } from '#data/admin/tasks.ts'
-import { reopenFollowUps } from '#data/shipping/follow-ups.ts'
+import { reopenFollowUps } from '#shipping/tracking/follow-ups.store.server.ts'
 import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
 import type { TaskKind } from '#domain/admin/tasks.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'

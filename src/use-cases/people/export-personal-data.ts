@@ -3,7 +3,7 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { insertDataRequest } from '#data/people/data-requests.ts'
 import { personalDataOf } from '#data/people/personal-data.ts'
 import { notesAbout } from '#orders/notes/order-notes.store.server.ts'
-import { personalShipments } from '#data/shipping/personal-shipments.ts'
+import { personalShipments } from '#shipping/whereabouts/personal-shipments.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

@@ -4,7 +4,10 @@ import {
   ordersByPayments,
   ordersOfSpan,
 } from '#data/reconciliation/reconciliation.ts'
-import { reshipmentsByPayments, reshipmentsOfSpan } from '#data/shipping/reshipments.ts'
+import {
+  reshipmentsByPayments,
+  reshipmentsOfSpan,
+} from '#shipping/returns/reshipments.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { Difference, OrderToReconcile } from '#payments/reconciliation.rules.ts'
 import { comparePayment } from '#payments/reconciliation.rules.ts'

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { claimsCopy } from '#domain/copy/pickups.ts'
+import { claimsCopy } from '#shipping/pickup/pickups.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { aMember, ordersFor } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

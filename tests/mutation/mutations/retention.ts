@@ -75,8 +75,8 @@ export const retention: readonly Mutation[] = [
     ],
   ),
   ...inFile(
-    'src/use-cases/shipping/view-handovers.ts',
-    'src/use-cases/shipping/handover.db.test.ts',
+    'src/shipping/handover/view-handovers.actions.server.ts',
+    'src/shipping/handover/handover.actions.db.test.ts',
     [
       [
         'files for shippers are kept for 4,000 days',

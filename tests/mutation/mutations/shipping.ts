@@ -2,18 +2,18 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const shipment = 'src/orders/order/shipment.rules.ts'
-const readiness = 'src/domain/shipping/readiness.ts'
-const holds = 'src/domain/shipping/holds.ts'
-const rules = ['src/domain/shipping/rules.test.ts']
+const readiness = 'src/shipping/readiness/readiness.rules.ts'
+const holds = 'src/shipping/holds/holds.rules.ts'
+const rules = ['src/shipping/shipments/rules.rules.test.ts']
 const allocationFile = 'src/releases/allocations/allocation-file.rules.ts'
 const csvFiles = [
   'src/platform/csv/csv-files.rules.test.ts',
   'src/releases/allocations/allocation-file.rules.test.ts',
 ]
 
-const handoverTest = 'src/use-cases/shipping/handover.db.test.ts'
-const whereItIs = 'src/use-cases/shipping/where-it-is.db.test.ts'
-const trackingFile = 'src/domain/shipping/tracking-file.ts'
+const handoverTest = 'src/shipping/handover/handover.actions.db.test.ts'
+const whereItIs = 'src/shipping/whereabouts/where-it-is.actions.db.test.ts'
+const trackingFile = 'src/shipping/tracking/tracking-file.rules.ts'
 
 /** Shipments, handovers, pickups and claims, and files of tracking numbers and allocations. */
 export const shipping: readonly Mutation[] = [
@@ -54,10 +54,10 @@ export const shipping: readonly Mutation[] = [
   },
   {
     name: 'a shipment hold catches a pickup',
-    file: 'src/data/shipping/readiness.ts',
+    file: 'src/shipping/readiness/readiness.store.server.ts',
     search: "or s.method <> 'pickup' and (",
     replace: 'or (',
-    tests: ['src/use-cases/shipping/handover.db.test.ts'],
+    tests: ['src/shipping/handover/handover.actions.db.test.ts'],
   },
   {
     name: 'a shipment hold runs on at its end',
@@ -68,10 +68,10 @@ export const shipping: readonly Mutation[] = [
   },
   {
     name: 'a tracking number is taken for two shipments',
-    file: 'src/domain/shipping/tracking-file.ts',
+    file: 'src/shipping/tracking/tracking-file.rules.ts',
     search: 'if (seen.has(key)) {',
     replace: 'if (key === null) {',
-    tests: ['src/domain/shipping/tracking-file.test.ts'],
+    tests: ['src/shipping/tracking/tracking-file.rules.test.ts'],
   },
   {
     name: 'CR alone joins two rows of a file',
@@ -101,7 +101,7 @@ export const shipping: readonly Mutation[] = [
     replace: "if (units > maxUnits && unitsText !== '100')",
     tests: csvFiles,
   },
-  ...inFile('src/use-cases/shipping/make-handover.ts', handoverTest, [
+  ...inFile('src/shipping/handover/make-handover.actions.server.ts', handoverTest, [
     [
       'what staff flagged since they looked is handed over',
       '!ready.has(number) || !whole.has(number)',
@@ -114,14 +114,14 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/data/shipping/handovers.ts', handoverTest, [
+  ...inFile('src/shipping/handover/handovers.store.server.ts', handoverTest, [
     [
       'a shipment stays in the handover that it was taken out of',
       '.set({ undoneAt: at })',
       '.set({ undoneAt: null })',
     ],
   ]),
-  ...inFile(trackingFile, 'src/domain/shipping/tracking-file.test.ts', [
+  ...inFile(trackingFile, 'src/shipping/tracking/tracking-file.rules.test.ts', [
     [
       'a box was shipped tomorrow',
       "if (shippedOn !== null && shippedOn > today) return refuse('shipped', 'in-future')",
@@ -138,28 +138,32 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/use-cases/shipping/add-tracking.ts', 'src/use-cases/shipping/news.db.test.ts', [
+  ...inFile(
+    'src/shipping/tracking/add-tracking.actions.server.ts',
+    'src/shipping/shipments/news.actions.db.test.ts',
     [
-      'the good rows of a tracking file are taken unasked',
-      'if (good === 0 || (refused.length > 0 && !takesGood)) {',
-      'if (good === 0) {',
+      [
+        'the good rows of a tracking file are taken unasked',
+        'if (good === 0 || (refused.length > 0 && !takesGood)) {',
+        'if (good === 0) {',
+      ],
+      [
+        'a file gives a box the number of another',
+        'if (known.shipmentId !== shipment.id) return { ok: false, number: trackingNumber }',
+        '',
+      ],
     ],
-    [
-      'a file gives a box the number of another',
-      'if (known.shipmentId !== shipment.id) return { ok: false, number: trackingNumber }',
-      '',
-    ],
-  ]),
+  ),
   {
     name: 'a tracking file that was taken is read again',
-    file: 'src/use-cases/shipping/add-tracking.ts',
+    file: 'src/shipping/tracking/add-tracking.actions.server.ts',
     search: "if (before) return { ok: false, reason: 'taken-before', at: before.takenAt }",
     replace: '',
-    tests: ['src/use-cases/shipping/news.db.test.ts'],
+    tests: ['src/shipping/shipments/news.actions.db.test.ts'],
     survives:
       'the hash of the file is unique: in the transaction it is found again, and refused alike',
   },
-  ...inFile('src/data/shipping/pickups.ts', whereItIs, [
+  ...inFile('src/shipping/pickup/pickups.store.server.ts', whereItIs, [
     ['two buyers have the same appointment', 'if (other) return false', ''],
     [
       'another appointment leaves the first one taken',
@@ -167,7 +171,7 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/use-cases/shipping/mark-pickup.ts', whereItIs, [
+  ...inFile('src/shipping/pickup/mark-pickup.actions.server.ts', whereItIs, [
     [
       'wine is handed out without a document',
       'if (!isChecked || !isDocumentKind(document))',
@@ -184,22 +188,30 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/domain/shipping/pickup-slots.ts', 'src/domain/shipping/pickup-slots.test.ts', [
-    ['an appointment in an hour', 'const leadHours = 12', 'const leadHours = 1'],
-    ['a taken appointment is offered', ' && !isTaken.has(slotKey(slot))', ''],
-  ]),
-  ...inFile('src/domain/shipping/claim-form.ts', 'src/domain/shipping/claim-form.test.ts', [
-    ['a claim is paid without an amount', ' && amountCents !== null', ''],
-    ['a claim is paid tomorrow', 'paidOn <= today', 'paidOn !== today'],
-  ]),
-  ...inFile('src/use-cases/shipping/claims.ts', whereItIs, [
+  ...inFile(
+    'src/shipping/pickup/pickup-slots.rules.ts',
+    'src/shipping/pickup/pickup-slots.rules.test.ts',
+    [
+      ['an appointment in an hour', 'const leadHours = 12', 'const leadHours = 1'],
+      ['a taken appointment is offered', ' && !isTaken.has(slotKey(slot))', ''],
+    ],
+  ),
+  ...inFile(
+    'src/shipping/claims/claim-form.rules.ts',
+    'src/shipping/claims/claim-form.rules.test.ts',
+    [
+      ['a claim is paid without an amount', ' && amountCents !== null', ''],
+      ['a claim is paid tomorrow', 'paidOn <= today', 'paidOn !== today'],
+    ],
+  ),
+  ...inFile('src/shipping/claims/claims.actions.server.ts', whereItIs, [
     [
       'a claim for a box that arrived',
       "if (whyNotNow('claim', shipment)) return { ok: false, reason: 'state' }",
       '',
     ],
   ]),
-  ...inFile('src/data/shipping/claims.ts', whereItIs, [
+  ...inFile('src/shipping/claims/claims.store.server.ts', whereItIs, [
     ['a claim overwrites what a colleague saved', ', eq(shipmentClaims.version, version)', ''],
   ]),
 ]

@@ -1,4 +1,4 @@
-import type { EventKind } from '#domain/shipping/events.ts'
+import type { EventKind } from '#shipping/tracking/events.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 
 /** Reports of the carrier in their order, each so many hours ago. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 
 import styles from './where-it-is.module.css'
 

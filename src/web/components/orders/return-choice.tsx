@@ -3,9 +3,12 @@ import { offersCopy } from '#domain/copy/offers.ts'
 import { returnCopy as copy } from '#domain/copy/where-it-is.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
-import type { ReshipmentErrors, ReshipmentValues } from '#domain/shipping/reshipment-form.ts'
-import { reshipmentMethods } from '#domain/shipping/reshipment-form.ts'
-import type { ReturnOptions, ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import type { ReshipmentErrors, ReshipmentValues } from '#shipping/returns/reshipment-form.rules.ts'
+import { reshipmentMethods } from '#shipping/returns/reshipment-form.rules.ts'
+import type {
+  ReturnOptions,
+  ShipmentForBuyer,
+} from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { AddressFields } from '#checkout/address-fields.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'

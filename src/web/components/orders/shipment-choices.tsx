@@ -1,5 +1,5 @@
 import { choiceCopy as copy } from '#domain/copy/where-it-is.ts'
-import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { carrierName } from '#domain/shipping/carriers.ts'
+import { carrierName } from '#shipping/tracking/carriers.rules.ts'
 import {
   buyerEventName,
   nextSentence,
@@ -11,7 +11,7 @@ import {
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import type { ShipmentForBuyer } from '#use-cases/shipping/where-orders-are.ts'
+import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -2,7 +2,7 @@ import type { ShopDates } from '#platform/text/dates.rules.ts'
 import type { OrderHistory, PastOrder } from '#orders/order/order-history.actions.server.ts'
 import { nextInShort } from '#domain/copy/where-it-is.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import type { NextStep } from '#domain/shipping/where-it-is.ts'
+import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
 
 /** What the order history shows of each order. */

@@ -1,6 +1,6 @@
 import { adminOrderCopy as copy } from '#domain/copy/admin-orders.ts'
 import { disputeReason } from '#orders/flags/order-flags.copy.ts'
-import { disputeFileCopy as fileCopy } from '#domain/copy/dispute-file.ts'
+import { disputeFileCopy as fileCopy } from '#shipping/disputes/dispute-file.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'

@@ -1,7 +1,7 @@
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf, requireStaff } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
-import { pdfResponse } from '#web/routes/shipping/admin/pdf-response.ts'
+import { pdfResponse } from '#shipping/handover/pdf-response.ts'
 
 import type { Route } from './+types/dispute-pdf'
 

@@ -1,0 +1,91 @@
+import { inArray, or, sql } from 'drizzle-orm'
+
+import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { shipmentStateName, shippingCopy } from '../shipments/shipping.copy.ts'
+import { carrierName } from '../tracking/carriers.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { shipmentClaims } from '../returns/tables.ts'
+import { shipments } from '../tables.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+
+import { isOfShipment, ofOrder } from '../shipments/search-shipments.store.server.ts'
+
+/** Shipments with a claim `claim` that meets the condition. */
+const hasClaim = (condition = sql`true`) => sql`exists (select from ${shipmentClaims} as claim
+  where claim.shipment_id = ${shipments.id} and ${condition})`
+
+/** Shipments with this word in the claim's number at the carrier. */
+const isNumbered = (word: string) => hasClaim(containsWord(sql`claim.claim_number`, word))
+
+/** Lost and damaged shipments, each with the claim for it where there is one, newest first. */
+export const claimList = adminList({
+  name: 'claims',
+  action: 'ship-orders',
+  namesPeople: true,
+  table: shipments,
+  where: sql`${shipments.state} in ('lost', 'damaged')`,
+  columns: {
+    id: shipments.id,
+    number: shipments.number,
+    orderId: shipments.orderId,
+    orderNumber: ofOrder<number>('o.number'),
+    name: ofOrder<string>('o.name'),
+    state: shipments.state,
+    carrier: shipments.carrier,
+  },
+  sorts: { newest: [shipments.number] },
+  startSort: 'newest',
+  cursor: {
+    keyOf: ({ number }) => number,
+    after: (number) => sql`${shipments.number} < ${number}`,
+  },
+  filters: {
+    which: {
+      unpaid: sql`not ${hasClaim(sql`claim.closed_at is not null`)}`,
+      unclaimed: sql`not ${hasClaim()}`,
+      open: hasClaim(sql`claim.closed_at is null`),
+      paid: hasClaim(sql`claim.paid_on is not null`),
+      refused: hasClaim(sql`claim.refused_on is not null`),
+    },
+    state: {
+      lost: sql`${shipments.state} = 'lost'`,
+      damaged: sql`${shipments.state} = 'damaged'`,
+    },
+  },
+  search: (text) => {
+    const shipment = isOfShipment(text)
+    const claim = searchedWords(text).map(isNumbered)
+    return shipment ? [or(shipment, sql.join(claim, sql` and `))!] : []
+  },
+  async complete(db, rows) {
+    const ids = rows.map(({ id }) => id)
+    const claims = await db
+      .select()
+      .from(shipmentClaims)
+      .where(inArray(shipmentClaims.shipmentId, ids))
+    const claimOf = new Map(claims.map((claim) => [claim.shipmentId, claim]))
+    return rows.map((row) => ({ ...row, claim: claimOf.get(row.id) ?? null }))
+  },
+  file: {
+    columns: {},
+    cells: [
+      [shippingCopy.number, (row) => shipmentNumber(row.number)],
+      [shippingCopy.order, (row) => ordersCopy.number(row.orderNumber)],
+      [shippingCopy.buyer, (row) => row.name],
+      [shippingCopy.state, (row) => shipmentStateName[row.state]],
+      [copy.carrier, (row) => (row.carrier ? carrierName[row.carrier] : '')],
+      [copy.number, (row) => row.claim?.claimNumber ?? ''],
+      [copy.amount, (row) => dollars(row.claim?.amountCents ?? null)],
+      [copy.openedAt, (row) => row.claim?.openedAt.toISOString() ?? ''],
+      [copy.paidOn, (row) => row.claim?.paidOn ?? ''],
+      [copy.refusedOn, (row) => row.claim?.refusedOn ?? ''],
+      [copy.refusal, (row) => row.claim?.refusal ?? ''],
+    ],
+  },
+})
+
+const dollars = (cents: number | null) => (cents === null ? '' : decimalAmount(cents))

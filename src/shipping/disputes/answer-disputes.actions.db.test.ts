@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { disputeEvidence } from '../returns/tables.ts'
+import { parcels } from '../tables.ts'
+import { disputes, orders } from '#orders/order/tables.ts'
+import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { wholeShipmentsOf } from '../shipments/view-shipments.actions.server.ts'
+import { disputeFacts } from './dispute-file.actions.server.ts'
+import { recordNews } from '../tracking/record-events.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const owner = { id: '', email: 'owner@example.com', role: 'staff', duties: ['owner'] } as const
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(async () => {
+  await clearFaults()
+  await testShop.close()
+})
+
+const disputedCard = '4000000000000259'
+
+/** A disputed order whose box was handed over, with a tracking number. */
+async function aDisputedOrder() {
+  const member = await aMember(testShop.db, { birthdate: '1980-02-03' })
+  await testShop.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url, { card: disputedCard })
+  await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  await testShop.shop.recomputeReadiness({ orderId: order!.id })
+  const [one] = await wholeShipmentsOf(testShop.db, order!.id)
+  const [tracking] = await handOver(testShop, staff, [one!])
+  await testShop.shop.recordAfterSale(order!.paymentIntentId!)
+  const [dispute] = await testShop.db.select().from(disputes).where(eq(disputes.orderId, order!.id))
+  return { order: order!, shipment: one!.shipment, tracking: tracking!, dispute: dispute! }
+}
+
+type Disputed = Awaited<ReturnType<typeof aDisputedOrder>>
+
+async function deliver({ shipment }: Disputed) {
+  const { db, services } = testShop
+  const [parcel] = await db.select().from(parcels).where(eq(parcels.shipmentId, shipment.id))
+  const at = services.clock().getTime()
+  await db.transaction((tx) =>
+    recordNews(services, tx, shipment.id, {
+      events: (['shipped', 'delivered'] as const).map((kind, index) => ({
+        parcelId: parcel!.id,
+        at: new Date(at + index),
+        source: 'carrier' as const,
+        kind,
+        place: 'San Francisco, CA 94110',
+        ...(kind === 'delivered' && { signer: 'A RUIZ' }),
+      })),
+    }),
+  )
+  expect((await shipmentNow(testShop, shipment.id)).state).toBe('delivered')
+}
+
+const answering = () => ({
+  ...testShop.services,
+  settings: { ...testShop.services.settings, sendsEvidence: true },
+})
+
+const atProvider = ({ dispute }: Disputed) => providerClient().disputes.retrieve(dispute.id)
+
+test('what is known of a disputed order is one file, for those who handle orders', async () => {
+  const found = await aDisputedOrder()
+  await deliver(found)
+  const { order, tracking, dispute } = found
+  const { file } = await disputeFacts(testShop.services, dispute)
+  const said = JSON.stringify(file)
+  expect(order.shipTo!.statement).toMatch(/21 or older/)
+  for (const part of [
+    order.shipTo!.statement,
+    '1200 Valencia Street',
+    '1980-02-03',
+    tracking,
+    'A RUIZ',
+    'San Francisco, CA 94110',
+  ]) {
+    expect(said).toContain(part)
+  }
+  const asked = { number: order.number, disputeId: dispute.id }
+  const printed = await testShop.shop.printDisputeFile(owner, asked)
+  expect(printed.ok && printed.file.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await testShop.shop.printDisputeFile(staff, asked)).toMatchObject({ reason: 'not-staff' })
+  const other = { ...asked, number: order.number + 1 }
+  expect(await testShop.shop.printDisputeFile(owner, other)).toMatchObject({ reason: 'gone' })
+})
+
+test('nothing is sent without the setting', async () => {
+  const found = await aDisputedOrder()
+  await deliver(found)
+  await testShop.shop.answerDisputes()
+  expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
+})
+
+test('evidence is sent once the box is delivered, once, also when the response was lost', async () => {
+  const { answerDisputes } = await import('./answer-disputes.actions.server.ts')
+  const found = await aDisputedOrder()
+  await answerDisputes(answering())
+  expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
+  await deliver(found)
+  await setFault({
+    match: `POST /v1/disputes/${found.dispute.id}`,
+    fault: 'drop-after',
+    times: 2,
+  })
+  await answerDisputes(answering())
+  await clearFaults()
+  await answerDisputes(answering())
+  await answerDisputes(answering())
+  const { evidence, evidence_details: details, status } = await atProvider(found)
+  expect([status, details.submission_count]).toEqual(['under_review', 1])
+  expect(evidence).toMatchObject({
+    customer_email_address: found.order.email,
+    shipping_carrier: 'UPS',
+    shipping_tracking_number: found.tracking,
+    shipping_address: '1200 Valencia Street, San Francisco, CA 94110',
+    shipping_documentation: expect.stringMatching(/^file_/),
+  })
+  const [sent] = await testShop.db
+    .select()
+    .from(disputeEvidence)
+    .where(eq(disputeEvidence.disputeId, found.dispute.id))
+  expect(sent!.sentAt).not.toBeNull()
+  const [dispute] = await testShop.db
+    .select()
+    .from(disputes)
+    .where(eq(disputes.id, found.dispute.id))
+  expect(dispute!.state).toBe('under-review')
+})
+
+test('evidence is sent two days before the deadline, also of a box that is still on its way', async () => {
+  const { answerDisputes } = await import('./answer-disputes.actions.server.ts')
+  const found = await aDisputedOrder()
+  const day = 24 * 60 * 60_000
+  const later = new Date(found.dispute.respondBy!.getTime() - 1.5 * day)
+  await answerDisputes({ ...answering(), clock: () => later })
+  expect((await atProvider(found)).evidence_details.submission_count).toBe(1)
+})

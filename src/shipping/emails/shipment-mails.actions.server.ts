@@ -1,0 +1,190 @@
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import type { Parcel } from '../tracking/parcels.store.server.ts'
+import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
+import { noteShipmentMails } from './shipment-mails.store.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
+import type { ShippingMailKind } from '#mail/shipping-mail.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
+import { returnTaskDays } from '../returns/returns.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+type MailServices = Pick<Services, 'settings' | 'orderLinks'>
+
+/** An email about a shipment; a second one of the same kind and cause is not queued. */
+export type ShipmentMail = { shipmentId: string; cause: string; mail: OutgoingMail }
+
+type About = {
+  order: Pick<Order, 'id' | 'number' | 'userId' | 'email' | 'name'>
+  shipmentId: string
+  cause?: string
+}
+
+/** An email to the buyer of a shipment; `props` are those that the kind has of its own. */
+export const shipmentMail = <Kind extends ShippingMailKind>(
+  services: MailServices,
+  kind: Kind,
+  { order, shipmentId, cause = '' }: About,
+  props: Omit<MailProps[Kind], 'firstName' | 'number' | 'orderUrl'>,
+): ShipmentMail => {
+  const { email: recipient, name, number } = order
+  const about = { firstName: firstWord(name), number, orderUrl: orderUrlOf(services, order) }
+  return {
+    shipmentId,
+    cause,
+    mail: { kind, recipient, props: { ...about, ...props } } as OutgoingMail,
+  }
+}
+
+/** Queues emails about shipments in the transaction that causes them, each once per cause. */
+export async function queueShipmentMails(
+  tx: Queryable,
+  mails: readonly ShipmentMail[],
+): Promise<void> {
+  const noteOf = ({ shipmentId, cause, mail }: ShipmentMail) => ({
+    shipmentId,
+    cause,
+    kind: mail.kind,
+  })
+  const isNew = await noteShipmentMails(tx, mails.map(noteOf))
+  await queueMails(
+    tx,
+    mails.filter((one) => isNew(noteOf(one))).map(({ mail }) => mail),
+  )
+}
+
+type News = {
+  order: Order
+  before: Shipment
+  after: Shipment
+  parcels: readonly Parcel[]
+  events: readonly ShipmentEvent[]
+  /** Whether its wine is still the buyer's: else there is nothing to ask about a returned box. */
+  isOwed: boolean
+}
+
+/** What an email about a box on its way is made from. */
+export type OnItsWay = Omit<News, 'before' | 'isOwed'>
+
+/**
+ * The email that a change of a shipment causes. News that were learnt together cause one email, about
+ * the last of them: a box that is found shipped and delivered at once is reported as delivered.
+ */
+export function mailsOfNews(services: MailServices, news: News): ShipmentMail[] {
+  const { before, after } = news
+  const isAttempt = after.state === 'attempted' && after.attempts > before.attempts
+  if (after.state === before.state && !isAttempt) return []
+  const mail = mailsByState[after.state]?.(services, news)
+  return mail ? [mail] : []
+}
+
+type MakeMail = (services: MailServices, news: News) => ShipmentMail | null
+
+const shipped: MakeMail = (services, { order, after, parcels }) =>
+  shipmentMail(
+    services,
+    'order-shipped',
+    { order, shipmentId: after.id },
+    {
+      ...trackingOf(parcels),
+      expectedOn: after.expectedOn && writtenWeekday(after.expectedOn),
+    },
+  )
+
+const mailsByState: Partial<Record<ShipmentState, MakeMail>> = {
+  shipped,
+  out: shipped,
+  attempted: (services, { order, after, parcels, events }) => {
+    const about = { order, shipmentId: after.id, cause: String(after.attempts) }
+    return shipmentMail(services, 'order-attempted', about, {
+      ...trackingOf(parcels),
+      place: placeOf(events, 'attempted'),
+      lastDay: lastDayOf(services, after),
+    })
+  },
+  'at-depot': (services, news) => depotMail(services, news, { isReminder: false }),
+  delivered: (services, { order, after }) =>
+    shipmentMail(
+      services,
+      'order-delivered',
+      { order, shipmentId: after.id },
+      {
+        deliveredOn: shopDates(services.settings.timeZone).weekday(after.deliveredAt!),
+        signedBy: after.signedBy ?? '',
+      },
+    ),
+  returned: (services, { order, after, isOwed }) =>
+    isOwed ? returnedMail(services, order, after, false) : null,
+}
+
+/** The email about a box at the depot, and the reminder of its last day. */
+export function depotMail(
+  services: MailServices,
+  { order, after, parcels, events }: OnItsWay,
+  { isReminder }: { isReminder: boolean },
+): ShipmentMail {
+  const cause = isReminder ? `reminder ${after.attempts}` : ''
+  return shipmentMail(
+    services,
+    'order-at-depot',
+    { order, shipmentId: after.id, cause },
+    {
+      ...trackingOf(parcels),
+      place: placeOf(events, 'at-depot') || placeOf(events, 'attempted'),
+      lastDay: lastDayOf(services, after),
+      isReminder,
+    },
+  )
+}
+
+/** Announces the delivery of tomorrow. */
+export const arrivingMail = (
+  services: MailServices,
+  { order, after, parcels }: OnItsWay,
+): ShipmentMail => {
+  const about = { order, shipmentId: after.id, cause: after.expectedOn! }
+  return shipmentMail(services, 'order-arriving-tomorrow', about, {
+    ...trackingOf(parcels),
+    expectedOn: writtenWeekday(after.expectedOn!),
+  })
+}
+
+/** The email about a returned box, which asks what to do with it, and its reminder. */
+export function returnedMail(
+  services: MailServices,
+  order: Order,
+  { id: shipmentId, returnedAt }: Pick<Shipment, 'id' | 'returnedAt'>,
+  isReminder: boolean,
+): ShipmentMail {
+  const answerBy = new Date(returnedAt!.getTime() + returnTaskDays * 24 * 60 * 60_000)
+  const about = { order, shipmentId, cause: isReminder ? 'reminder' : '' }
+  return shipmentMail(services, 'order-returned', about, {
+    answerBy: shopDates(services.settings.timeZone).weekday(answerBy),
+    isReminder,
+  })
+}
+
+/** The carrier and the tracking numbers that are not superseded. */
+function trackingOf(parcels: readonly Parcel[]) {
+  const current = parcels.filter(({ supersededAt }) => supersededAt === null)
+  return {
+    carrier: carrierName[current[0]?.carrier ?? 'other'],
+    parcels: current.map((parcel) => ({
+      number: parcel.trackingNumber,
+      url: trackingUrl(parcel.carrier, parcel.trackingNumber),
+    })),
+  }
+}
+
+const placeOf = (events: readonly ShipmentEvent[], kind: ShipmentEvent['kind']): string =>
+  events.filter((event) => event.kind === kind && event.place !== '').at(-1)?.place ?? ''
+
+const lastDayOf = ({ settings }: MailServices, { depotUntil }: Shipment): string =>
+  depotUntil ? shopDates(settings.timeZone).weekday(depotUntil) : ''

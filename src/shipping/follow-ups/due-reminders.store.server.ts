@@ -1,0 +1,60 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { shipmentMails, shipments } from '../tables.ts'
+
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+
+const most = 200
+
+const isNotMailed = (kind: string, cause: string) =>
+  sql`not exists (select 1 from ${shipmentMails} as mail where mail.shipment_id = ${shipments.id}
+    and mail.kind = ${kind} and mail.cause = ${cause})`
+
+/** Shipments that are expected on this day and whose buyers were not notified of it. */
+export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]> {
+  return db
+    .select()
+    .from(shipments)
+    .where(
+      and(
+        inArray(shipments.state, ['shipped', 'out']),
+        eq(shipments.expectedOn, day),
+        isNotMailed('order-arriving-tomorrow', day),
+      ),
+    )
+    .limit(most)
+}
+
+/** Shipments that a depot keeps no longer than this and whose buyers were not reminded. */
+export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[]> {
+  return db
+    .select()
+    .from(shipments)
+    .where(
+      and(
+        inArray(shipments.state, ['attempted', 'at-depot']),
+        lte(shipments.depotUntil, by),
+        sql`not exists (select 1 from ${shipmentMails} as mail
+          where mail.shipment_id = ${shipments.id} and mail.kind = 'order-at-depot'
+            and mail.cause = 'reminder ' || ${shipments.attempts}::text)`,
+      ),
+    )
+    .limit(most)
+}
+
+/** Shipments that were returned before a time and for which the customer has made no choice. */
+export async function unansweredSince(db: Queryable, returnedBefore: Date): Promise<Shipment[]> {
+  return db
+    .select()
+    .from(shipments)
+    .where(
+      and(
+        eq(shipments.state, 'returned'),
+        isNull(shipments.settledAt),
+        isNull(shipments.returnChoice),
+        lte(shipments.returnedAt, returnedBefore),
+      ),
+    )
+    .limit(most)
+}

@@ -1,0 +1,235 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { parcels, shipmentLines, shipments } from '../tables.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { tasks } from '#data/schema/tasks.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
+import { followUpKey } from './follow-up.rules.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  eventsNow,
+  handOver,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { recordNews } from '../tracking/record-events.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+let moment = 0
+
+const isoDayAfter = (days: number) =>
+  new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await setStock(testShop.db, 'malbec-2022', 1_000)
+  await testShop.db.delete(tasks)
+})
+
+type Box = { id: string; number: number }
+
+async function report({ id }: Box, kind: CarrierKind): Promise<void> {
+  const { db, services } = testShop
+  const [parcel] = await db.select().from(parcels).where(eq(parcels.shipmentId, id))
+  const at = new Date(services.clock().getTime() + ++moment)
+  const event = { parcelId: parcel!.id, at, source: 'carrier' as const, kind }
+  await db.transaction((tx) => recordNews(services, tx, id, { events: [event] }))
+}
+
+async function aBoxThatIs(kind: CarrierKind): Promise<Box> {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  await handOver(testShop, staff, [one!])
+  await report(one!.shipment, kind)
+  return one!.shipment
+}
+
+const tasksOf = async ({ id }: Box) =>
+  (await testShop.db.select().from(tasks).where(eq(tasks.subject, id))).map(
+    ({ kind, state }) => `${kind} ${state}`,
+  )
+
+async function followUp(
+  box: Box,
+  typed: Partial<Record<'what' | 'note' | 'againOn', string>> = {},
+) {
+  const seen = followUpKey(await shipmentNow(testShop, box.id))
+  return testShop.shop.followUpShipment(staff, {
+    number: box.number,
+    seen,
+    typed: { what: 'called', note: '', againOn: '', ...typed },
+  })
+}
+
+describe('the task of a box that could not be delivered', () => {
+  test.each(['attempted', 'at-depot'] as const)('%s ends with what staff did', async (kind) => {
+    const box = await aBoxThatIs(kind)
+    expect(await tasksOf(box)).toEqual([`shipment-${kind} open`])
+    expect(await followUp(box, { note: 'home on Friday' })).toEqual({ ok: true })
+    expect(await tasksOf(box)).toEqual([`shipment-${kind} done`])
+    expect(await shipmentNow(testShop, box.id)).toMatchObject({
+      state: kind,
+      followedUpAt: expect.any(Date),
+      followUpAgainAt: null,
+    })
+    expect((await eventsNow(testShop, box.id)).at(-1)).toMatchObject({
+      kind: 'followed-up',
+      source: 'staff',
+      text: 'Called the buyer: home on Friday',
+    })
+    const [entry] = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(sql`action = 'shipment-followed-up' and subject_id = ${box.id}`)
+    expect(entry).toMatchObject({
+      actorEmail: staff.email,
+      after: { done: 'Called the buyer: home on Friday' },
+    })
+    // The hourly comparison finds nothing to mend.
+    expect(await testShop.shop.repairTasks()).toEqual({ opened: 0, obsolete: 0 })
+  })
+
+  test('is put off until a day, and is there again on it', async () => {
+    const box = await aBoxThatIs('attempted')
+    expect(await followUp(box, { againOn: isoDayAfter(2) })).toEqual({ ok: true })
+    expect(await tasksOf(box)).toEqual(['shipment-attempted done'])
+    const { followUpAgainAt } = await shipmentNow(testShop, box.id)
+    expect(followUpAgainAt!.getTime()).toBeGreaterThan(Date.now())
+    await testShop.shop.openTimedTasks()
+    expect(await tasksOf(box)).toEqual(['shipment-attempted done'])
+
+    await testShop.db
+      .update(shipments)
+      .set({ followUpAgainAt: sql`now()` })
+      .where(eq(shipments.id, box.id))
+    await testShop.shop.openTimedTasks()
+    expect((await tasksOf(box)).toSorted()).toEqual([
+      'shipment-attempted done',
+      'shipment-attempted open',
+    ])
+    expect(await shipmentNow(testShop, box.id)).toMatchObject({
+      followedUpAt: null,
+      followUpAgainAt: null,
+    })
+  })
+
+  test('opens again with a second attempt, and at the depot', async () => {
+    const box = await aBoxThatIs('attempted')
+    await followUp(box, { againOn: isoDayAfter(30) })
+    await report(box, 'attempted')
+    expect(await tasksOf(box)).toContain('shipment-attempted open')
+    await followUp(box)
+    await report(box, 'at-depot')
+    expect(await tasksOf(box)).toContain('shipment-at-depot open')
+    expect((await shipmentNow(testShop, box.id)).followedUpAt).toBe(null)
+    await report(box, 'delivered')
+    expect((await tasksOf(box)).filter((task) => task.endsWith('open'))).toEqual([])
+  })
+})
+
+test('the list of what needs a person has a box until it is followed up', async () => {
+  const needed = async () => {
+    const params = new URLSearchParams('which=person')
+    const viewed = await testShop.shop.viewList(staff, 'shipments', params)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    return (viewed.view.page.rows as { id: string }[]).map(({ id }) => id)
+  }
+  const counted = async () => {
+    const viewed = await testShop.shop.viewShipping(staff)
+    return viewed.ok ? viewed.figures?.person : null
+  }
+  const box = await aBoxThatIs('at-depot')
+  expect(await needed()).toContain(box.id)
+  expect(await counted()).toBe((await needed()).length)
+  await followUp(box)
+  expect(await needed()).not.toContain(box.id)
+  expect(await counted()).toBe((await needed()).length)
+})
+
+test('the buyer’s email is shown only while there is something to write about', async () => {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  const { order, shipment } = one!
+  const emailShown = async () => {
+    const viewed = await testShop.shop.viewShipments(staff, order.number)
+    return viewed.ok && viewed.shipments[0]!.buyer.email
+  }
+  expect(await emailShown()).toBe(null)
+  await handOver(testShop, staff, [one!])
+  expect(await emailShown()).toBe(null)
+  await report(shipment, 'attempted')
+  expect(await emailShown()).toBe(order.email)
+  await report(shipment, 'delivered')
+  expect(await emailShown()).toBe(null)
+})
+
+describe('a follow-up', () => {
+  test('is refused once there is news, and when the same form is sent twice', async () => {
+    const box = await aBoxThatIs('attempted')
+    const seen = followUpKey(await shipmentNow(testShop, box.id))
+    const typed = { what: 'new-day', note: '', againOn: '' }
+    const send = () => testShop.shop.followUpShipment(staff, { number: box.number, seen, typed })
+    const both = await Promise.all([send(), send()])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await send()).toEqual({ ok: false, reason: 'state' })
+    const noted = (await eventsNow(testShop, box.id)).filter(({ kind }) => kind === 'followed-up')
+    expect(noted).toHaveLength(1)
+    await report(box, 'delivered')
+    expect(await followUp(box)).toEqual({ ok: false, reason: 'state' })
+  })
+
+  test('says what is wrong with it, and is for those who ship', async () => {
+    const box = await aBoxThatIs('attempted')
+    const refused = { ok: false, reason: 'again-too-early' }
+    expect(await followUp(box, { againOn: isoDayAfter(-1) })).toEqual(refused)
+    expect(await followUp(box, { againOn: '2026-02-31' })).toEqual(refused)
+    const request = {
+      number: box.number,
+      seen: '',
+      typed: { what: 'called', note: '', againOn: '' },
+    }
+    const support = { ...staff, duties: ['support' as const] }
+    expect(await testShop.shop.followUpShipment(support, request)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    expect(await testShop.shop.followUpShipment(staff, { ...request, number: 999_999 })).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    expect(await tasksOf(box)).toEqual(['shipment-attempted open'])
+  })
+})
+
+// Last: the release is of the wine of all boxes here.
+test('a box that waits for the day of its release says which', async () => {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  const { id, orderId } = one!.shipment
+  const { productId } = (
+    await testShop.db.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
+  )[0]!
+  await testShop.db.execute(sql`
+    with made as (
+      insert into releases (name, kind, state, opens_at, closes_at, ships_from, season, year)
+      select 'Spring', 'open', 'scheduled', created_at - interval '1 day',
+        created_at + interval '1 day', '2030-03-04', 'spring', 2030
+      from orders where id = ${orderId} returning id)
+    insert into release_wines (release_id, product_id, position) select id, ${productId}, 1 from made`)
+  await testShop.shop.recomputeReadiness()
+  const params = new URLSearchParams(`q=S-${one!.shipment.number}`)
+  const viewed = await testShop.shop.viewList(staff, 'shipments', params)
+  expect(viewed.ok && viewed.view.page.rows).toMatchObject([
+    { waitsFor: 'not-yet', leavesFrom: '2030-03-04' },
+  ])
+  expect(await testShop.shop.viewShipment(staff, one!.shipment.number)).toMatchObject({
+    shipments: [{ leavesFrom: '2030-03-04' }],
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { followUpKey, maxFollowUpNote, readFollowUp } from './follow-up.rules.ts'
+
+const typed = { what: 'called', note: '', againOn: '' }
+const read = (fields: Partial<typeof typed>) => readFollowUp({ ...typed, ...fields }, '2026-11-24')
+
+test('a follow-up says what was done, and by choice on which later day it is a task again', () => {
+  expect(read({})).toEqual({ ok: true, what: 'called', note: '', againOn: null })
+  expect(read({ note: ' will be home ', againOn: '2026-11-25' })).toEqual({
+    ok: true,
+    what: 'called',
+    note: 'will be home',
+    againOn: '2026-11-25',
+  })
+  expect(read({ againOn: '2027-11-24' })).toMatchObject({ ok: true })
+  expect(read({ note: 'x'.repeat(maxFollowUpNote) })).toMatchObject({ ok: true })
+})
+
+test.each([
+  [{ what: '' }, 'no-follow-up'],
+  [{ what: 'sang' }, 'no-follow-up'],
+  [{ what: 'other', note: ' ' }, 'no-note'],
+  [{ note: 'x'.repeat(maxFollowUpNote + 1) }, 'long-note'],
+  [{ againOn: '2026-11-24' }, 'again-too-early'],
+  [{ againOn: '2026-11-23' }, 'again-too-early'],
+  [{ againOn: '2026-02-31' }, 'again-too-early'],
+  [{ againOn: '2027-11-25' }, 'again-too-late'],
+  [{ againOn: '9999-12-31' }, 'again-too-late'],
+] as const)('%o is refused', (fields, reason) => {
+  expect(read(fields)).toEqual({ ok: false, reason })
+})
+
+test('is about one state of the box: a new attempt or a colleague’s follow-up is another', () => {
+  const box = { state: 'attempted', attempts: 1, followedUpAt: null }
+  const keys = [
+    box,
+    { ...box, attempts: 2 },
+    { ...box, state: 'at-depot' },
+    { ...box, followedUpAt: new Date(1) },
+  ].map(followUpKey)
+  expect(new Set(keys).size).toBe(keys.length)
+})

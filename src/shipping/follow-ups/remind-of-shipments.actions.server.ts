@@ -1,0 +1,76 @@
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
+import { arrivingOn, leavingDepotBy, unansweredSince } from './due-reminders.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
+import { eventsOf } from '../tracking/shipment-events.store.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { addDays } from '../readiness/dispatch-days.rules.ts'
+import { returnReminderDays, returnTaskDays } from '../returns/returns.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import { isStillOwed, isWhollyRefunded } from '../readiness/is-still-owed.actions.server.ts'
+import type { OnItsWay, ShipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import {
+  arrivingMail,
+  depotMail,
+  queueShipmentMails,
+  returnedMail,
+} from '../emails/shipment-mails.actions.server.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Reminds buyers of tomorrow's delivery, of the last day at a depot, and after a week of a returned box;
+ * after two weeks the order is flagged for staff to call. Each once, and none about an order that was
+ * refunded in full or a returned box that is no longer owed. Runs each minute.
+ */
+export async function remindOfShipments(services: Services): Promise<void> {
+  const { db, clock, settings } = services
+  if (!(await shippingSettingsOf(db))) return
+  const now = clock()
+  const tomorrow = addDays(shopDates(settings.timeZone).isoDay(now), 1)
+  for (const shipment of await arrivingOn(db, tomorrow)) {
+    await send(services, shipment, (found) => arrivingMail(services, found))
+  }
+  for (const shipment of await leavingDepotBy(db, new Date(now.getTime() + dayMs))) {
+    await send(services, shipment, (found) => depotMail(services, found, { isReminder: true }))
+  }
+  const weekAgo = new Date(now.getTime() - returnReminderDays * dayMs)
+  for (const shipment of await unansweredSince(db, weekAgo)) {
+    await askAgain(services, shipment, now)
+  }
+}
+
+async function send(
+  services: Services,
+  shipment: Shipment,
+  mailOf: (found: OnItsWay) => ShipmentMail,
+): Promise<void> {
+  const { db } = services
+  const order = await orderById(db, shipment.orderId)
+  if (!order || (await isWhollyRefunded(db, order))) return
+  const parcels = await parcelsOf(db, [shipment.id])
+  const events = await eventsOf(db, shipment.id)
+  const mail = mailOf({ order, after: shipment, parcels, events })
+  await db.transaction((tx) => queueShipmentMails(tx, [mail]))
+}
+
+/** Reminds the buyer of a returned box, and flags the order after another week. */
+async function askAgain(services: Services, shipment: Shipment, now: Date): Promise<void> {
+  const { id: source, orderId, returnedAt } = shipment
+  const isLate = returnedAt!.getTime() <= now.getTime() - returnTaskDays * dayMs
+  await services.db.transaction(async (tx) => {
+    // Waits for a concurrent refund or dispute.
+    const order = await lockOrder(tx, orderId)
+    if (!order) return
+    const reason = 'return-unanswered'
+    if (!(await isStillOwed(tx, order, shipment))) {
+      return resolveFlagOf(tx, { orderId, reason, source })
+    }
+    await queueShipmentMails(tx, [returnedMail(services, order, shipment, true)])
+    // A flag that staff resolved is not raised again.
+    if (isLate) await raiseFlag(tx, orderId, reason, { source, once: true })
+  })
+}

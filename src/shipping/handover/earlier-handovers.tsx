@@ -1,0 +1,77 @@
+import { Fragment } from 'react'
+
+import type { HandoverRow } from './handovers.store.server.ts'
+import { packingCopy } from '../papers/packing.copy.ts'
+import { handoversCopy as copy } from '../shipments/shipping.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { slipsPerFile } from '../profiles/shipper-profile.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
+
+type Row = Omit<HandoverRow, 'profileId' | 'requestKey'>
+
+const numberColumn: Column<Row> = { label: copy.handover, part: 'name', cell: (row) => row.number }
+const madeAtColumn: Column<Row> = { label: copy.at, cell: (row) => <ShopMoment at={row.madeAt} /> }
+const countColumn: Column<Row> = {
+  label: copy.shipments,
+  numeric: true,
+  cell: (row) => row.shipmentCount,
+}
+const files: readonly Column<Row>[] = [
+  {
+    label: copy.file,
+    cell: ({ id, number, isKept }) =>
+      isKept ? (
+        <a href={paths.handoverFile(id)} download aria-label={copy.downloadOf(number)}>
+          {copy.download}
+        </a>
+      ) : (
+        copy.notKept
+      ),
+  },
+  { label: packingCopy.slips, cell: (handover) => <Slips handover={handover} /> },
+]
+
+/** What is shown of a handover, with the file that can be had again byte for byte. */
+export const handoverColumns: readonly Column<Row>[] = [
+  numberColumn,
+  madeAtColumn,
+  { label: copy.by, wraps: true, cell: ({ madeBy }) => madeBy },
+  { label: copy.profile, cell: ({ profileName }) => profileName },
+  countColumn,
+  { label: copy.cases, numeric: true, cell: ({ caseCount }) => caseCount },
+  ...files,
+]
+
+/** Below a handover that is being made there is no room for more. */
+const newestColumns = [numberColumn, madeAtColumn, countColumn, ...files]
+
+/** The newest handovers. */
+export function EarlierHandovers({ handovers }: { handovers: readonly HandoverRow[] }) {
+  if (handovers.length === 0) return <p>{copy.noneYet}</p>
+  return (
+    <AdminTable
+      label={copy.earlier}
+      columns={newestColumns}
+      rows={handovers}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+/** The packing slips: several files where there are many. */
+function Slips({ handover: { id, number, shipmentCount } }: { handover: Row }) {
+  const parts = Math.ceil(shipmentCount / slipsPerFile)
+  return Array.from({ length: parts }, (_, index) => (
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      <a
+        href={paths.packingSlips(id, parts === 1 ? undefined : index + 1)}
+        aria-label={packingCopy.slipsOf(number, index + 1)}
+      >
+        {parts === 1 ? packingCopy.pdf : packingCopy.part(index + 1)}
+      </a>
+    </Fragment>
+  ))
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+
+import { handoversCopy, shippingCopy } from '../shipments/shipping.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { handoverColumns } from './earlier-handovers.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/handover-list.page'
+
+const copy = { ...handoversCopy, title: handoversCopy.all, none: handoversCopy.noneYet }
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('handovers', args)
+
+const filters = [
+  { name: 'from', label: copy.from },
+  { name: 'to', label: copy.to },
+]
+
+export default function HandoverList({ loaderData }: Route.ComponentProps) {
+  const { list, isStale } = loaderData
+  return (
+    <ListPage
+      name="handovers"
+      {...{ list, isStale, copy, filters }}
+      columns={handoverColumns}
+      pathOf={paths.handoverList}
+      rowKey={({ id }) => id}
+      actions={
+        <>
+          <Link to={paths.handovers()}>{shippingCopy.today}</Link>
+          <Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,377 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { mails } from '#platform/database/operations.tables.ts'
+import { handoverShipments, handovers } from './tables.ts'
+import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
+import { packedShipments } from './packed-shipments.store.server.ts'
+import { isHeldBy } from '../readiness/readiness.store.server.ts'
+import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { emailsTo, ever, eventsNow, shipmentNow, shipmentsTo } from '#tests/harness/shipping.ts'
+import { countStatements } from '#tests/harness/statements.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { followRefunds } from '../returns/follow-refund.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = { ...(await aMember(testShop.db)), role: 'staff', duties: ['owner'] }
+})
+afterAll(() => testShop.close())
+beforeEach(() => setStock(testShop.db, wine, 1_000))
+
+async function buy() {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url, { email: member.email })
+  const session = /cs_[^/?#]+/.exec(started.url)![0]
+  await Promise.all([testShop.shop.recordPayment(session), testShop.shop.recordPayment(session)])
+  return (await testShop.db.select().from(orders).where(eq(orders.userId, member.id)))[0]!
+}
+
+const shipmentsOfOrder = (orderId: string) =>
+  testShop.db.select().from(shipments).where(eq(shipments.orderId, orderId))
+
+const profileId = async () => {
+  const viewed = await testShop.shop.previewHandover(staff, null)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return viewed.view.profile.id
+}
+
+const handOver = async (numbers: number[], token: string = randomUUID()) =>
+  testShop.shop.makeHandover(staff, { profileId: await profileId(), numbers, token })
+
+const packedNow = async (number: number) =>
+  (await packedShipments(testShop.db, { numbers: [number] }, '2026-11-20'))[0]!
+
+describe('fulfilment', () => {
+  test('is off until staff begin: an order gets no shipment', async () => {
+    const order = await buy()
+    expect(await shipmentsOfOrder(order.id)).toEqual([])
+    await testShop.shop.recomputeReadiness()
+    expect(await testShop.shop.takeInOrders(staff, ever)).toEqual({
+      ok: false,
+      reason: 'not-begun',
+    })
+    expect(await testShop.db.select().from(shippingSettings)).toEqual([])
+  })
+
+  test('begun twice is begun once', async () => {
+    expect(await testShop.shop.beginShipping(staff)).toEqual({ ok: true, isNew: true })
+    expect(await testShop.shop.beginShipping(staff)).toEqual({ ok: true, isNew: false })
+  })
+
+  test('gives a booked order one shipment, and an earlier one when it is taken in', async () => {
+    const order = await buy()
+    const [shipment, ...others] = await shipmentsOfOrder(order.id)
+    expect(others).toEqual([])
+    expect(shipment).toMatchObject({
+      kind: 'first',
+      state: 'waiting',
+      method: 'ground',
+      toState: 'CA',
+      toZip: '94110',
+    })
+    expect(await testShop.shop.previewTakeIn(staff, ever)).toEqual({ ok: true, count: 1 })
+    expect(await testShop.shop.takeInOrders(staff, ever)).toEqual({ ok: true, count: 1 })
+    expect(await testShop.shop.takeInOrders(staff, ever)).toEqual({ ok: true, count: 0 })
+    expect((await shipmentNow(testShop, shipment!.id)).state).toBe('ready')
+  })
+})
+
+describe('a handover', () => {
+  test('of 50 hands over all, once, and its file is the same when it is read again', async () => {
+    const all = await shipmentsTo(testShop, staff, 'CA', 50)
+    const numbers = all.map(({ shipment }) => shipment.number)
+    const token = randomUUID()
+    const made = await handOver(numbers, token)
+    const second = await handOver(numbers, token)
+    if (!made.ok || !second.ok) throw new Error('refused')
+    expect(second).toEqual({ ...made, isNew: false })
+    const file = await testShop.shop.downloadHandover(staff, made.handover.id)
+    if (!file.ok) throw new Error(file.reason)
+    expect(createHash('sha256').update(file.file).digest('hex')).toBe(made.handover.sha256)
+    const lines = file.file.toString('utf8').trim().split('\r\n')
+    expect(lines).toHaveLength(51)
+    expect(lines[1]).toContain('signature of a person 21 or older required for delivery')
+    const states = await testShop.db
+      .select()
+      .from(shipments)
+      .where(eq(shipments.state, 'handed-over'))
+    expect(states).toHaveLength(50)
+    // Its file is kept for 400 days, what it was always.
+    testShop.pass(399 * 24 * 60)
+    await testShop.shop.deleteOldHandoverFiles()
+    expect(await testShop.shop.downloadHandover(staff, made.handover.id)).toEqual(file)
+    testShop.pass(2 * 24 * 60)
+    await testShop.shop.deleteOldHandoverFiles()
+    expect(await testShop.shop.downloadHandover(staff, made.handover.id)).toEqual({
+      ok: false,
+      reason: 'no-longer-kept',
+    })
+    testShop.pass(-401 * 24 * 60)
+    const [first] = all
+    const kinds = (await eventsNow(testShop, first!.shipment.id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['created', 'ready', 'handed-over'])
+  })
+
+  test('by two at once is one, and no shipment is in two', async () => {
+    const all = await shipmentsTo(testShop, staff, 'CA', 5)
+    const numbers = all.map(({ shipment }) => shipment.number)
+    const before = await testShop.db.select().from(handovers)
+    const made = await Promise.all([handOver(numbers), handOver(numbers)])
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(made.find(({ ok }) => !ok)).toMatchObject({
+      reason: 'changed',
+      changed: numbers.map((number) => ({ number, handedOverBy: staff.email })),
+    })
+    expect(await testShop.db.select().from(handovers)).toHaveLength(before.length + 1)
+    const rows = await testShop.db.select().from(handoverShipments)
+    expect(new Set(rows.map(({ shipmentId }) => shipmentId)).size).toBe(rows.length)
+  })
+
+  test('is refused with the shipment that was refunded meanwhile, and goes without it', async () => {
+    const order = await buy()
+    await testShop.shop.recomputeReadiness()
+    const [refunded] = await shipmentsOfOrder(order.id)
+    const [other] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const asked = await testShop.shop.requestRefund(staff, {
+      number: order.number,
+      amountCents: order.totalCents,
+      reason: 'asked for it',
+      stockBack: { [wine]: 1 },
+      token: randomUUID(),
+    })
+    expect(asked).toMatchObject({ ok: true })
+    const numbers = [refunded!.number, other!.shipment.number]
+    expect(await handOver(numbers)).toMatchObject({
+      reason: 'changed',
+      changed: [{ number: refunded!.number }],
+    })
+    expect((await shipmentNow(testShop, other!.shipment.id)).state).toBe('ready')
+    const made = await handOver([other!.shipment.number])
+    if (!made.ok) throw new Error(made.reason)
+    const file = await testShop.shop.downloadHandover(staff, made.handover.id)
+    expect(file.ok && file.file.toString()).not.toContain(`S-${refunded!.number}`)
+    expect((await shipmentNow(testShop, refunded!.id)).state).toBe('cancelled')
+  })
+
+  test('is refused with the shipment whose order was flagged since staff looked', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { number } = made!.shipment
+    await raiseFlag(testShop.db, made!.order.id, 'disputed')
+    expect(await handOver([number])).toEqual({
+      ok: false,
+      reason: 'changed',
+      changed: [{ number, handedOverBy: null }],
+    })
+    expect((await shipmentNow(testShop, made!.shipment.id)).state).not.toBe('handed-over')
+  })
+
+  test('takes what refunds leave, and gives back what one that failed took out', async () => {
+    const [{ order, shipment }] = (await shipmentsTo(testShop, staff, 'CA', 1, { index: 1 })) as [
+      Awaited<ReturnType<typeof shipmentsTo>>[number],
+    ]
+    const { db, services } = testShop
+    const itsLines = eq(orderLines.orderId, order.id)
+    const [line] = await db.select().from(orderLines).where(itsLines)
+    await db.insert(orderLines).values({ ...line!, productId: wine, quantity: 1 })
+    const unitsAfter = async () => {
+      await db.transaction((tx) => followRefunds(tx, order, services.clock()))
+      const rows = await shipmentLinesOf(db, [shipment.id])
+      return Object.fromEntries(rows.map(({ productId, units }) => [productId, units]))
+    }
+    const whole = { [line!.productId]: 2, [wine]: 1 }
+    expect(await unitsAfter()).toEqual(whole)
+    await db.insert(refunds).values({
+      orderId: order.id,
+      requestKey: randomUUID(),
+      cause: 'staff',
+      amountCents: order.totalCents - 1,
+      stockBack: { [line!.productId]: 1, [wine]: 1 },
+    })
+    const isWhole = async () => (await packedNow(shipment.number)).isWhole
+    expect(await unitsAfter()).toEqual({ [line!.productId]: 1 })
+    expect(await isWhole()).toBe(true)
+    const its = eq(refunds.orderId, order.id)
+    await db.update(refunds).set({ amountCents: order.totalCents }).where(its)
+    expect(await isWhole()).toBe(false)
+    await db.update(refunds).set({ state: 'failed' }).where(its)
+    expect(await unitsAfter()).toEqual(whole)
+    expect(await isWhole()).toBe(true)
+  })
+
+  test('is undone for one shipment with a reason, which can go again', async () => {
+    const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { number, id } = one!.shipment
+    await handOver([number])
+    expect(await testShop.shop.undoHandover(staff, { number, reason: ' ' })).toEqual({
+      ok: false,
+      reason: 'no-reason',
+    })
+    expect(await testShop.shop.undoHandover(staff, { number, reason: 'wrong box' })).toEqual({
+      ok: true,
+    })
+    expect((await shipmentNow(testShop, id)).state).toBe('ready')
+    expect(await handOver([number])).toMatchObject({ ok: true, isNew: true })
+    expect(await testShop.shop.undoHandover(staff, { number: 1, reason: 'x' })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  test('of 2,000 sends as many statements as one of one', async () => {
+    const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { orderId } = one!.shipment
+    await testShop.db.execute(`
+      insert into shipments (order_id, kind, state, method, ship_to, to_state, to_zip)
+      select order_id, 'replacement', 'ready', method, ship_to, to_state, to_zip
+      from shipments, generate_series(1, 2000) where id = '${one!.shipment.id}'`)
+    await testShop.db.execute(`
+      insert into shipment_lines (shipment_id, product_id, units)
+      select s.id, line.product_id, 1 from shipments as s join order_lines as line using (order_id)
+      where s.kind = 'replacement'`)
+    const all = (await shipmentsOfOrder(orderId)).map(({ number }) => number)
+    const alone = await countStatements(() => handOver(all.slice(0, 1)))
+    const many = await countStatements(() => handOver(all.slice(1)))
+    expect(many.result).toMatchObject({ ok: true, handover: { shipmentCount: 2_000 } })
+    expect(many.statements).toBe(alone.statements)
+  })
+
+  test('is looked at with what was selected in the list, without what left meanwhile', async () => {
+    const [one, two, gone] = await shipmentsTo(testShop, staff, 'CA', 3)
+    const numbers = [one!, two!, gone!].map(({ shipment }) => shipment.number)
+    expect(await handOver([numbers[2]!])).toMatchObject({ ok: true })
+    const all = await testShop.shop.previewHandover(staff, null)
+    const some = await testShop.shop.previewHandover(staff, null, [numbers[1]!, numbers[2]!])
+    if (!all.ok || !some.ok) throw new Error('refused')
+    expect(all.view.selected).toEqual(all.view.today.map(({ number }) => number))
+    expect(all.view.notReady).toEqual([])
+    expect(some.view.today).toEqual(all.view.today)
+    expect(some.view).toMatchObject({ selected: [numbers[1]], notReady: [numbers[2]] })
+    expect(some.view.sample).toHaveLength(2)
+    expect(await handOver(numbers.slice(0, 2))).toMatchObject({ ok: true })
+  })
+})
+
+describe('a hold for the weather', () => {
+  test('keeps Texas back, writes to each customer once, and ends', async () => {
+    const texan = await shipmentsTo(testShop, staff, 'TX', 3)
+    const [californian] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const request = {
+      places: 'TX, 850–853',
+      reason: 'weather' as const,
+      from: testShop.services.clock(),
+      until: null,
+      note: '',
+    }
+    expect(await testShop.shop.previewHold(staff, request)).toEqual({
+      ok: true,
+      total: 3,
+      byState: [{ state: 'TX', count: 3 }],
+    })
+    const token = randomUUID()
+    const placed = await testShop.shop.placeHold(staff, { ...request, token })
+    const again = await testShop.shop.placeHold(staff, { ...request, token })
+    expect(again).toEqual(placed)
+    expect(await testShop.db.select().from(shipmentHolds)).toHaveLength(5)
+    const states = async () =>
+      Promise.all(
+        texan.map(async ({ shipment }) => (await shipmentNow(testShop, shipment.id)).state),
+      )
+    expect(await states()).toEqual(['waiting', 'waiting', 'waiting'])
+    expect((await shipmentNow(testShop, californian!.shipment.id)).state).toBe('ready')
+
+    testShop.pass(24 * 60)
+    await testShop.shop.recomputeReadiness()
+    const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'order-held'))
+    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
+      texan.map(({ order }) => order.email).toSorted(),
+    )
+    expect(await handOver([texan[0]!.shipment.number])).toEqual({
+      ok: false,
+      reason: 'changed',
+      changed: [{ number: texan[0]!.shipment.number, handedOverBy: null }],
+    })
+    const groupId = placed.ok ? placed.groupId : ''
+    expect(await testShop.shop.endHold(staff, groupId)).toEqual({ ok: true, ready: 3 })
+    expect(await testShop.shop.endHold(staff, groupId)).toEqual({ ok: false, reason: 'ended' })
+  })
+
+  test('holds by shipment, state, first digits of the ZIP code or all, and a pickup only by itself', async () => {
+    const { rows } = await testShop.db.execute<{ shipment: string; hold: string }>(sql`
+      select s.id as shipment, h.name as hold
+      from (values ('box', 'ground', 'TX', '78701-1234'), ('pickup', 'pickup', 'TX', '78701'))
+        as s(id, method, to_state, to_zip)
+      join (values ('all', 'all', '', null), ('TX', 'state', 'TX', null), ('CA', 'state', 'CA', null),
+          ('787', 'zip', '787', null), ('788', 'zip', '788', null), ('box', 'shipment', '', 'box'),
+          ('other', 'shipment', '', 'other'), ('pickup', 'shipment', '', 'pickup'))
+        as h(name, scope, place, shipment_id) on ${isHeldBy(sql`h`)}`)
+    const heldBy = (id: string) =>
+      rows.filter(({ shipment }) => shipment === id).map(({ hold }) => hold)
+    expect(heldBy('box').toSorted()).toEqual(['787', 'TX', 'all', 'box'])
+    expect(heldBy('pickup')).toEqual(['pickup'])
+  })
+
+  test('is refused with the word that is no place', async () => {
+    const request = { places: 'TX, Atlantis', reason: 'weather' as const, until: null, note: '' }
+    expect(await testShop.shop.previewHold(staff, { ...request, from: new Date() })).toEqual({
+      ok: false,
+      reason: 'unknown-place',
+      wrong: 'Atlantis',
+    })
+  })
+})
+
+test('nobody but staff may do any of it', async () => {
+  const member = await aMember(testShop.db)
+  const viewer = { ...member, role: 'member' as const }
+  expect(await testShop.shop.beginShipping(viewer)).toEqual({ ok: false, reason: 'not-staff' })
+  expect(await emailsTo(testShop, member.email, 'order-held')).toEqual([])
+})
+
+test('a shipment is seen with its order by staff who ship, and by nobody else', async () => {
+  const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { number } = one!.shipment
+  const shipper = { ...staff, duties: ['shipping' as const] }
+  expect(await testShop.shop.viewShipment(shipper, number)).toMatchObject({
+    ok: true,
+    orderNumber: one!.order.number,
+    shipments: [{ shipment: { number } }],
+  })
+  const gone = { ok: false, reason: 'gone' }
+  expect(await testShop.shop.viewShipment(shipper, 999_999)).toEqual(gone)
+  const support = { ...staff, duties: ['support' as const] }
+  const refused = { ok: false, reason: 'not-staff' }
+  expect(await testShop.shop.viewShipment(support, number)).toEqual(refused)
+})
+
+test('a shipment is held once by a form that is sent twice, and freed by ending that hold', async () => {
+  const { db, shop } = testShop
+  const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { id, number } = row!.shipment
+  const hold = { number, reason: 'staff', until: null, note: 'Asked by phone' } as const
+  const held = await Promise.all([shop.holdShipment(staff, hold), shop.holdShipment(staff, hold)])
+  expect(held).toEqual([{ ok: true }, { ok: true }])
+  const holds = await db.select().from(shipmentHolds).where(eq(shipmentHolds.shipmentId, id))
+  expect(holds).toHaveLength(1)
+  expect(await shipmentNow(testShop, id)).toMatchObject({ state: 'waiting', waitsFor: 'held' })
+  await shop.endHold(staff, holds[0]!.groupId)
+  expect((await shipmentNow(testShop, id)).waitsFor).not.toBe('held')
+  // After it has ended, the same words hold it again.
+  await shop.holdShipment(staff, hold)
+  expect(await shipmentNow(testShop, id)).toMatchObject({ waitsFor: 'held' })
+})

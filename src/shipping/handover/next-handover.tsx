@@ -1,0 +1,141 @@
+import { useRef } from 'react'
+import { Form } from 'react-router'
+
+import { handoversCopy as copy } from '../shipments/shipping.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
+import { bottlesOf, casesOf } from '../profiles/shipper-profile.rules.ts'
+import type { HandoverPreview } from './make-handover.actions.server.ts'
+import { SelectAll, selectedBar, useSelectedRows } from '#platform/list/selected-rows.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+
+import styles from '../shipments/shipping.module.css'
+
+type Props = {
+  view: HandoverPreview
+  token: string
+  /** Numbers of the shipments that are selected at first. */
+  selected: readonly number[]
+  alert: string | null
+}
+
+/** What goes today, with the first rows of its file, and the button that hands it over. */
+export function NextHandover({ view, token, selected, alert }: Props) {
+  const { profile, profiles, today, later, notReady, sample } = view
+  const form = useRef<HTMLFormElement>(null)
+  const rows = useSelectedRows(form, 's')
+  const all = [...today, ...later]
+  const numbers = new Set(rows.values?.map(Number) ?? selected)
+  const going = all.filter(({ number }) => numbers.has(number))
+  return (
+    <div className={styles.next}>
+      {alert && <Notice tone="bad">{alert}</Notice>}
+      {notReady.length > 0 && (
+        <Notice>{copy.notReady(notReady.map(shipmentNumber).join(', '))}</Notice>
+      )}
+      {all.length === 0 ? (
+        <p>{copy.nothingReady}</p>
+      ) : (
+        <>
+          {profiles.length > 1 && (
+            <Form method="get" action={paths.handovers()} className={styles.action}>
+              <SelectField
+                name="profile"
+                label={copy.profile}
+                defaultValue={profile.id}
+                options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              {going.map(({ number }) => (
+                <input key={number} type="hidden" name="s" value={number} />
+              ))}
+              <Button kind="secondary">{copy.change}</Button>
+            </Form>
+          )}
+          {sample.length > 1 && <Rows rows={sample} label={copy.sample} />}
+          <Form method="post" key={token} ref={form} className={styles.next}>
+            <input type="hidden" name="token" value={token} />
+            <input type="hidden" name="profile" value={profile.id} />
+            <fieldset className={styles.days}>
+              <legend>{copy.chosen}</legend>
+              <div className={selectedBar}>
+                <SelectAll rows={rows} label={copy.selectAll} />
+                {rows.values && (
+                  <p role="status">{copy.selected(rows.values.length, rows.total)}</p>
+                )}
+              </div>
+              <Choices shipments={today} selected={selected} />
+              {later.length > 0 && (
+                <>
+                  <p>{copy.later(later.length)}</p>
+                  <Choices shipments={later} selected={selected} />
+                </>
+              )}
+            </fieldset>
+            <p>{totalsOf(going)}</p>
+            <Button name="intent" value="make">
+              {copy.make}
+            </Button>
+          </Form>
+        </>
+      )}
+    </div>
+  )
+}
+
+const totalsOf = (shipments: readonly PackedShipment[]): string =>
+  copy.totals(
+    shipments.length,
+    shipments.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+    shipments.reduce((sum, { wines }) => sum + bottlesOf(wines), 0),
+  )
+
+type ChoicesProps = { shipments: readonly PackedShipment[]; selected: readonly number[] }
+
+const Choices = ({ shipments, selected }: ChoicesProps) => {
+  const isSelected = new Set(selected)
+  return (
+    <ul className={styles.chosen}>
+      {shipments.map(({ number, name, state }) => (
+        <li key={number}>
+          <Checkbox
+            name="s"
+            value={number}
+            defaultChecked={isSelected.has(number)}
+            label={`${shipmentNumber(number)} ${name}, ${state}`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The first rows of a file, its headings on top. */
+export function Rows({ rows, label }: { rows: (string | number)[][]; label: string }) {
+  const [headings = [], ...rest] = rows
+  return (
+    <DataTable label={label} className={styles.rows} isWide>
+      <caption>{label}</caption>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading}>{heading}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rest.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, at) => (
+              <td key={headings[at]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  )
+}

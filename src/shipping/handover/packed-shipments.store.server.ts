@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { shipmentLines, shipments } from '../tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+
+/** A shipment for a shipper's file and a packing slip. */
+export type PackedRow = PackedShipment & {
+  id: string
+  method: Shipment['method']
+  /** None of its units is refunded. */
+  isWhole: boolean
+}
+
+type Row = {
+  id: string
+  number: number
+  method: Shipment['method']
+  service: string
+  shipTo: ShipToRecord | null
+  notBefore: string | null
+  orderNumber: number
+  name: string
+  isWhole: boolean
+  wines: { description: string; units: number; bottlesPerUnit: number }[]
+}
+
+/**
+ * Shipments with their address and wines, by number: those with these numbers, or ready ones other than
+ * pickups. `day` is today in the shop's time zone.
+ */
+export async function packedShipments(
+  db: Queryable,
+  which: { numbers: readonly number[] } | { limit: number },
+  day: string,
+): Promise<PackedRow[]> {
+  const condition =
+    'numbers' in which
+      ? sql`s.number = any(${sql.param([...which.numbers])}::int[])`
+      : sql`s.state = 'ready' and s.method <> 'pickup'`
+  const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``
+  const { rows } = await db.execute(sql`
+    select s.id, s.number, s.method, s.service, s.ship_to as "shipTo",
+      s.not_before as "notBefore", o.number as "orderNumber", o.name,
+      o.state <> 'refunded' and coalesce((select sum(refund.amount_cents) from ${refunds} as refund
+        where refund.order_id = o.id and refund.state = 'requested'), 0) + o.refunded_cents
+        < o.total_cents
+      and (s.kind <> 'first' or not exists (
+        select 1 from ${shipmentLines} as line
+        join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
+        where line.shipment_id = s.id and line.units > sold.quantity - sold.returned
+      )) as "isWhole",
+      (select json_agg(json_build_object('description', sold.description, 'units', line.units,
+          'bottlesPerUnit', case when o.channel = 'offer1' then 1 else 3 end)
+          order by line.product_id)
+        from ${shipmentLines} as line
+        join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
+        where line.shipment_id = s.id) as wines
+    from ${shipments} as s join ${orders} as o on o.id = s.order_id
+    where ${condition} order by s.number ${limit}`)
+  return (rows as Row[]).map((row) => packedOf(row, day))
+}
+
+function packedOf(row: Row, day: string): PackedRow {
+  const { shipTo, wines, service, notBefore, name, ...rest } = row
+  const earliest = notBefore === null ? day : utcDay(notBefore)
+  return {
+    ...rest,
+    name: shipTo?.name || name,
+    phone: shipTo?.phone ?? '',
+    address: shipTo?.address ?? '',
+    addressExtra: shipTo?.addressExtra ?? '',
+    city: shipTo?.city ?? '',
+    state: shipTo?.state ?? '',
+    zipCode: shipTo?.zipCode ?? '',
+    service: service || shippingMethodName[rest.method],
+    earliest: earliest > day ? earliest : day,
+    wines: wines ?? [],
+  }
+}
+
+const utcDay = (moment: string): string => shopDates('UTC').isoDay(new Date(moment))

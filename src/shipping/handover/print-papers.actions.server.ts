@@ -1,0 +1,99 @@
+import { handoverById, handoverFile, shipmentsOfHandover } from './handovers.store.server.ts'
+import type { PackedRow } from './packed-shipments.store.server.ts'
+import { packedShipments } from './packed-shipments.store.server.ts'
+import { agreedOn } from '../pickup/pickups.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { packingCopy as copy } from '../papers/packing.copy.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
+import { bottlesOf, casesOf, slipsPerFile } from '../profiles/shipper-profile.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+import type { PackingSlip } from '../papers/packing-papers.ts'
+
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+
+export type PrintedPapers = Outcome<'not-staff' | 'gone', { name: string; file: Buffer }>
+
+/**
+ * The packing slips of a handover as PDF, one page per shipment, in the order of its file. `part`
+ * counts from 1. Only for staff.
+ */
+export async function printPackingSlips(
+  { db, clock, settings, papers }: Services,
+  viewer: Staff,
+  { handoverId, part }: { handoverId: string; part: number },
+): Promise<PrintedPapers> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const handover = await handoverById(db, handoverId)
+  if (!handover) return { ok: false, reason: 'gone' }
+  const all = (await shipmentsOfHandover(db, handover.id)).map(({ number }) => number)
+  const place = await placesInFile(db, handover.id)
+  const ordered = all.toSorted((a, b) => (place.get(a) ?? a) - (place.get(b) ?? b))
+  const numbers = ordered.slice((part - 1) * slipsPerFile, part * slipsPerFile)
+  if (numbers.length === 0) return { ok: false, reason: 'gone' }
+  const day = shopDates(settings.timeZone).isoDay(clock())
+  const rows = await packedShipments(db, { numbers }, day)
+  const rowOf = new Map(rows.map((row) => [row.number, row]))
+  const first = (part - 1) * slipsPerFile
+  const file = await papers.packingSlips(
+    numbers.flatMap((number, index) => {
+      const row = rowOf.get(number)
+      return row ? [slipOf(row, copy.place(first + index + 1, ordered.length))] : []
+    }),
+  )
+  return { ok: true, name: `packing-slips-${handover.number}-${part}.pdf`, file }
+}
+
+/** The position of each shipment in the handover's file, by its number. */
+async function placesInFile(db: Services['db'], handoverId: string): Promise<Map<number, number>> {
+  const kept = await handoverFile(db, handoverId)
+  const numbers = [...(kept?.file?.toString('utf8') ?? '').matchAll(/\bS-(\d{4,9})\b/g)]
+  const places = new Map<number, number>()
+  for (const [index, [, number]] of numbers.entries()) {
+    if (!places.has(Number(number))) places.set(Number(number), index)
+  }
+  return places
+}
+
+function slipOf(row: PackedRow, place: string): PackingSlip {
+  const isPickup = row.method === 'pickup'
+  const street = [row.address, row.addressExtra]
+  const city = row.city ? `${row.city}, ${stateName(row.state)} ${row.zipCode}` : ''
+  return {
+    shipment: shipmentNumber(row.number),
+    order: ordersCopy.number(row.orderNumber),
+    place,
+    to: isPickup ? [row.name] : [row.name, ...street, city].filter(Boolean),
+    phone: row.phone,
+    service: row.service,
+    signature: isPickup ? null : signatureText,
+    wines: row.wines.map(({ units, bottlesPerUnit, description }) => ({
+      count: units,
+      unit: bottlesPerUnit > 1 ? copy.cases(units) : copy.bottles(units),
+      description,
+    })),
+    sum: copy.sum(casesOf(row.wines), bottlesOf(row.wines)),
+  }
+}
+
+/** The appointments of a day as PDF, to be ticked by hand. Only for staff. */
+export async function printPickups(
+  { db, settings, papers }: Services,
+  viewer: Staff,
+  day: string,
+): Promise<PrintedPapers> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const dates = shopDates(settings.timeZone)
+  const pickups = await agreedOn(db, day, settings.timeZone)
+  const lines = pickups.map((pickup) => ({
+    time: dates.time(pickup.from),
+    place: pickup.place,
+    name: pickup.name,
+    shipment: shipmentNumber(pickup.number),
+    order: ordersCopy.number(pickup.orderNumber),
+    wines: pickup.wines,
+  }))
+  const file = await papers.pickupList(copy.pickups(writtenWeekday(day)), lines)
+  return { ok: true, name: `pickups-${day}.pdf`, file }
+}

@@ -1,0 +1,159 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { HoldPlace } from './holds.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
+
+import { isHeldBy } from '../readiness/readiness.store.server.ts'
+
+export type ShipmentHold = typeof shipmentHolds.$inferSelect
+export type NewShipmentHold = typeof shipmentHolds.$inferInsert
+
+/**
+ * Serialises holds and handovers: a new hold applies to every shipment that was not handed over before.
+ */
+export const lockHandovers = async (tx: Transaction): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('shipment handovers'))`)
+}
+
+export async function insertHolds(
+  tx: Transaction,
+  holds: readonly NewShipmentHold[],
+): Promise<void> {
+  await tx.insert(shipmentHolds).values([...holds])
+}
+
+/** Whether a shipment has an open hold by the same person with the same reason and note. */
+export async function isHeldAlike(
+  tx: Transaction,
+  hold: Pick<ShipmentHold, 'reason' | 'note' | 'by'> & { shipmentId: string },
+): Promise<boolean> {
+  const { shipmentId, reason, note, by } = shipmentHolds
+  const found = await tx
+    .select({ id: shipmentHolds.id })
+    .from(shipmentHolds)
+    .where(
+      and(
+        eq(shipmentId, hold.shipmentId),
+        eq(reason, hold.reason),
+        eq(note, hold.note),
+        eq(by, hold.by),
+        isNull(shipmentHolds.until),
+        isNull(shipmentHolds.endedAt),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Holds that were entered together, and how many shipments they affect now. */
+export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: number }
+
+/** The newest 200 open holds by group, newest first. */
+export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
+  const rows = await db
+    .select()
+    .from(shipmentHolds)
+    .where(isNull(shipmentHolds.endedAt))
+    .orderBy(desc(shipmentHolds.createdAt), asc(shipmentHolds.place))
+    .limit(200)
+  const groups = Map.groupBy(rows, ({ groupId }) => groupId)
+  const counts = await countByGroup(db, [...groups.keys()])
+  return [...groups].map(([groupId, holds]) => ({
+    groupId,
+    holds,
+    affected: counts.get(groupId) ?? 0,
+  }))
+}
+
+async function countByGroup(db: Queryable, groupIds: string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map()
+  const rows = await db
+    .select({ groupId: shipmentHolds.groupId, count: sql<number>`count(*)::int` })
+    .from(shipments)
+    .innerJoin(shipmentHolds, eq(shipmentHolds.id, shipments.heldBy))
+    .where(
+      and(inArray(shipments.state, ['waiting', 'ready']), inArray(shipmentHolds.groupId, groupIds)),
+    )
+    .groupBy(shipmentHolds.groupId)
+  return new Map(rows.map(({ groupId, count }) => [groupId, count]))
+}
+
+export async function holdsOfGroup(db: Queryable, groupId: string): Promise<ShipmentHold[]> {
+  return db.select().from(shipmentHolds).where(eq(shipmentHolds.groupId, groupId))
+}
+
+/** Open holds of one shipment alone. */
+export async function ownHoldsOf(db: Queryable, shipmentId: string): Promise<ShipmentHold[]> {
+  return db
+    .select()
+    .from(shipmentHolds)
+    .where(and(eq(shipmentHolds.shipmentId, shipmentId), isNull(shipmentHolds.endedAt)))
+}
+
+export async function holdById(db: Queryable, id: string): Promise<ShipmentHold | null> {
+  const [row] = await db.select().from(shipmentHolds).where(eq(shipmentHolds.id, id))
+  return row ?? null
+}
+
+/** Ends a group of holds. False when it was ended before. */
+export async function endHolds(
+  tx: Transaction,
+  groupId: string,
+  { by, at }: { by: string; at: Date },
+): Promise<boolean> {
+  const result = await tx
+    .update(shipmentHolds)
+    .set({ endedAt: at, endedBy: by })
+    .where(and(eq(shipmentHolds.groupId, groupId), isNull(shipmentHolds.endedAt)))
+  return (result.rowCount ?? 0) > 0
+}
+
+/** How many shipments before handover a hold of these places would affect, by state. */
+export async function countAffected(
+  db: Queryable,
+  places: readonly HoldPlace[],
+): Promise<{ state: string; count: number }[]> {
+  const values: SQL = sql.join(
+    places.map(({ scope, place }) => sql`(${scope}::text, ${place}::text, null::uuid)`),
+    sql`, `,
+  )
+  const { rows } = await db.execute<{ state: string; count: number }>(sql`
+    select s.to_state as state, count(*)::int as count from ${shipments} as s
+    where s.state in ('waiting', 'ready') and exists (
+      select 1 from (values ${values}) as h (scope, place, shipment_id)
+      where ${isHeldBy(sql.raw('h'))})
+    group by s.to_state order by count(*) desc, s.to_state`)
+  return rows
+}
+
+/** Records which shipments' customers are notified of a hold. Returns the new ones. */
+export async function insertAnswers(
+  tx: Transaction,
+  told: readonly { groupId: string; shipmentId: string; toldAt: Date }[],
+): Promise<Set<string>> {
+  if (told.length === 0) return new Set()
+  const rows = await tx
+    .insert(holdAnswers)
+    .values([...told])
+    .onConflictDoNothing()
+    .returning({ shipmentId: holdAnswers.shipmentId })
+  return new Set(rows.map(({ shipmentId }) => shipmentId))
+}
+
+/** Records that the customer wants a shipment sent in spite of a hold. */
+export async function waiveHold(
+  tx: Transaction,
+  answer: { groupId: string; shipmentId: string; at: Date },
+): Promise<void> {
+  const { groupId, shipmentId, at } = answer
+  await tx
+    .insert(holdAnswers)
+    .values({ groupId, shipmentId, toldAt: at, sentAtRiskAt: at })
+    .onConflictDoUpdate({
+      target: [holdAnswers.groupId, holdAnswers.shipmentId],
+      set: { sentAtRiskAt: at },
+    })
+}

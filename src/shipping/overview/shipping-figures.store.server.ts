@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+
+import type { HoldReason } from '../holds/holds.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { carrierContacts, shipmentHolds, shipments } from '../tables.ts'
+
+import { needsPerson } from '../shipments/shipment-list.store.server.ts'
+
+export type ShippingFigures = {
+  held: { reason: HoldReason; count: number }[]
+  ready: number
+  /** Ready shipments that are picked up, and so in no handover. */
+  pickups: number
+  handedOver: number
+  underWay: number
+  person: number
+}
+
+/** The figures of the shipping page, from an index of states in progress. */
+export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
+  const { rows } = await db.execute<Omit<ShippingFigures, 'held'>>(sql`
+    select
+      (select count(*)::int from ${shipments} where state = 'ready') as ready,
+      (select count(*)::int from ${shipments}
+        where state = 'ready' and method = 'pickup') as pickups,
+      (select count(*)::int from ${shipments} where state = 'handed-over') as "handedOver",
+      (select count(*)::int from ${shipments}
+        where state in ('shipped', 'out', 'attempted', 'at-depot', 'returning')) as "underWay",
+      (select count(*)::int from ${shipments} where ${needsPerson}
+        and state in ('waiting', 'attempted', 'at-depot', 'missed', 'returning', 'returned', 'lost',
+          'damaged')
+      ) as person`)
+  const held = await db.execute<{ reason: HoldReason; count: number }>(sql`
+    select hold.reason, count(*)::int as count from ${shipments} as s
+    join ${shipmentHolds} as hold on hold.id = s.held_by
+    where s.state = 'waiting' group by hold.reason order by count(*) desc`)
+  return { ...rows[0]!, held: held.rows }
+}
+
+export type CarrierContact = typeof carrierContacts.$inferSelect
+
+/** The contacts with all carriers. */
+export async function allCarrierContacts(db: Queryable): Promise<CarrierContact[]> {
+  return db.select().from(carrierContacts)
+}

@@ -1,0 +1,123 @@
+import type { ComponentType } from 'react'
+import { Form, Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { pickupsCopy as copy } from './pickups.copy.ts'
+import { documentName } from '#domain/copy/where-it-is.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
+import { Block } from '#accounts/account/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+
+import styles from './pickups.module.css'
+
+type Pickup = ListRow<'pickups'>
+type Props = { pickups: readonly Pickup[]; today: string }
+
+/** Who comes today, later, and who has no time yet; the groups that a page of the list has. */
+export function Appointments({ pickups, today }: Props) {
+  const { isoDay } = useDates()
+  const agreed = pickups.filter(({ state }) => state === 'agreed')
+  const isDue = ({ from }: Pickup) => from !== null && isoDay(from) <= today
+  const of = (state: Pickup['state']) => pickups.filter((pickup) => pickup.state === state)
+  const groups = [
+    { name: 'today', shown: agreed.filter(isDue), Below: Collect },
+    { name: 'missed', shown: of('missed'), Below: Propose },
+    { name: 'later', shown: agreed.filter((pickup) => !isDue(pickup)) },
+    { name: 'waiting', shown: of('ready') },
+  ] as const
+  return groups.map(
+    ({ name, shown, ...group }) =>
+      shown.length > 0 && (
+        <Block key={name} id={`pickups-${name}`} title={copy[name]}>
+          <Pickups pickups={shown} {...group} />
+        </Block>
+      ),
+  )
+}
+
+type ListProps = {
+  pickups: readonly Pickup[]
+  /** The form below each. */
+  Below?: ComponentType<Pickup>
+}
+
+function Pickups({ pickups, Below }: ListProps) {
+  return (
+    <ul className={styles.pickups}>
+      {pickups.map((pickup) => (
+        <li key={pickup.id} className={styles.pickup}>
+          <h3>
+            {pickup.from && (
+              <>
+                <ShopMoment at={pickup.from} />
+                {', '}
+              </>
+            )}
+            {pickup.name}
+          </h3>
+          <p>
+            <Link to={paths.shipment(pickup.number)}>{ordersCopy.number(pickup.orderNumber)}</Link>
+            {' · '}
+            {shipmentNumber(pickup.number)}
+            {pickup.place && ` · ${pickup.place}`}
+            {pickup.phone && ` · ${pickup.phone}`}
+          </p>
+          <p>{pickup.wines}</p>
+          {Below && <Below {...pickup} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The tick of staff: without it nothing can be collected. */
+function Collect({ number }: Pickup) {
+  const name = shipmentNumber(number)
+  return (
+    <Form method="post" className={styles.collect}>
+      <input type="hidden" name="number" value={number} />
+      <Checkbox name="checked" value="yes" label={copy.checked} required />
+      <SelectField
+        name="document"
+        label={copy.document}
+        hint={copy.documentHint}
+        required
+        options={[
+          { value: '', label: copy.choose },
+          ...Object.entries(documentName).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <div className={styles.buttons}>
+        <Button name="intent" value="collected" aria-label={copy.collectedOf(name)}>
+          {copy.collected}
+        </Button>
+        <Button
+          kind="secondary"
+          name="intent"
+          value="missed"
+          formNoValidate
+          aria-label={copy.markMissedOf(name)}
+        >
+          {copy.markMissed}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const Propose = ({ number }: Pickup) => (
+  <ButtonForm
+    kind="secondary"
+    fields={{ number }}
+    intent="propose"
+    aria-label={copy.proposeOf(shipmentNumber(number))}
+  >
+    {copy.propose}
+  </ButtonForm>
+)

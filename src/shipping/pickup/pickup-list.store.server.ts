@@ -1,0 +1,92 @@
+import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { pickupsCopy as copy } from './pickups.copy.ts'
+import { shipmentStateName, shippingCopy } from '../shipments/shipping.copy.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { pickupPlaces, pickups } from './tables.ts'
+import { shipments } from '../tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+import { winesOf } from './pickups.store.server.ts'
+import { ofOrder, searchedShipments } from '../shipments/search-shipments.store.server.ts'
+
+const agreedSlot = (column: 'from' | 'place_id') => sql`(select slot.${sql.identifier(column)}
+  from ${pickups} as slot where slot.shipment_id = ${shipments.id} and slot.state = 'agreed')`
+
+const stateIs = (state: 'agreed' | 'missed' | 'ready'): SQL => eq(shipments.state, state)
+
+/** Pickups that were not collected: those with an appointment by its time, then the others by number. */
+export const pickupList = adminList({
+  name: 'pickups',
+  action: 'ship-orders',
+  namesPeople: true,
+  table: shipments,
+  // The condition of the partial index.
+  where: sql`method = 'pickup' and ${shipments.state} in ('ready', 'agreed', 'missed')`,
+  columns: {
+    id: shipments.id,
+    number: shipments.number,
+    orderId: shipments.orderId,
+    orderNumber: ofOrder<number>('o.number'),
+    name: ofOrder<string>('o.name'),
+    phone: ofOrder<string>("coalesce(o.ship_to ->> 'phone', '')"),
+    state: shipments.state,
+  },
+  sorts: {
+    time: {
+      keys: [agreedSlot('from'), shipments.number],
+      present: stateIs('agreed'),
+      empty: sql`${shipments.state} <> 'agreed'`,
+    },
+  },
+  startSort: 'time',
+  filters: {
+    which: { agreed: stateIs('agreed'), waiting: stateIs('ready'), missed: stateIs('missed') },
+    place: (id) => (isUuid(id) ? sql`${agreedSlot('place_id')} = ${id}::uuid` : undefined),
+    from: since(agreedSlot('from')),
+    to: until(agreedSlot('from')),
+  },
+  search: searchedShipments,
+  async complete(db, rows) {
+    const ids = rows.map(({ id }) => id)
+    const [slots, wines] = await Promise.all([agreedSlots(db, ids), winesOf(db, ids)])
+    const slotOf = new Map(slots.map((slot) => [slot.shipmentId, slot]))
+    return rows.map((row) => ({
+      ...row,
+      from: slotOf.get(row.id)?.from ?? null,
+      until: slotOf.get(row.id)?.until ?? null,
+      place: slotOf.get(row.id)?.place ?? null,
+      wines: wines.get(row.id) ?? '',
+    }))
+  },
+  file: {
+    columns: {},
+    cells: [
+      [shippingCopy.number, (row) => shipmentNumber(row.number)],
+      [copy.order, (row) => ordersCopy.number(row.orderNumber)],
+      [copy.who, (row) => row.name],
+      [copy.phone, (row) => row.phone],
+      [shippingCopy.state, (row) => shipmentStateName[row.state]],
+      [copy.when, (row) => row.from?.toISOString() ?? ''],
+      [copy.place, (row) => row.place ?? ''],
+      [copy.wines, (row) => row.wines],
+    ],
+  },
+})
+
+const agreedSlots = (db: Queryable, shipmentIds: readonly string[]) =>
+  db
+    .select({
+      shipmentId: pickups.shipmentId,
+      from: pickups.from,
+      until: pickups.until,
+      place: pickupPlaces.name,
+    })
+    .from(pickups)
+    .innerJoin(pickupPlaces, eq(pickupPlaces.id, pickups.placeId))
+    .where(and(inArray(pickups.shipmentId, [...shipmentIds]), eq(pickups.state, 'agreed')))

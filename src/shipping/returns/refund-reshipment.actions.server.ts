@@ -1,0 +1,85 @@
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import {
+  reshipmentByPayment,
+  reshipmentOf,
+  setReshipmentRefunded,
+} from './reshipments.store.server.ts'
+import { checkoutById } from '#checkout/checkouts.store.server.ts'
+import { reshipmentRefundReason } from '#domain/copy/where-it-is.ts'
+import { isDisputeOpen } from '#orders/disputes/after-sale.rules.ts'
+import type { ProviderDispute } from '#payments/after-sale-payments.ts'
+import { ProviderRefused } from '#payments/payments.ts'
+
+import { refundMail } from '#orders/order/order-mails.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+/**
+ * Refunds the reshipment of a box that could not be sent any more. Idempotent. A refund that the
+ * provider refuses flags the order. Throws ProviderUnavailable; the queue retries.
+ */
+export async function refundReshipment(services: Services, checkoutId: string): Promise<void> {
+  const { db, payments, log } = services
+  const row = await reshipmentOf(db, checkoutId)
+  const paymentId = (await checkoutById(db, checkoutId))?.paymentIntentId
+  if (!row?.refundWantedAt || !row.paidCents || !paymentId) return
+  await recordReshipmentAfterSale(services, paymentId)
+  const { refundedCents } = (await reshipmentOf(db, checkoutId))!
+  const amount = row.paidCents - refundedCents
+  if (amount <= 0) return
+  try {
+    const refund = { paymentId, refundId: checkoutId, amount }
+    await payments.makeRefund(refund, `refund:${checkoutId}`)
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    log.error({ err: error, order: row.orderId }, 'refund refused by the payment provider')
+    await db.transaction((tx) =>
+      raiseFlag(tx, row.orderId, 'refund-failed', { source: checkoutId }),
+    )
+    return
+  }
+  await recordReshipmentAfterSale(services, paymentId)
+}
+
+/**
+ * Brings a reshipment in line with the provider about the refunds and disputes of its payment. False
+ * when the payment is not a reshipment's. Throws ProviderUnavailable.
+ */
+export async function recordReshipmentAfterSale(
+  services: Services,
+  paymentId: string,
+): Promise<boolean> {
+  const { db, payments } = services
+  const known = await reshipmentByPayment(db, paymentId)
+  if (!known) return false
+  const { refunds, disputes } = await payments.afterSaleOf(paymentId)
+  const made = refunds.filter(({ state }) => state === 'made')
+  const refundedCents = made.reduce((sum, { amount }) => sum + amount, 0)
+  await db.transaction(async (tx) => {
+    const order = (await lockOrder(tx, known.orderId))!
+    const before = (await reshipmentOf(tx, known.checkoutId))!
+    await flagDisputes(tx, order.id, disputes)
+    if (refundedCents === before.refundedCents) return
+    await setReshipmentRefunded(tx, known.checkoutId, refundedCents)
+    const more = refundedCents - before.refundedCents
+    if (more <= 0) return
+    const reason = before.refundWantedAt ? reshipmentRefundReason : null
+    await queueMails(tx, [refundMail(order, more, reason)])
+  })
+  return true
+}
+
+/** A dispute about a reshipment flags its order. */
+async function flagDisputes(
+  tx: Transaction,
+  orderId: string,
+  disputes: readonly ProviderDispute[],
+): Promise<void> {
+  for (const { id: source, state } of disputes) {
+    if (isDisputeOpen(state)) await raiseFlag(tx, orderId, 'disputed', { source })
+    else await resolveFlagOf(tx, { orderId, reason: 'disputed', source })
+    if (state === 'lost') await raiseFlag(tx, orderId, 'dispute-lost', { source, once: true })
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { shipmentLines, shipments } from '../tables.ts'
+import { orders } from '#orders/order/tables.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { eventsNow, handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const wine = 'malbec-2022'
+const owner = {
+  id: randomUUID(),
+  email: 'owner@example.com',
+  role: 'staff',
+  duties: ['owner'],
+} as const
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+
+/** A member's paid order of two cases with its shipment, ready. */
+async function aReadyOrder() {
+  const { db, shop } = testShop
+  const member = await aMember(db)
+  await shop.changeCart(member, { kind: 'add', productId: wine })
+  await shop.changeCart(member, { kind: 'add', productId: wine })
+  await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url)
+  await shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
+  const [order] = await db.select().from(orders).where(eq(orders.userId, member.id))
+  await shop.recomputeReadiness({ orderId: order!.id })
+  const [shipment] = await db.select().from(shipments).where(eq(shipments.orderId, order!.id))
+  return { member, order: order!, shipment: shipment! }
+}
+
+const refund = (
+  { order }: { order: { number: number; totalCents: number } },
+  more: { box?: 'stop' | 'stays'; amountCents?: number; stockBack?: Record<string, number> } = {},
+) =>
+  testShop.shop.requestRefund(owner, {
+    number: order.number,
+    amountCents: order.totalCents,
+    reason: 'You asked for it.',
+    stockBack: {},
+    token: randomUUID(),
+    ...more,
+  })
+
+const reasonsOf = async ({ order }: { order: { id: string } }) =>
+  (await openFlagsOf(testShop.db, order.id)).map(({ reason }) => reason)
+
+test('a full refund after the handover asks what happens to the box', async () => {
+  const [stopped, kept] = [await aReadyOrder(), await aReadyOrder()]
+  await handOver(testShop, staff, [stopped, kept])
+  expect(await refund(stopped)).toEqual({ ok: false, reason: 'no-box' })
+  expect(
+    await testShop.shop.reviewRefund(owner, {
+      number: stopped.order.number,
+      amountCents: stopped.order.totalCents,
+      reason: 'You asked for it.',
+      stockBack: {},
+    }),
+  ).toEqual({ ok: false, reason: 'no-box' })
+  expect(await refund(stopped, { box: 'stop' })).toMatchObject({ ok: true })
+  expect(await reasonsOf(stopped)).toEqual(['refund-after-handover'])
+  expect(await refund(kept, { box: 'stays' })).toMatchObject({ ok: true })
+  await testShop.shop.recordAfterSale(kept.order.paymentIntentId!)
+  expect(await reasonsOf(kept)).toEqual([])
+  const noted = await eventsNow(testShop, kept.shipment.id)
+  expect(noted.map(({ kind }) => kind)).toContain('note')
+  const partly = await aReadyOrder()
+  await handOver(testShop, staff, [partly])
+  expect(await refund(partly, { amountCents: 1_000 })).toMatchObject({ ok: true })
+})
+
+test('a handover beside a refund of a part ships what is left, or is refused', async () => {
+  for (let round = 0; round < 6; round++) {
+    const one = await aReadyOrder()
+    const viewed = await testShop.shop.previewHandover(staff, null)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const { number } = one.shipment
+    const profileId = viewed.view.profile.id
+    const part = { amountCents: 48_263, stockBack: { [wine]: 1 } }
+    const [made, refunded] = await Promise.all([
+      testShop.shop.makeHandover(staff, { profileId, numbers: [number], token: randomUUID() }),
+      refund(one, part),
+    ])
+    expect(refunded).toMatchObject({ ok: true })
+    const { state } = await shipmentNow(testShop, one.shipment.id)
+    const [line] = await testShop.db
+      .select()
+      .from(shipmentLines)
+      .where(eq(shipmentLines.shipmentId, one.shipment.id))
+    if (!made.ok) {
+      expect([made.reason, state, line!.units]).toEqual(['changed', 'ready', 1])
+      continue
+    }
+    expect(state).toBe('handed-over')
+    // What the file says is what the shipment has, whichever was first.
+    expect(made.handover.caseCount).toBe(line!.units)
+  }
+})
+
+test('notes of staff about an order are in its buyer’s export, and go with the account', async () => {
+  const { member, order } = await aReadyOrder()
+  await testShop.shop.addOrderNote(owner, {
+    number: order.number,
+    text: 'Called twice about the gate.',
+    token: randomUUID(),
+  })
+  const { orderNotes } = await testShop.shop.exportPersonalData(member)
+  expect(orderNotes).toMatchObject([
+    { orderNumber: order.number, text: 'Called twice about the gate.' },
+  ])
+  expect(JSON.stringify(orderNotes)).not.toContain(owner.email)
+  await testShop.db.transaction(async (tx) => {
+    const { deletePerson } = await import('#data/people/delete-person.ts')
+    await deletePerson(tx, member.id)
+  })
+  const viewed = await testShop.shop.viewOrderAsStaff(owner, order.number)
+  expect(viewed.ok && viewed.view.notes).toEqual([])
+})

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto'
+
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { reshipments } from './tables.ts'
+import { parcels, shipments } from '../tables.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
+import type { ReshipmentValues } from './reshipment-form.rules.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
+import { providerClient, payAt } from '#tests/harness/provider.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { emailsTo, handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { recordNews } from '../tracking/record-events.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+  await setStock(testShop.db, wine, 1_000)
+})
+afterAll(() => testShop.close())
+
+const ground: ReshipmentValues = {
+  method: 'ground',
+  to: 'same',
+  address: '',
+  addressExtra: '',
+  city: '',
+  state: '',
+  zipCode: '',
+}
+
+const elsewhere = {
+  to: 'other',
+  address: '1200 Valencia Street',
+  city: 'San Francisco',
+  state: 'CA',
+  zipCode: '94110',
+} as const
+
+const sessionIn = (url: string): string => /cs_[^/?#]+/.exec(url)![0]
+
+/** A member's order of two cases whose box came back. */
+async function aReturnedBox() {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url)
+  await testShop.shop.recordPayment(sessionIn(started.url))
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  return returned(order!)
+}
+
+/** A guest's order of one bottle's case, whose box came back. */
+async function aGuestsReturnedBox() {
+  const email = `${randomUUID()}@example.com`
+  const started = await testShop.shop.startOffer(
+    { viewer: null, token: randomUUID(), address: randomUUID() },
+    {
+      productId: wine,
+      quantity: 1,
+      shipTo: {
+        isPickup: false,
+        name: 'Eva Marsh',
+        email,
+        phone: '5125550123',
+        birthdate: '1980-02-03',
+        address: '400 Congress Ave',
+        addressExtra: '',
+        city: 'Austin',
+        state: 'TX',
+        zipCode: '78701',
+      },
+    },
+  )
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url, { email })
+  const sessionId = sessionIn(started.url)
+  await testShop.shop.recordPayment(sessionId)
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return returned(order!)
+}
+
+async function returned(order: typeof orders.$inferSelect) {
+  await testShop.shop.recomputeReadiness({ orderId: order.id })
+  const [shipment] = await shipmentsOf(order.id)
+  await handOver(testShop, staff, [{ shipment: shipment! }])
+  const [parcel] = await testShop.db
+    .select()
+    .from(parcels)
+    .where(eq(parcels.shipmentId, shipment!.id))
+  const at = testShop.services.clock().getTime()
+  const kinds = ['shipped', 'attempted', 'returning', 'returned'] as const
+  await testShop.db.transaction((tx) =>
+    recordNews(testShop.services, tx, shipment!.id, {
+      events: kinds.map((kind, index) => ({
+        parcelId: parcel!.id,
+        at: new Date(at + index),
+        source: 'carrier' as const,
+        kind,
+      })),
+    }),
+  )
+  const box = await shipmentNow(testShop, shipment!.id)
+  expect(box.state).toBe('returned')
+  const buyer = order.userId
+    ? { userId: order.userId, number: order.number }
+    : { token: testShop.services.orderLinks.sign(order.id) }
+  return { order, box, buyer }
+}
+
+const shipmentsOf = (orderId: string) =>
+  testShop.db
+    .select()
+    .from(shipments)
+    .where(eq(shipments.orderId, orderId))
+    .orderBy(asc(shipments.number))
+
+const flagsOf = async (orderId: string) =>
+  (await testShop.db.select().from(orderFlags).where(eq(orderFlags.orderId, orderId)))
+    .filter(({ resolvedAt }) => resolvedAt === null)
+    .map(({ reason }) => reason)
+
+const stockNow = () =>
+  testShop.db
+    .select({ stock: products.stock, held: products.held, sold: products.sold })
+    .from(products)
+    .where(eq(products.id, wine))
+
+type Returned = Awaited<ReturnType<typeof returned>>
+
+async function start({ buyer, box }: Returned, values: Partial<ReshipmentValues> = {}) {
+  const wish = { shipmentId: box.id, values: { ...ground, ...values } }
+  const started = await testShop.shop.startReshipment(buyer, wish)
+  if (!started.ok) throw new Error(started.reason)
+  return started.url
+}
+
+describe('a returned box that its buyer pays to have sent again', () => {
+  test('goes out again for $50.00: no new order, the stock as it was, the ledgers agree', async () => {
+    const found = await aReturnedBox()
+    const { order, box, buyer } = found
+    const [before, count] = [await stockNow(), await testShop.db.$count(orders)]
+    const url = await start(found)
+    expect(await start(found)).toBe(url)
+    const session = await providerClient().checkout.sessions.retrieve(sessionIn(url))
+    expect(session.amount_total).toBe(5_000)
+    await payAt(url)
+    const [one, other] = await Promise.all([
+      testShop.shop.recordPayment(sessionIn(url)),
+      testShop.shop.recordPayment(sessionIn(url)),
+    ])
+    expect(one).toEqual({ state: 'reshipped', orderId: order.id, isServed: true })
+    expect(other).toEqual(one)
+    expect(await testShop.shop.returnFromPayment(sessionIn(url), '::1')).toEqual(one)
+
+    expect(await testShop.db.$count(orders)).toBe(count)
+    expect(await stockNow()).toEqual(before)
+    expect(await shipmentsOf(order.id)).toMatchObject([
+      { state: 'returned', returnChoice: 'again' },
+      { state: 'ready', kind: 'reshipment', replaces: box.id, method: 'ground' },
+    ])
+    const [row] = await testShop.db
+      .select()
+      .from(reshipments)
+      .where(eq(reshipments.shipmentId, box.id))
+    expect(row).toMatchObject({ paidCents: 5_000, refundedCents: 0, refundWantedAt: null })
+    const mails = await emailsTo(testShop, order.email, 'order-reshipped')
+    expect(mails.map(({ props }) => props)).toMatchObject([{ paid: '$50.00' }])
+    const { orders: history } = await testShop.shop.orderHistory({ id: order.userId! }, 1)
+    expect(history).toHaveLength(1)
+    const again = await testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+    expect(again).toMatchObject({ reason: 'settled' })
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('goes to another served address of a signed-in buyer', async () => {
+    const found = await aReturnedBox()
+    const refused = await testShop.shop.startReshipment(found.buyer, {
+      shipmentId: found.box.id,
+      values: { ...ground, ...elsewhere, state: 'UT', zipCode: '84101' },
+    })
+    expect(refused).toMatchObject({ reason: 'invalid', errors: { state: expect.any(String) } })
+    const first = await start(found)
+    const url = await start(found, { ...elsewhere, method: 'overnight' })
+    expect((await providerClient().checkout.sessions.retrieve(sessionIn(first))).status).toBe(
+      'expired',
+    )
+    await payAt(url)
+    await testShop.shop.settlePendingPayments()
+    const [, copy] = await shipmentsOf(found.order.id)
+    expect(copy).toMatchObject({
+      method: 'overnight',
+      toState: 'CA',
+      toZip: '94110',
+      shipTo: { address: '1200 Valencia Street', city: 'San Francisco' },
+    })
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('goes by a guest’s link to the address that it went to, and to no other', async () => {
+    const found = await aGuestsReturnedBox()
+    const { order, box, buyer } = found
+    const other = { shipmentId: box.id, values: { ...ground, ...elsewhere } }
+    expect(await testShop.shop.startReshipment(buyer, other)).toMatchObject({
+      reason: 'invalid',
+      errors: { to: expect.stringContaining('open an account') },
+    })
+    expect(await testShop.db.$count(reshipments, eq(reshipments.orderId, order.id))).toBe(0)
+    const token = buyer.token ?? ''
+    const seen = (await testShop.shop.viewGuestOrder(token))!.shipments[0]!
+    expect(seen.returned).toMatchObject({ mayGoElsewhere: false })
+    const url = await start(found)
+    // Emails are forwarded: the page that the link leads to tells nothing that the link does not.
+    const page = await providerClient().checkout.sessions.retrieve(sessionIn(url))
+    expect(JSON.stringify(page)).not.toContain(order.email)
+    await payAt(url)
+    await testShop.shop.settlePendingPayments()
+    const [, copy] = await shipmentsOf(order.id)
+    expect(copy).toMatchObject({ toZip: '78701', shipTo: { address: '400 Congress Ave' } })
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('goes elsewhere once the guest’s account has the order; their link still does not', async () => {
+    const { order, box, buyer } = await aGuestsReturnedBox()
+    const { id } = await aMember(testShop.db)
+    await testShop.db.update(orders).set({ userId: id }).where(eq(orders.id, order.id))
+    const other = { shipmentId: box.id, values: { ...ground, ...elsewhere } }
+    expect(await testShop.shop.startReshipment(buyer, other)).toMatchObject({ reason: 'invalid' })
+    const owner = { userId: id!, number: order.number }
+    expect(await testShop.shop.startReshipment(owner, other)).toMatchObject({ ok: true })
+  })
+
+  test('is nobody else’s, and has no page open beside another choice', async () => {
+    const [mine, other] = [await aReturnedBox(), await aReturnedBox()]
+    const wish = { shipmentId: mine.box.id, values: ground }
+    expect(await testShop.shop.startReshipment(other.buyer, wish)).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    const url = await start(mine)
+    const choice = { shipmentId: mine.box.id, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(mine.buyer, choice)).toEqual({ ok: true })
+    expect((await providerClient().checkout.sessions.retrieve(sessionIn(url))).status).toBe(
+      'expired',
+    )
+
+    const paid = await start(other)
+    await payAt(paid)
+    const late = { shipmentId: other.box.id, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(other.buyer, late)).toEqual({
+      ok: false,
+      reason: 'settled',
+    })
+    expect(await shipmentsOf(other.order.id)).toMatchObject([{}, { kind: 'reshipment' }])
+  })
+
+  test('is refunded when its wine was refunded before the payment arrived', async () => {
+    const found = await aReturnedBox()
+    const { order } = found
+    const url = await start(found)
+    await payAt(url)
+    await testShop.shop.requestRefund(
+      { ...staff, duties: ['owner'] },
+      {
+        number: order.number,
+        amountCents: order.totalCents,
+        reason: 'You asked for it.',
+        stockBack: {},
+        token: randomUUID(),
+      },
+    )
+    expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ isServed: false })
+    expect(await shipmentsOf(order.id)).toHaveLength(1)
+    expect(await flagsOf(order.id)).toEqual(['reshipment-not-served'])
+    const [checkout] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.sessionId, sessionIn(url)))
+    await testShop.shop.refundReshipment(checkout!.id)
+    await testShop.shop.refundReshipment(checkout!.id)
+    const [row] = await testShop.db
+      .select()
+      .from(reshipments)
+      .where(eq(reshipments.checkoutId, checkout!.id))
+    expect(row).toMatchObject({ paidCents: 5_000, refundedCents: 5_000 })
+    expect(await emailsTo(testShop, order.email, 'order-refunded')).toHaveLength(2)
+    expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test.each(['again', 'collect', 'refund'] as const)(
+    'whose payment a bank took back is not to be had, nor refunded, a second time: %s',
+    async (wanted) => {
+      const { order, box, buyer } = await aReturnedBox()
+      const choose = () =>
+        wanted === 'again'
+          ? testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+          : testShop.shop.chooseReturn(buyer, { shipmentId: box.id, choice: wanted })
+      const inState = (state: 'disputed' | 'paid') =>
+        testShop.db.update(orders).set({ state }).where(eq(orders.id, order.id))
+      await inState('disputed')
+      expect(await choose()).toEqual({ ok: false, reason: 'settled' })
+      const shown = await testShop.shop.viewOrder({ id: order.userId! } as never, order.number)
+      expect(shown!.shipments[0]).toMatchObject({ state: 'returned', returned: null })
+      expect(await shipmentsOf(order.id)).toHaveLength(1)
+      // The bank decided for the shop.
+      await inState('paid')
+      expect(await choose()).toMatchObject({ ok: true })
+    },
+  )
+
+  test('that was disputed after its page was opened is not sent: the payment is refunded', async () => {
+    const found = await aReturnedBox()
+    const url = await start(found)
+    await testShop.db.update(orders).set({ state: 'disputed' }).where(eq(orders.id, found.order.id))
+    await payAt(url)
+    expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ isServed: false })
+    expect(await shipmentsOf(found.order.id)).toHaveLength(1)
+  })
+
+  test('that staff refunded in full is not collected as well', async () => {
+    const { order, box, buyer } = await aReturnedBox()
+    await testShop.shop.requestRefund(
+      { ...staff, duties: ['owner'] },
+      {
+        number: order.number,
+        amountCents: order.totalCents,
+        reason: 'You asked for it.',
+        stockBack: {},
+        token: randomUUID(),
+      },
+    )
+    const collect = { shipmentId: box.id, choice: 'collect' as const }
+    expect(await testShop.shop.chooseReturn(buyer, collect)).toEqual({
+      ok: false,
+      reason: 'settled',
+    })
+    const again = await testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+    expect(again).toEqual({ ok: false, reason: 'settled' })
+    expect(await shipmentsOf(order.id)).toHaveLength(1)
+  })
+
+  test('whose page nobody pays stays returned, and can be chosen about again', async () => {
+    const found = await aReturnedBox()
+    await start(found)
+    testShop.pass(40)
+    await testShop.shop.settlePendingPayments()
+    expect(await shipmentsOf(found.order.id)).toHaveLength(1)
+    expect(await start(found)).toContain('cs_')
+  })
+})

@@ -1,0 +1,172 @@
+import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { reshipments, returnRefunds } from './tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { orders } from '#orders/order/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
+
+export type Reshipment = typeof reshipments.$inferSelect
+
+/** The buyer key, by which a returned shipment has at most one open checkout. */
+const buyerKeyOf = (shipmentId: string): string => `shipment:${shipmentId}`
+
+/** The open checkout of a returned shipment, or null. */
+export async function openReshipmentOf(
+  db: Queryable,
+  shipmentId: string,
+): Promise<Checkout | null> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.buyerKey, buyerKeyOf(shipmentId)),
+        eq(checkouts.channel, 'reshipment'),
+        eq(checkouts.state, 'open'),
+      ),
+    )
+  return row ?? null
+}
+
+type NewReshipment = {
+  order: { id: string; userId: string | null; email: string }
+  shipmentId: string
+  method: ShippingMethod
+  shipTo: ShipToRecord
+  amountCents: number
+  fingerprint: string
+  startedAt: Date
+  expiresAt: Date
+}
+
+/** Inserts a checkout without wine. Requires the returned shipment to be locked. */
+export async function insertReshipmentCheckout(
+  tx: Transaction,
+  { order, shipmentId, method, shipTo, amountCents, ...row }: NewReshipment,
+): Promise<Checkout> {
+  const [checkout] = await tx
+    .insert(checkouts)
+    .values({
+      ...row,
+      userId: order.userId,
+      email: order.email,
+      channel: 'reshipment',
+      buyerKey: buyerKeyOf(shipmentId),
+      shippingMethod: method,
+      subtotalCents: 0,
+      shippingCents: amountCents,
+      taxCents: 0,
+      totalCents: amountCents,
+      shipTo,
+    })
+    .returning()
+  await tx
+    .insert(reshipments)
+    .values({ checkoutId: checkout!.id, orderId: order.id, shipmentId, shipTo })
+  return checkout!
+}
+
+export async function reshipmentOf(db: Queryable, checkoutId: string): Promise<Reshipment | null> {
+  const [row] = await db.select().from(reshipments).where(eq(reshipments.checkoutId, checkoutId))
+  return row ?? null
+}
+
+/** Records a payment. With `isRefunded` all of it will be refunded. */
+export async function bookReshipmentPaid(
+  tx: Transaction,
+  checkoutId: string,
+  paid: { paidAt: Date; paidCents: number; paymentIntentId: string | null; isRefunded: boolean },
+): Promise<void> {
+  const { paidAt, paidCents, paymentIntentId, isRefunded } = paid
+  await tx.update(checkouts).set({ paymentIntentId }).where(eq(checkouts.id, checkoutId))
+  await tx
+    .update(reshipments)
+    .set({ paidAt, paidCents, refundWantedAt: isRefunded ? paidAt : null })
+    .where(eq(reshipments.checkoutId, checkoutId))
+}
+
+export async function setReshipmentRefunded(
+  tx: Transaction,
+  checkoutId: string,
+  refundedCents: number,
+): Promise<void> {
+  await tx.update(reshipments).set({ refundedCents }).where(eq(reshipments.checkoutId, checkoutId))
+}
+
+/** The reshipment that a payment at the provider is for, or null. */
+export async function reshipmentByPayment(
+  db: Queryable,
+  paymentIntentId: string,
+): Promise<Reshipment | null> {
+  const [row] = await db
+    .select({ reshipment: reshipments })
+    .from(reshipments)
+    .innerJoin(checkouts, eq(checkouts.id, reshipments.checkoutId))
+    .where(eq(checkouts.paymentIntentId, paymentIntentId))
+  return row?.reshipment ?? null
+}
+
+/** Paid reshipments of an order, oldest first. */
+export async function paidReshipmentsOf(
+  db: Queryable,
+  orderId: string,
+): Promise<(Reshipment & { paymentIntentId: string | null })[]> {
+  const rows = await db
+    .select({ reshipment: reshipments, paymentIntentId: checkouts.paymentIntentId })
+    .from(reshipments)
+    .innerJoin(checkouts, eq(checkouts.id, reshipments.checkoutId))
+    .where(and(eq(reshipments.orderId, orderId), isNotNull(reshipments.paidAt)))
+    .orderBy(asc(reshipments.paidAt))
+  return rows.map(({ reshipment, paymentIntentId }) => ({ ...reshipment, paymentIntentId }))
+}
+
+/** Reshipments of these payments as the reconciliation compares them, by payment. */
+export async function reshipmentsByPayments(
+  db: Queryable,
+  paymentIds: readonly string[],
+): Promise<Map<string, OrderToReconcile>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      paymentIntentId: checkouts.paymentIntentId,
+      number: orders.number,
+      totalCents: sql<number>`coalesce(${reshipments.paidCents}, 0)`,
+      refundedCents: reshipments.refundedCents,
+      isDisputed: sql<boolean>`exists (select 1 from order_flags
+        where order_flags.order_id = ${orders.id} and order_flags.reason = 'disputed')`,
+    })
+    .from(reshipments)
+    .innerJoin(checkouts, eq(checkouts.id, reshipments.checkoutId))
+    .innerJoin(orders, eq(orders.id, reshipments.orderId))
+    .where(and(inArray(checkouts.paymentIntentId, [...paymentIds]), isNotNull(reshipments.paidAt)))
+  return new Map(
+    rows.map(({ paymentIntentId, ...row }) => [paymentIntentId!, { ...row, isReshipment: true }]),
+  )
+}
+
+/** Payments of reshipments in a period, with their order numbers. */
+export async function reshipmentsOfSpan(
+  db: Queryable,
+  span: { from: Date; to: Date },
+  limit: number,
+) {
+  return db
+    .select({ number: orders.number, paymentId: checkouts.paymentIntentId })
+    .from(reshipments)
+    .innerJoin(checkouts, eq(checkouts.id, reshipments.checkoutId))
+    .innerJoin(orders, eq(orders.id, reshipments.orderId))
+    .where(and(gte(reshipments.paidAt, span.from), lt(reshipments.paidAt, span.to)))
+    .limit(limit)
+}
+
+/** Records the refund that settled a returned shipment, divided into wine, tax and shipping. */
+export async function insertReturnRefund(
+  tx: Transaction,
+  row: typeof returnRefunds.$inferInsert,
+): Promise<void> {
+  await tx.insert(returnRefunds).values(row)
+}

@@ -1,0 +1,274 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { parcels, shipments } from '../tables.ts'
+import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { tasks } from '#data/schema/tasks.ts'
+import { products } from '#catalogue/tables.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  eventsNow,
+  handOver,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { recordNews } from '../tracking/record-events.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+beforeEach(() => setStock(testShop.db, wine, 1_000))
+
+async function boxThatIs(kind: CarrierKind) {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  await handOver(testShop, staff, [one!])
+  const [parcel] = await testShop.db
+    .select()
+    .from(parcels)
+    .where(eq(parcels.shipmentId, one!.shipment.id))
+  const at = testShop.services.clock()
+  const kinds = kind === 'returned' ? (['returning', 'returned'] as const) : ([kind] as const)
+  await testShop.db.transaction((tx) =>
+    recordNews(testShop.services, tx, one!.shipment.id, {
+      events: kinds.map((each, index) => ({
+        parcelId: parcel!.id,
+        at: new Date(at.getTime() + index),
+        source: 'carrier' as const,
+        kind: each,
+      })),
+    }),
+  )
+  expect((await shipmentNow(testShop, one!.shipment.id)).state).toBe(kind)
+  return one!
+}
+
+type Box = Awaited<ReturnType<typeof boxThatIs>>
+
+const buyerOf = ({ order }: Box) => ({ userId: order.userId!, number: order.number })
+
+const flagsOf = async ({ order }: Box) =>
+  (await testShop.db.select().from(orderFlags).where(eq(orderFlags.orderId, order.id))).map(
+    ({ reason }) => reason,
+  )
+
+const copiesOf = ({ shipment }: Box) =>
+  testShop.db.select().from(shipments).where(eq(shipments.replaces, shipment.id))
+
+const setOrder = ({ order }: Box, columns: Partial<typeof orders.$inferInsert>) =>
+  testShop.db.update(orders).set(columns).where(eq(orders.id, order.id))
+
+async function reportReturned({ shipment }: Box) {
+  const { db, services } = testShop
+  const [parcel] = await db.select().from(parcels).where(eq(parcels.shipmentId, shipment.id))
+  const news = { parcelId: parcel!.id, source: 'carrier', kind: 'returned' } as const
+  const at = new Date(services.clock().getTime() + 1_000)
+  await db.transaction((tx) => recordNews(services, tx, shipment.id, { events: [{ ...news, at }] }))
+  expect((await shipmentNow(testShop, shipment.id)).state).toBe('returned')
+}
+
+describe('a returned box', () => {
+  test('is refunded by the buyer’s choice: the wine and its tax, to the cent', async () => {
+    const box = await boxThatIs('returned')
+    const shipmentId = box.shipment.id
+    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { shipmentId, choice: 'refund' })
+    expect(await choose()).toEqual({ ok: true })
+    expect(await choose()).toEqual({ ok: false, reason: 'settled' })
+    const [refund, ...others] = await testShop.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.orderId, box.order.id))
+    expect(others).toEqual([])
+    const { subtotalCents, taxCents } = box.order
+    expect(refund!.amountCents).toBe(subtotalCents + taxCents)
+    expect(refund!.reason).toMatch(/\$[\d,.]+ for the wine and \$[\d,.]+ for its tax/)
+  })
+
+  test('is nobody else’s to choose about', async () => {
+    const [mine, other] = [await boxThatIs('returned'), await boxThatIs('returned')]
+    const choice = { shipmentId: mine.shipment.id, choice: 'collect' as const }
+    expect(await testShop.shop.chooseReturn(buyerOf(other), choice)).toMatchObject({
+      reason: 'gone',
+    })
+    expect(await testShop.shop.chooseReturn(buyerOf(mine), choice)).toEqual({ ok: true })
+    expect(await flagsOf(mine)).toEqual(['collect-returned'])
+    expect(await copiesOf(mine)).toMatchObject([{ method: 'pickup', state: 'ready', shipTo: null }])
+  })
+
+  test('goes out again without charge, once, and the stock stays as it is', async () => {
+    const box = await boxThatIs('returned')
+    const stock = async () =>
+      testShop.db.select({ stock: products.stock, sold: products.sold }).from(products)
+    const before = await stock()
+    const again = () => testShop.shop.shipAgain(staff, box.shipment.number)
+    const both = await Promise.all([again(), again()])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    const [copy, ...others] = await copiesOf(box)
+    expect(others).toEqual([])
+    expect(copy).toMatchObject({ kind: 'reshipment', state: 'ready' })
+    expect(await stock()).toEqual(before)
+    expect(await emailsTo(testShop, box.order.email, 'order-reshipped')).toHaveLength(1)
+    const { number } = box.shipment
+    expect(await testShop.shop.receiveBack(staff, number)).toMatchObject({ reason: 'state' })
+    expect(await stock()).toEqual(before)
+  })
+
+  test('is asked about after a week, and staff are told after two, once each', async () => {
+    const box = await boxThatIs('returned')
+    const reminders = async () =>
+      (await emailsTo(testShop, box.order.email, 'order-returned')).length
+    await testShop.shop.remindOfShipments()
+    expect(await reminders()).toBe(1)
+    testShop.pass(7 * 24 * 60 + 1)
+    await testShop.shop.remindOfShipments()
+    await testShop.shop.remindOfShipments()
+    expect(await reminders()).toBe(2)
+    expect(await flagsOf(box)).toEqual([])
+    testShop.pass(7 * 24 * 60 + 1)
+    await testShop.shop.remindOfShipments()
+    expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    // Once the bank is asked to take the payment back, there is nothing left to call about.
+    await setOrder(box, { state: 'disputed' })
+    await testShop.shop.remindOfShipments()
+    const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
+    expect(await testShop.db.$count(orderFlags, open)).toBe(0)
+  })
+
+  test('is not asked about where the payment is disputed or refunded', async () => {
+    const disputed = await boxThatIs('returning')
+    await setOrder(disputed, { state: 'disputed' })
+    await reportReturned(disputed)
+    const refunded = await boxThatIs('returned')
+    await testShop.db.insert(refunds).values({
+      orderId: refunded.order.id,
+      requestKey: refunded.order.id,
+      cause: 'provider',
+      state: 'made',
+      amountCents: refunded.order.totalCents,
+    })
+    testShop.pass(15 * 24 * 60)
+    await testShop.shop.remindOfShipments()
+    const asked = async (box: Box) =>
+      (await emailsTo(testShop, box.order.email, 'order-returned')).length
+    // The refunded one's first email was sent before the refund.
+    expect([await asked(disputed), await asked(refunded)]).toEqual([0, 1])
+    expect([await flagsOf(disputed), await flagsOf(refunded)]).toEqual([[], []])
+  })
+})
+
+describe('a lost box', () => {
+  test('is not replaced out of promised wine: a refund is the way', async () => {
+    const box = await boxThatIs('lost')
+    expect(await flagsOf(box)).toEqual(['shipment-lost'])
+    const [line] = await testShop.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, box.order.id))
+    const its = eq(products.id, line!.productId)
+    await testShop.db.update(products).set({ stock: 5, held: 0, sold: 0, promised: 5 }).where(its)
+    expect(await testShop.shop.replaceShipment(staff, box.shipment.number)).toEqual({
+      ok: false,
+      reason: 'no-stock',
+    })
+    expect(await copiesOf(box)).toEqual([])
+    await testShop.db.update(products).set({ stock: 9, promised: 5 }).where(its)
+    expect(await testShop.shop.replaceShipment(staff, box.shipment.number)).toEqual({ ok: true })
+    const [row] = await testShop.db.select().from(products).where(its)
+    expect(row!.stock).toBe(9 - line!.quantity)
+    await testShop.db.update(products).set({ stock: null, promised: 0 }).where(its)
+    expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
+    const { shipment } = box
+    expect(await testShop.shop.replaceShipment(staff, shipment.number)).toMatchObject({
+      reason: 'state',
+    })
+  })
+})
+
+describe('a box that was settled outside the shop', () => {
+  const settle = (box: Box, agreed = 'Paid back by check 118') =>
+    testShop.shop.settleOtherwise(staff, { number: box.shipment.number, agreed })
+
+  test('of an order without a payment here ends its task, once, and moves no money or stock', async () => {
+    const box = await boxThatIs('returned')
+    expect(box.order.paymentIntentId).toBe(null)
+    const stock = () => testShop.db.select({ sold: products.sold }).from(products)
+    const [before, taskOf] = [
+      await stock(),
+      async () =>
+        (await testShop.db.select().from(tasks).where(eq(tasks.subject, box.shipment.id))).map(
+          ({ state }) => state,
+        ),
+    ]
+    expect(await taskOf()).toEqual(['open'])
+    expect(await settle(box, ' ')).toEqual({ ok: false, reason: 'no-reason' })
+    expect(await settle(box, 'x'.repeat(201))).toEqual({ ok: false, reason: 'no-reason' })
+    const both = await Promise.all([settle(box), settle(box)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await taskOf()).toEqual(['done'])
+    expect(await stock()).toEqual(before)
+    const ofOrder = eq(refunds.orderId, box.order.id)
+    expect(await testShop.db.$count(refunds, ofOrder)).toBe(0)
+    const events = await eventsNow(testShop, box.shipment.id)
+    expect(events.filter(({ kind }) => kind === 'settled')).toMatchObject([
+      { source: 'staff', text: 'Paid back by check 118' },
+    ])
+    const choice = { shipmentId: box.shipment.id, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toMatchObject({
+      reason: 'settled',
+    })
+    expect(await testShop.shop.shipAgain(staff, box.shipment.number)).toMatchObject({
+      reason: 'state',
+    })
+    expect(await testShop.shop.receiveBack(staff, box.shipment.number)).toEqual({ ok: true })
+  })
+
+  test('needs no answer of its buyer any more', async () => {
+    const box = await boxThatIs('returned')
+    testShop.pass(15 * 24 * 60)
+    await testShop.shop.remindOfShipments()
+    expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    expect(await settle(box)).toEqual({ ok: true })
+    const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
+    expect(await testShop.db.$count(orderFlags, open)).toBe(0)
+  })
+
+  test('can be lost or damaged, and is neither under way nor for others than staff', async () => {
+    expect(await settle(await boxThatIs('lost'))).toEqual({ ok: true })
+    expect(await settle(await boxThatIs('damaged'))).toEqual({ ok: true })
+    const box = await boxThatIs('shipped')
+    expect(await settle(box)).toEqual({ ok: false, reason: 'state' })
+    const support = { ...staff, duties: ['support' as const] }
+    const request = { number: box.shipment.number, agreed: 'Paid' }
+    expect(await testShop.shop.settleOtherwise(support, request)).toMatchObject({
+      reason: 'not-staff',
+    })
+  })
+})
+
+test('a buyer is told the day before the delivery, and the day before a depot lets go', async () => {
+  const box = await boxThatIs('attempted')
+  const its = and(eq(shipments.id, box.shipment.id))
+  testShop.pass(4 * 24 * 60 + 30)
+  await testShop.shop.remindOfShipments()
+  await testShop.shop.remindOfShipments()
+  const reminders = await emailsTo(testShop, box.order.email, 'order-at-depot')
+  expect(reminders.map(({ props }) => props)).toMatchObject([{ isReminder: true }])
+  const tomorrow = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(
+    new Date(testShop.services.clock().getTime() + 24 * 60 * 60_000),
+  )
+  await testShop.db.update(shipments).set({ state: 'out', expectedOn: tomorrow }).where(its)
+  await testShop.shop.remindOfShipments()
+  await testShop.shop.remindOfShipments()
+  expect(await emailsTo(testShop, box.order.email, 'order-arriving-tomorrow')).toHaveLength(1)
+})

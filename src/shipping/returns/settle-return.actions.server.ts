@@ -1,0 +1,171 @@
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { lockOrder, orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { insertRefund, refundsOf } from '#orders/refunds/refunds.store.server.ts'
+import { copyShipment } from '../shipments/new-shipments.store.server.ts'
+import { openPlaces } from '../pickup/pickups.store.server.ts'
+import { openReshipmentOf } from './reshipments.store.server.ts'
+import { insertReturnRefund } from './reshipments.store.server.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import {
+  isWhollyLeft,
+  lockShipment,
+  shipmentByNumber,
+  shipmentLinesOf,
+  updateShipment,
+} from '../shipments/shipments.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { returnRefundReason } from '../shipments/shipping.copy.ts'
+import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
+import { wineRefund } from './returns.rules.ts'
+
+import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
+import { queueRefund } from '#orders/refunds/make-refund.actions.server.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
+import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
+import { closeReshipment } from './start-reshipment.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
+import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+
+type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
+
+/**
+ * Records the buyer's choice for a returned box: to collect it, or to have the wine and its tax refunded
+ * without the shipping, while the wine is still owed. An open payment page for sending it again is
+ * closed first.
+ */
+export async function chooseReturn(
+  services: Services,
+  buyer: BuyerOfOrder,
+  { shipmentId: id, choice }: { shipmentId: string; choice: 'collect' | 'refund' },
+): Promise<ChosenReturn> {
+  const { db, clock } = services
+  const own = await shipmentOfBuyer(services, buyer, id)
+  if (!own) return { ok: false, reason: 'gone' }
+  const { order, shipment: found } = own
+  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
+  const chosen = await db.transaction(async (tx): Promise<ChosenReturn> => {
+    const locked = (await lockOrder(tx, order.id))!
+    const shipment = (await lockShipment(tx, found.id))!
+    if (shipment.state !== 'returned' || shipment.settledAt || shipment.returnChoice) {
+      return { ok: false, reason: 'settled' }
+    }
+    if (choice === 'collect' && shipment.receivedAt) return { ok: false, reason: 'settled' }
+    if (!(await isStillOwed(tx, locked, shipment))) return { ok: false, reason: 'settled' }
+    if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }
+    const at = clock()
+    const { id: shipmentId } = shipment
+    const kind = choice === 'collect' ? 'chose-collect' : 'chose-refund'
+    await insertEvent(tx, { shipmentId, at, source: 'customer', kind })
+    if (choice === 'collect') {
+      await copyShipment(tx, shipment, 'reshipment', at, { method: 'pickup', shipTo: null })
+      // Without a pickup place, staff arrange the time.
+      if ((await openPlaces(tx)).length === 0) {
+        await raiseFlag(tx, locked.id, 'collect-returned', { source: shipmentId })
+      }
+    } else if (!(await refundWine(tx, locked, shipment, locked.email))) {
+      return { ok: false, reason: 'settled' }
+    }
+    const reason = 'return-unanswered'
+    await resolveFlagOf(tx, { orderId: locked.id, reason, source: shipmentId })
+    await updateShipment(tx, shipmentId, { returnChoice: choice, chosenAt: at, settledAt: at })
+    return { ok: true }
+  })
+  if (chosen.ok) await recomputeReadiness(services, { orderId: order.id })
+  return chosen
+}
+
+/** What is refunded for the wine of a shipment, and for its tax, in cents. */
+export async function returnedWineOf(
+  db: Queryable,
+  { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
+): Promise<{ wineCents: number; taxCents: number }> {
+  const sold = await orderLinesOf(db, orderId)
+  const lines = (await shipmentLinesOf(db, [id])).flatMap(({ productId, units }) => {
+    const line = sold.find((one) => one.productId === productId)
+    if (!line) return []
+    const { quantity, unitPriceCents, taxCents } = line
+    return [{ units, sold: quantity, unitPriceCents, taxCents }]
+  })
+  return wineRefund(lines)
+}
+
+/** Requests the refund of a returned box's wine and tax. False when less than that is left. */
+async function refundWine(
+  tx: Transaction,
+  order: Order,
+  shipment: Shipment,
+  requestedBy: string,
+): Promise<boolean> {
+  const { wineCents, taxCents } = await returnedWineOf(tx, shipment)
+  const left = refundableCents(order.totalCents, await refundsOf(tx, order.id))
+  if (wineCents + taxCents > left) return false
+  const refund = await insertRefund(tx, {
+    orderId: order.id,
+    requestKey: `return:${shipment.id}`,
+    cause: 'staff',
+    amountCents: wineCents + taxCents,
+    reason: returnRefundReason(wineCents, taxCents),
+    requestedBy,
+  })
+  if (!refund) return false
+  await insertReturnRefund(tx, {
+    refundId: refund.id,
+    shipmentId: shipment.id,
+    wineCents,
+    taxCents,
+  })
+  await queueRefund(tx, refund.id)
+  return true
+}
+
+type SettledReturn = Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>
+
+/** Sends a returned box again without charge, to the same address. Only for staff. */
+export async function shipAgain(
+  services: Services,
+  viewer: Staff,
+  number: number,
+): Promise<SettledReturn> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, clock } = services
+  const found = await shipmentByNumber(db, number)
+  if (!found) return { ok: false, reason: 'gone' }
+  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
+  const isSent = await db.transaction(async (tx) => {
+    const order = (await lockOrder(tx, found.orderId))!
+    const shipment = (await lockShipment(tx, found.id))!
+    if (whyNotNow('ship-again', shipment)) return false
+    if (!(await isWhollyLeft(tx, shipment)) || (await openReshipmentOf(tx, shipment.id)))
+      return false
+    const at = clock()
+    await copyShipment(tx, shipment, 'reshipment', at)
+    await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
+    await queueShipmentMails(tx, [
+      shipmentMail(
+        services,
+        'order-reshipped',
+        { order, shipmentId: shipment.id },
+        {
+          service: shippingMethodName[shipment.method],
+          to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
+        },
+      ),
+    ])
+    await writeAuditEntry(tx, viewer, 'return-settled', shipmentSubject(shipment), {
+      before: { state: shipment.state },
+      after: { sentAgain: true, charged: 0 },
+    })
+    return true
+  })
+  if (!isSent) return { ok: false, reason: 'state' }
+  await recomputeReadiness(services, { orderId: found.orderId })
+  return { ok: true }
+}

@@ -1,0 +1,138 @@
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { insertReshipmentCheckout, openReshipmentOf } from './reshipments.store.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { lockShipment, shipmentLinesOf } from '../shipments/shipments.store.server.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { shippingMethodName, shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { holdMinutes, leavesTime, sessionMinutes } from '#checkout/checkout.rules.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
+import { reshipmentTitle } from '#domain/copy/where-it-is.ts'
+import type { ReshipmentErrors, ReshipmentValues, ReshipmentWish } from './reshipment-form.rules.ts'
+import { checkReshipment } from './reshipment-form.rules.ts'
+
+import { requestProviderSession } from '#checkout/request-session.actions.server.ts'
+import type { SessionAtProvider } from '#checkout/session-requests.actions.server.ts'
+import { shippedTo } from '#checkout/shipped-to.actions.server.ts'
+import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
+import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
+import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { endCheckout } from '#checkout/end-checkout.actions.server.ts'
+
+type StartedReshipment =
+  | Outcome<
+      'gone' | 'settled' | 'already-paid' | 'provider-away' | 'provider-refused' | 'price-differs',
+      { url: string }
+    >
+  | { ok: false; reason: 'invalid'; errors: ReshipmentErrors }
+
+/**
+ * Opens the payment page for sending a returned box again, at the shipping price of its cases. An equal
+ * request gives the same page; a changed one closes the older first. Another address only for a
+ * signed-in buyer.
+ */
+export async function startReshipment(
+  services: Services,
+  buyer: BuyerOfOrder,
+  { shipmentId, values }: { shipmentId: string; values: ReshipmentValues },
+): Promise<StartedReshipment> {
+  const own = await shipmentOfBuyer(services, buyer, shipmentId)
+  if (!own) return { ok: false, reason: 'gone' }
+  const { order, shipment: found } = own
+  if (!found.shipTo) return { ok: false, reason: 'settled' }
+  const isByLink = 'token' in buyer
+  const checked = checkReshipment(values, found.shipTo, { on: services.clock(), isByLink })
+  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
+  const { wish } = checked
+  const shipTo = shipToOf(found.shipTo, wish)
+  return retryOnConflict(
+    services,
+    () => open(services, order, found, { ...wish, shipTo }),
+    ({ checkout }) =>
+      requestProviderSession(services, checkout, async () => sessionFor(services, order, checkout)),
+  )
+}
+
+/** The buyer and the statement stay those of the order; only the address may be another. */
+function shipToOf(shipTo: ShipToRecord, { address }: ReshipmentWish): ShipToRecord {
+  const { statementShown: _shown, ...kept } = shipTo
+  return { ...kept, ...address, rules: shipToRules, statement: buyerStatements.delivery }
+}
+
+type Wanted = ReshipmentWish & { shipTo: ShipToRecord }
+type Opened = { checkout: Checkout } | { superseded: Checkout } | { reason: 'settled' }
+
+function open(
+  { db, clock }: Services,
+  order: Order,
+  { id }: Shipment,
+  { method, shipTo }: Wanted,
+): Promise<Opened> {
+  const now = clock()
+  return db.transaction(async (tx): Promise<Opened> => {
+    const shipment = (await lockShipment(tx, id))!
+    const mayShip = whyNotNow('ship-again', shipment) === null
+    if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
+    if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
+    const lines = await shipmentLinesOf(tx, [id])
+    const cases = lines.reduce((sum, { units }) => sum + units, 0)
+    const amountCents = shippingPrice(method, cases)
+    if (!amountCents) return { reason: 'settled' }
+    const fingerprint = JSON.stringify([method, amountCents, shipTo])
+    const already = await openReshipmentOf(tx, id)
+    if (already) {
+      const isSame = already.fingerprint === fingerprint && leavesTime(already, now)
+      return isSame ? { checkout: already } : { superseded: already }
+    }
+    const statementShown = { channel: 'payment-page' as const, at: now.toISOString() }
+    const checkout = await insertReshipmentCheckout(tx, {
+      order,
+      shipmentId: id,
+      method,
+      shipTo: { ...shipTo, statementShown },
+      amountCents,
+      fingerprint,
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+    })
+    return { checkout }
+  })
+}
+
+/** All of it comes from the checkout, so that a retry sends the same request. */
+function sessionFor(services: Services, order: Order, checkout: Checkout): SessionAtProvider {
+  const { payments } = services
+  const { shippingMethod: method } = checkout
+  const shipping = shippedTo(checkout)
+  if (!shipping || !method) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
+  const page = orderUrlOf(services, order)
+  const request = {
+    checkoutId: checkout.id,
+    email: order.userId === null ? null : order.email,
+    title: reshipmentTitle(order.number, shippingMethodName[method]),
+    amount: checkout.totalCents,
+    shipping,
+    note: buyerStatement(method),
+    successUrl: `${page}?paid={CHECKOUT_SESSION_ID}`,
+    cancelUrl: page,
+    expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),
+  }
+  return {
+    create: (key) => payments.createReshipmentSession(request, key),
+    find: () => payments.findOfferSession(checkout.id, checkout.startedAt),
+  }
+}
+
+/**
+ * Closes an open payment page for sending a returned box again. False while the provider is unavailable
+ * or has not decided.
+ */
+export async function closeReshipment(services: Services, shipmentId: string): Promise<boolean> {
+  const checkout = await openReshipmentOf(services.db, shipmentId)
+  return checkout === null || (await endCheckout(services, checkout, 'cancelled')) !== 'unknown'
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+
+import { moment } from '#platform/database/columns.ts'
+import { disputes, orders, refunds } from '#orders/order/tables.ts'
+import { shipments } from '../tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+
+/** Checkouts without wine, which pay for shipping a returned shipment again. */
+export const reshipments = pgTable(
+  'reshipments',
+  {
+    checkoutId: uuid('checkout_id')
+      .primaryKey()
+      .references(() => checkouts.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** The returned shipment. */
+    shipmentId: uuid('shipment_id')
+      .notNull()
+      .references(() => shipments.id),
+    shipTo: jsonb('ship_to').$type<ShipToRecord>().notNull(),
+    paidAt: moment('paid_at'),
+    /** What was paid, and what of it was refunded. */
+    paidCents: integer('paid_cents'),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    /** Set when it was paid although the shipment could no longer be sent: all of it is refunded. */
+    refundWantedAt: moment('refund_wanted_at'),
+  },
+  (table) => [
+    index('reshipments_shipment').on(table.shipmentId),
+    index('reshipments_order').on(table.orderId),
+  ],
+)
+
+/** Claims for lost or damaged shipments. */
+export const shipmentClaims = pgTable(
+  'shipment_claims',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    shipmentId: uuid('shipment_id')
+      .notNull()
+      .unique()
+      .references(() => shipments.id, { onDelete: 'cascade' }),
+    claimNumber: text('claim_number').notNull().default(''),
+    amountCents: integer('amount_cents'),
+    openedAt: moment('opened_at').notNull(),
+    paidOn: date('paid_on', { mode: 'string' }),
+    /** The calendar day on which the carrier refused it, and why; never with a day of payment. */
+    refusedOn: date('refused_on', { mode: 'string' }),
+    refusal: text('refusal').notNull().default(''),
+    closedAt: moment('closed_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [
+    index('shipment_claims_open')
+      .on(table.openedAt)
+      .where(sql`closed_at is null`),
+  ],
+)
+
+/** Evidence about a dispute, sent to the payment provider once. */
+export const disputeEvidence = pgTable('dispute_evidence', {
+  disputeId: text('dispute_id')
+    .primaryKey()
+    .references(() => disputes.id, { onDelete: 'cascade' }),
+  claimedAt: moment('claimed_at').notNull(),
+  fileId: text('file_id'),
+  sentAt: moment('sent_at'),
+  failure: text('failure'),
+})
+
+/** Refunds that settled a returned shipment, divided into wine, tax and shipping. */
+export const returnRefunds = pgTable('return_refunds', {
+  refundId: uuid('refund_id')
+    .primaryKey()
+    .references(() => refunds.id, { onDelete: 'cascade' }),
+  shipmentId: uuid('shipment_id')
+    .notNull()
+    .unique()
+    .references(() => shipments.id, { onDelete: 'cascade' }),
+  wineCents: integer('wine_cents').notNull(),
+  taxCents: integer('tax_cents').notNull(),
+  shippingCents: integer('shipping_cents').notNull().default(0),
+})

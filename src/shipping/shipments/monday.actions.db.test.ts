@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { mails } from '#platform/database/operations.tables.ts'
+import { handoverShipments } from '../handover/tables.ts'
+import { pickups } from '../pickup/tables.ts'
+import { shipmentClaims } from '../returns/tables.ts'
+import { parcels, shipmentLines, shipments } from '../tables.ts'
+import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
+import { seedOrder } from '#data/seed/factory.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { ever, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { recordNews } from '../tracking/record-events.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+
+type Box = Awaited<ReturnType<typeof shipmentsTo>>[number]
+let texas: Box[]
+let others: Box[]
+let collected: Box[]
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+
+const numbersOf = (boxes: readonly Box[]) => boxes.map(({ shipment }) => shipment.number)
+
+const statesOf = async (boxes: readonly Box[]) => {
+  const rows = await testShop.db
+    .select({ number: shipments.number, state: shipments.state })
+    .from(shipments)
+    .where(inArray(shipments.number, numbersOf(boxes)))
+  const counts: Partial<Record<ShipmentState, number>> = {}
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+const mailsOf = async (kind: string) =>
+  testShop.db.$count(mails, and(eq(mails.kind, kind), sql`recipient <> ''`))
+
+async function report({ shipment }: Box, ...kinds: CarrierKind[]) {
+  const { db, services } = testShop
+  const [parcel] = await db.select().from(parcels).where(eq(parcels.shipmentId, shipment.id))
+  await db.transaction((tx) =>
+    recordNews(services, tx, shipment.id, {
+      events: kinds.map((kind, index) => ({
+        parcelId: parcel!.id,
+        at: new Date(services.clock().getTime() + index),
+        source: 'carrier' as const,
+        kind,
+        ...(kind === 'delivered' && { signer: 'A RUIZ' }),
+      })),
+    }),
+  )
+  testShop.pass(1)
+}
+
+/** Orders that are picked up. */
+async function pickupOrders(count: number): Promise<Box[]> {
+  const made: string[] = []
+  for (let n = 0; n < count; n++) {
+    const member = await aMember(testShop.db)
+    const id = await seedOrder(testShop.db, { ...member, firstName: 'Ana', lastName: 'Ruiz' }, 0)
+    await testShop.db
+      .update(orders)
+      .set({ shippingMethod: 'pickup', shipTo: null })
+      .where(eq(orders.id, id))
+    made.push(id)
+  }
+  await testShop.shop.takeInOrders(staff, ever)
+  return testShop.db
+    .select({ shipment: shipments, order: orders })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(inArray(shipments.orderId, made))
+}
+
+// A day in the order in which a person works through it: each step finds what the last one left.
+describe('a Monday', () => {
+  test('begins with 60 paid orders, each with one shipment', async () => {
+    texas = await shipmentsTo(testShop, staff, 'TX', 8)
+    others = [
+      ...(await shipmentsTo(testShop, staff, 'CA', 40)),
+      ...(await shipmentsTo(testShop, staff, 'AZ', 9)),
+    ]
+    const place = {
+      name: 'The cellar',
+      address: '12 Main Street, Napa, CA 94558',
+      hours: Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, '16:00, 16:30, 17:00'])),
+      isOpen: true,
+    }
+    expect(await testShop.shop.savePickupPlace(staff, null, place)).toMatchObject({ ok: true })
+    collected = await pickupOrders(3)
+    await testShop.shop.recomputeReadiness()
+    expect(await testShop.db.$count(orders)).toBe(60)
+    expect(await statesOf([...texas, ...others, ...collected])).toEqual({ ready: 60 })
+    expect(await mailsOf('pickup-ready')).toBe(3)
+  })
+
+  test('holds Texas for the heat, once seen how many that catches', async () => {
+    const hold = {
+      places: 'TX',
+      reason: 'weather' as const,
+      from: testShop.services.clock(),
+      until: new Date(testShop.services.clock().getTime() + 5 * 24 * 60 * 60_000),
+      note: 'Heat',
+    }
+    expect(await testShop.shop.previewHold(staff, hold)).toMatchObject({ total: 8 })
+    const token = randomUUID()
+    expect(await testShop.shop.placeHold(staff, { ...hold, token })).toMatchObject({ affected: 8 })
+    await testShop.shop.recomputeReadiness()
+    expect(await statesOf(texas)).toEqual({ waiting: 8 })
+    expect(await mailsOf('order-held')).toBe(8)
+    const [first] = texas
+    const buyer = { userId: first!.order.userId!, number: first!.order.number }
+    const risk = { shipmentId: first!.shipment.id, isAccepted: true }
+    expect(await testShop.shop.sendAtRisk(buyer, risk)).toEqual({ ok: true })
+    expect(await statesOf(texas)).toEqual({ waiting: 7, ready: 1 })
+  })
+
+  test('hands over what is ready, in one file', async () => {
+    const viewed = await testShop.shop.previewHandover(staff, null)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const going = [...others, texas[0]!]
+    const made = await testShop.shop.makeHandover(staff, {
+      profileId: viewed.view.profile.id,
+      numbers: numbersOf(going),
+      token: randomUUID(),
+    })
+    if (!made.ok) throw new Error(JSON.stringify(made))
+    expect(made.handover.shipmentCount).toBe(50)
+    expect(await statesOf(going)).toEqual({ 'handed-over': 50 })
+    const handoverId = made.handover.id
+    const slips = await testShop.shop.printPackingSlips(staff, { handoverId, part: 1 })
+    expect(slips.ok && slips.file.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('takes the shipper’s file back: three rows are refused by name, the others taken', async () => {
+    const going = [...others, texas[0]!]
+    const rows = going.map(({ shipment }, n) => `S-${shipment.number},UPS,1Z999AA10${1000 + n},`)
+    const wrong = [
+      'S-999999,UPS,1Z999AA1090001,',
+      `S-${texas[1]!.shipment.number},UPS,1Z999AA1090002,`,
+      `S-${others[0]!.shipment.number},Pigeon,1Z999AA1090003,`,
+    ]
+    const text = ['shipment,carrier,tracking number,shipped date', ...rows, ...wrong].join('\n')
+    const file = { name: 'ups.csv', bytes: Buffer.from(text) }
+    const refused = await testShop.shop.takeTrackingFile(staff, { ...file, takesGood: false })
+    expect(refused).toMatchObject({ reason: 'refused-rows', good: 50 })
+    const taken = await testShop.shop.takeTrackingFile(staff, { ...file, takesGood: true })
+    expect(taken.ok && taken.refused.map(({ line, why }) => [line, why])).toEqual([
+      [52, 'unknown-shipment'],
+      [53, 'not-handed-over'],
+      [54, 'unknown-carrier'],
+    ])
+    expect(await testShop.db.$count(parcels, isNull(parcels.supersededAt))).toBe(50)
+    const again = await testShop.shop.takeTrackingFile(staff, { ...file, takesGood: true })
+    expect(again).toMatchObject({ reason: 'taken-before' })
+  })
+
+  test('sees two attempts, a return, a broken bottle, and the others arrive', async () => {
+    const [twice, back, broken, ...rest] = others as [Box, Box, Box, ...Box[]]
+    await report(twice, 'shipped', 'out', 'attempted')
+    await report(twice, 'out', 'attempted')
+    await report(back, 'shipped', 'attempted', 'returning', 'returned')
+    await report(broken, 'shipped', 'damaged')
+    for (const one of [...rest, texas[0]!]) await report(one, 'shipped', 'out', 'delivered')
+    expect(await statesOf([...others, texas[0]!])).toEqual({
+      attempted: 1,
+      returned: 1,
+      damaged: 1,
+      delivered: 47,
+    })
+    expect(await mailsOf('order-attempted')).toBe(2)
+    expect(await mailsOf('order-returned')).toBe(1)
+    expect(await mailsOf('order-delivered')).toBe(47)
+    expect(await mailsOf('order-shipped')).toBe(0)
+    const flags = await testShop.db.select().from(orderFlags).where(isNull(orderFlags.resolvedAt))
+    expect(flags.map(({ reason }) => reason).toSorted()).toEqual([
+      'second-attempt',
+      'shipment-damaged',
+    ])
+  })
+
+  test('replaces the broken one with a claim, and the returned one is refunded as its buyer chose', async () => {
+    const [, back, broken] = others as [Box, Box, Box]
+    const { number } = broken.shipment
+    expect(await testShop.shop.replaceShipment(staff, number)).toEqual({ ok: true })
+    const claim = { claimNumber: 'C-77', amount: '450.00' }
+    const typed = { ...claim, paidOn: '', refusedOn: '', refusal: '' }
+    expect(await testShop.shop.saveClaim(staff, { number, version: null, typed })).toEqual({
+      ok: true,
+    })
+    expect(await testShop.db.$count(shipmentClaims)).toBe(1)
+    const buyer = { userId: back.order.userId!, number: back.order.number }
+    const choice = { shipmentId: back.shipment.id, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(buyer, choice)).toEqual({ ok: true })
+  })
+
+  test('ends with three pickups: each agreed, ticked and collected', async () => {
+    for (const one of collected) {
+      const buyer = { userId: one.order.userId!, number: one.order.number }
+      const [shipment] = (await testShop.shop.viewOrder({ id: buyer.userId }, buyer.number))!
+        .shipments
+      const slot = shipment!.slots![0]!.key
+      const choice = { shipmentId: one.shipment.id, slot }
+      expect(await testShop.shop.choosePickup(buyer, choice)).toEqual({ ok: true })
+    }
+    const agreed = await testShop.db.select().from(pickups).where(eq(pickups.state, 'agreed'))
+    const times = agreed.map(({ from }) => from.getTime())
+    expect(new Set(times).size).toBe(3)
+    testShop.pass((Math.max(...times) - testShop.services.clock().getTime()) / 60_000 + 1)
+    for (const { shipment } of collected) {
+      const seen = { number: shipment.number, document: 'passport' as const }
+      expect(await testShop.shop.markCollected(staff, { ...seen, isChecked: false })).toMatchObject(
+        { ok: false },
+      )
+      expect(await testShop.shop.markCollected(staff, { ...seen, isChecked: true })).toEqual({
+        ok: true,
+      })
+    }
+    expect(await statesOf(collected)).toEqual({ collected: 3 })
+  })
+
+  test('leaves no box in two handovers, and no more wine in boxes than was sold', async () => {
+    const live = await testShop.db
+      .select()
+      .from(handoverShipments)
+      .where(isNull(handoverShipments.undoneAt))
+    expect(new Set(live.map(({ shipmentId }) => shipmentId)).size).toBe(live.length)
+    const { rows } = await testShop.db.execute<{ number: number }>(sql`
+      select o.number from ${orders} as o
+      join ${orderLines} as line on line.order_id = o.id
+      join ${shipments} as s on s.order_id = o.id and s.kind <> 'replacement'
+        and s.state not in ('cancelled', 'returned', 'lost', 'damaged')
+      join ${shipmentLines} as packed
+        on packed.shipment_id = s.id and packed.product_id = line.product_id
+      group by o.number, line.product_id, line.quantity, line.returned
+      having sum(packed.units) > line.quantity - line.returned`)
+    expect(rows).toEqual([])
+  })
+})

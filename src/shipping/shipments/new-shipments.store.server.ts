@@ -1,0 +1,120 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { shipmentEvents, shipmentLines, shipments, shippingSettings } from '../tables.ts'
+
+/** SQL condition: the order `o` is served, not fully refunded (pending refunds included), and has no shipment. */
+const lacksShipment = sql`
+  not exists (select 1 from ${refunds} as refund
+    where refund.order_id = o.id and refund.cause = 'automatic')
+  and o.state <> 'refunded'
+  and coalesce((select sum(refund.amount_cents) from ${refunds} as refund
+    where refund.order_id = o.id and refund.state <> 'failed'), 0) < o.total_cents
+  and not exists (select 1 from ${shipments} as other
+    where other.order_id = o.id and other.state <> 'cancelled')`
+
+/** The sources of orders and lines: their tables, or common table expressions of the statement. */
+type OrdersOf = { orders: SQL; lines: SQL }
+
+const inTables: OrdersOf = { orders: sql`${orders}`, lines: sql`${orderLines}` }
+
+/**
+ * Inserts shipments of orders with their lines and first events: parts of a `with`, where `made` has the
+ * inserted shipments.
+ */
+export const insertShipments = (which: SQL, at: Date, from: OrdersOf = inTables): SQL => sql`
+  wanted as (
+    select o.id, case
+        when o.shipping_method is not null then o.shipping_method
+        when o.ship_to is null then 'pickup' else 'ground' end as method, o.ship_to
+    from ${from.orders} as o
+    where exists (select 1 from ${shippingSettings}) and ${which} and ${lacksShipment}
+      and exists (select 1 from ${from.lines} as line
+        where line.order_id = o.id and line.quantity > line.returned)
+  ), made as (
+    insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip)
+    select id, 'first', 'waiting', method, ship_to,
+      case when method = 'pickup' then '' else coalesce(ship_to ->> 'state', '') end,
+      case when method = 'pickup' then '' else coalesce(ship_to ->> 'zipCode', '') end
+    from wanted order by id
+    on conflict do nothing
+    returning id, order_id
+  ), lines as (
+    insert into ${shipmentLines} (shipment_id, product_id, units)
+    select made.id, line.product_id, line.quantity - line.returned
+    from made join ${from.lines} as line on line.order_id = made.order_id
+    where line.quantity > line.returned
+  ), noted as (
+    insert into ${shipmentEvents} (shipment_id, at, source, kind)
+    select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made
+  )`
+
+/** Inserts the shipment of an order. Returns its id; null while fulfilment is off, or when it has one. */
+export async function insertShipmentOf(
+  tx: Transaction,
+  orderId: string,
+  at: Date,
+): Promise<string | null> {
+  const made = await tx.execute<{ id: string }>(
+    sql`with ${insertShipments(sql`o.id = ${orderId}`, at)} select id from made`,
+  )
+  return made.rows[0]?.id ?? null
+}
+
+/** Inserts the missing shipments of orders since a time. Returns how many. */
+export async function insertMissingShipments(
+  db: Queryable,
+  since: Date,
+  at: Date,
+): Promise<number> {
+  const which = sql`o.created_at >= ${since.toISOString()}::timestamptz`
+  const made = await db.execute(sql`with ${insertShipments(which, at)} select id from made`)
+  return made.rows.length
+}
+
+/** Method and address of a copy; a pickup has no address. */
+export type OtherWay = { method: ShippingMethod; shipTo: ShipToRecord | null }
+
+/**
+ * Inserts a shipment with the same wine that is sent again or replaces this one, by the same method to the
+ * same address unless `other` is given.
+ */
+export async function copyShipment(
+  tx: Transaction,
+  { id }: { id: string },
+  kind: 'reshipment' | 'replacement',
+  at: Date,
+  other?: OtherWay,
+): Promise<void> {
+  const way = other
+    ? sql`${other.method}::text, ${other.shipTo && JSON.stringify(other.shipTo)}::jsonb,
+        ${other.shipTo?.state ?? ''}::text, ${other.shipTo?.zipCode ?? ''}::text`
+    : sql`method, ship_to, to_state, to_zip`
+  await tx.execute(sql`
+    with made as (
+      insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip, replaces)
+      select order_id, ${kind}, 'waiting', ${way}, id
+      from ${shipments} where id = ${id} returning id
+    ), lines as (
+      insert into ${shipmentLines} (shipment_id, product_id, units)
+      select made.id, line.product_id, line.units
+      from made, ${shipmentLines} as line where line.shipment_id = ${id}
+    )
+    insert into ${shipmentEvents} (shipment_id, at, source, kind)
+    select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
+}
+
+/** How many orders since a time lack a shipment. */
+export async function countMissingShipments(db: Queryable, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${orders} as o
+    where o.created_at >= ${since.toISOString()}::timestamptz and ${lacksShipment}
+      and exists (select 1 from ${orderLines} as line
+        where line.order_id = o.id and line.quantity > line.returned)`)
+  return rows[0]!.count
+}

@@ -1,0 +1,255 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { orderFlags } from '#orders/order/tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { insertParcel } from '../tracking/parcels.store.server.ts'
+import { parcels } from '../tables.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  eventsNow,
+  handOver,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
+
+import { recordNews } from '../tracking/record-events.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+  const saved = await testShop.shop.saveShippingSettings(staff, 1, {
+    senderZip: '94558',
+    dispatch: { ground: [0, 1, 2, 3, 4, 5, 6], overnight: [], holidays: [], daysBefore: 0 },
+  })
+  expect(saved).toEqual({ ok: true })
+})
+afterAll(() => testShop.close())
+beforeEach(() => setStock(testShop.db, 'malbec-2022', 1_000))
+
+/** A shipment that was handed over, with its parcel and its order. */
+async function onItsWay() {
+  const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
+  await handOver(testShop, staff, [one!])
+  const [parcel] = await testShop.db
+    .select()
+    .from(parcels)
+    .where(eq(parcels.shipmentId, one!.shipment.id))
+  return { ...one!, parcel: parcel! }
+}
+
+type OnItsWay = Awaited<ReturnType<typeof onItsWay>>
+type Told = [hour: number, kind: CarrierKind, more?: { place?: string; signer?: string }]
+
+const moment = (hour: number) => new Date(Date.UTC(2026, 10, 3, hour))
+
+const learn = ({ shipment, parcel }: OnItsWay, ...told: Told[]) =>
+  testShop.db.transaction((tx) =>
+    recordNews(testShop.services, tx, shipment.id, {
+      events: told.map(([hour, kind, { place = '', signer = '' } = {}]) => ({
+        parcelId: parcel.id,
+        at: moment(hour),
+        source: 'carrier' as const,
+        kind,
+        place,
+        signer,
+      })),
+    }),
+  )
+
+const flagsOf = async ({ order }: OnItsWay) =>
+  (await testShop.db.select().from(orderFlags).where(eq(orderFlags.orderId, order.id))).map(
+    ({ reason }) => reason,
+  )
+
+const mailsOf = async ({ order }: OnItsWay) => ({
+  shipped: (await emailsTo(testShop, order.email, 'order-shipped')).length,
+  delivered: (await emailsTo(testShop, order.email, 'order-delivered')).length,
+  returned: (await emailsTo(testShop, order.email, 'order-returned')).length,
+})
+
+describe('news of a carrier', () => {
+  test('delivered, then shipped, then delivered again: one email, three events in true order', async () => {
+    const box = await onItsWay()
+    const signer = 'A RUIZ'
+    await learn(box, [9, 'delivered', { place: 'Austin, TX 78701', signer }])
+    await learn(box, [1, 'shipped'])
+    await learn(box, [10, 'delivered', { place: 'Austin, TX 78701', signer }])
+    expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({
+      state: 'delivered',
+      signedBy: signer,
+      deliveredAt: moment(9),
+      shippedAt: moment(1),
+    })
+    expect(await mailsOf(box)).toEqual({ shipped: 0, delivered: 1, returned: 0 })
+    const events = await eventsNow(testShop, box.shipment.id)
+    const told = events.filter(({ source }) => source === 'carrier').map(({ kind }) => kind)
+    expect(told).toEqual(['shipped', 'delivered', 'delivered'])
+    expect(await flagsOf(box)).toEqual([])
+  })
+
+  test('shipped, then delivered later: an email for each', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'])
+    await learn(box, [1, 'shipped'])
+    await learn(box, [9, 'delivered', { signer: 'A RUIZ' }])
+    expect(await mailsOf(box)).toEqual({ shipped: 1, delivered: 1, returned: 0 })
+  })
+
+  test('an attempt names the last day, a second one is a task', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'], [20, 'attempted', { place: 'Austin, TX' }])
+    const [mail] = await emailsTo(testShop, box.order.email, 'order-attempted')
+    expect(mail!.props).toMatchObject({ place: 'Austin, TX', lastDay: 'Sunday, November 8' })
+    expect(await flagsOf(box)).toEqual([])
+    await learn(box, [21, 'out'], [23, 'attempted', { place: 'Austin, TX' }])
+    expect(await emailsTo(testShop, box.order.email, 'order-attempted')).toHaveLength(2)
+    expect(await flagsOf(box)).toEqual(['second-attempt'])
+  })
+
+  test('a delivery at the sender’s own ZIP code is a return', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'], [9, 'delivered', { place: 'Napa, CA 94558' }])
+    expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('returned')
+    expect(await mailsOf(box)).toEqual({ shipped: 0, delivered: 0, returned: 1 })
+  })
+
+  test('a delivery without a name flags the order, until the name is known', async () => {
+    const box = await onItsWay()
+    await learn(box, [9, 'delivered'])
+    expect(await flagsOf(box)).toEqual(['delivered-unsigned'])
+  })
+
+  test('events can neither be changed nor deleted', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'])
+    for (const statement of [
+      `update shipment_events set text = 'x'`,
+      'delete from shipment_events',
+    ]) {
+      await expect(testShop.db.execute(statement)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('append-only') },
+      })
+    }
+  })
+})
+
+describe('staff', () => {
+  test('undo a delivery with a reason, and take returned wine back into stock', async () => {
+    const box = await onItsWay()
+    await learn(box, [9, 'delivered', { signer: 'A RUIZ' }])
+    const { number, id } = box.shipment
+    const mark = { number, mark: 'returned' as const }
+    expect(await testShop.shop.markShipment(staff, { ...mark, reason: '' })).toMatchObject({
+      reason: 'no-reason',
+    })
+    expect(await testShop.shop.markShipment(staff, { ...mark, reason: 'neighbour' })).toEqual({
+      ok: true,
+    })
+    expect((await shipmentNow(testShop, id)).state).toBe('returned')
+    const soldNow = async () => (await testShop.db.select().from(products)).map(({ sold }) => sold)
+    const before = (await soldNow()).reduce((sum, sold) => sum + sold, 0)
+    expect(await testShop.shop.receiveBack(staff, number)).toEqual({ ok: true })
+    expect(await testShop.shop.receiveBack(staff, number)).toEqual({ ok: false, reason: 'state' })
+    expect((await soldNow()).reduce((sum, sold) => sum + sold, 0)).toBeLessThan(before)
+  })
+
+  test('take the good rows of a file only when they say so, and name the others', async () => {
+    const all = await shipmentsTo(testShop, staff, 'CA', 47)
+    const viewed = await testShop.shop.previewHandover(staff, null)
+    const profileId = viewed.ok ? viewed.view.profile.id : ''
+    const numbers = all.map(({ shipment }) => shipment.number)
+    await testShop.shop.makeHandover(staff, { profileId, numbers, token: 'file' })
+    const rows = [
+      'Shipment or order number,Carrier,Tracking number,Shipped date',
+      ...numbers.map((number) => `S-${number},UPS,1ZFILE${number},`),
+      'S-999999,UPS,1ZFILE1,',
+      'S-1,Pony,1ZFILE2,',
+      `K-${all[0]!.order.number},UPS,1Z999AA2001,`,
+    ]
+    const file = (takesGood: boolean) =>
+      testShop.shop.takeTrackingFile(staff, {
+        name: 'ups.csv',
+        bytes: Buffer.from(rows.join('\n')),
+        takesGood,
+      })
+    const taken = await testShop.db.select().from(parcels)
+    expect(await file(false)).toMatchObject({ ok: false, reason: 'refused-rows', good: 47 })
+    expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length)
+    const done = await file(true)
+    expect(done).toMatchObject({ ok: true, good: 47 })
+    expect(done.ok && done.refused.map(({ line }) => line)).toEqual([49, 50, 51])
+    expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length + 47)
+    expect(await file(true)).toMatchObject({ ok: false, reason: 'taken-before' })
+  })
+
+  test('take a file whole or not at all: a number that another box gets meanwhile is named', async () => {
+    const all = await shipmentsTo(testShop, staff, 'CA', 5)
+    const viewed = await testShop.shop.previewHandover(staff, null)
+    const profileId = viewed.ok ? viewed.view.profile.id : ''
+    const numbers = all.map(({ shipment }) => shipment.number)
+    await testShop.shop.makeHandover(staff, { profileId, numbers, token: 'race' })
+    const other = await onItsWay()
+    const rows = [
+      'Shipment or order number,Carrier,Tracking number,Shipped date',
+      ...numbers.map((number) => `S-${number},UPS,1ZRACE${number},`),
+    ]
+    const file = { name: 'race.csv', bytes: Buffer.from(rows.join('\n')) }
+    const take = () => testShop.shop.takeTrackingFile(staff, { ...file, takesGood: false })
+    const before = await testShop.db.$count(parcels)
+    const last = `1ZRACE${numbers.at(-1)}`
+    let taking: ReturnType<typeof take>
+    await testShop.db.transaction(async (tx) => {
+      const parcel = { shipmentId: other.shipment.id, carrier: 'ups' as const, addedAt: new Date() }
+      await insertParcel(tx, { ...parcel, trackingNumber: last })
+      taking = take()
+      await expect
+        .poll(async () => {
+          const { rows: waiting } = await testShop.db.execute(sql`
+            select from pg_locks where not granted and locktype = 'transactionid'`)
+          return waiting.length
+        })
+        .toBeGreaterThan(0)
+    })
+    expect(await taking!).toMatchObject({
+      reason: 'refused-rows',
+      good: 4,
+      refused: [{ line: 6, why: 'other-shipment', value: last }],
+    })
+    expect(await testShop.db.$count(parcels)).toBe(before + 1)
+    await testShop.db.delete(parcels).where(eq(parcels.trackingNumber, last))
+    const both = await Promise.all([take(), take()])
+    expect(both).toContainEqual({ ok: true, good: 5, refused: [] })
+    expect(both).toContainEqual(expect.objectContaining({ reason: 'taken-before' }))
+    expect(await testShop.db.$count(parcels)).toBe(before + 5)
+  })
+
+  test('correct a number: the earlier one keeps its history', async () => {
+    const box = await onItsWay()
+    const tracking = { carrier: 'ups' as const, shippedOn: null, number: box.shipment.number }
+    const corrected = { ...tracking, trackingNumber: '1ZRIGHT1', isCorrection: true }
+    expect(await testShop.shop.addTracking(staff, corrected)).toEqual({ ok: true })
+    const rows = await testShop.db
+      .select()
+      .from(parcels)
+      .where(eq(parcels.shipmentId, box.shipment.id))
+    expect(rows.map((row) => [row.trackingNumber, row.supersededAt !== null]).toSorted()).toEqual(
+      [
+        ['1ZRIGHT1', false],
+        [box.parcel.trackingNumber, true],
+      ].toSorted(),
+    )
+    const other = await onItsWay()
+    expect(
+      await testShop.shop.addTracking(staff, { ...corrected, number: other.shipment.number }),
+    ).toEqual({ ok: false, reason: 'other-shipment' })
+  })
+})

@@ -1,0 +1,162 @@
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
+import {
+  eventName,
+  orderShippingCopy as copy,
+  shipmentStateName,
+  shippingCopy,
+  waitSentence,
+} from './shipping.copy.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { returnCopy } from '#domain/copy/where-it-is.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { Block } from '#accounts/account/block.tsx'
+
+import { ShipmentActions } from './shipment-actions.tsx'
+import styles from './shipping.module.css'
+
+type Props = { orderNumber: number; shipments: readonly ShipmentForStaff[] }
+
+/** An order's shipments: what is in them, where they are, and what can be done with them. */
+export function OrderShipping({ orderNumber, shipments }: Props) {
+  return (
+    <Block id="order-shipping" title={copy.title}>
+      {shipments.map((one) => (
+        <div key={one.shipment.id} className={styles.shipment}>
+          <Heading {...one} />
+          <ul className={styles.timeline} aria-label={copy.parcels}>
+            {one.parcels.map((parcel) => (
+              <li key={parcel.id}>
+                <span>{carrierName[parcel.carrier]}</span>
+                <Tracking {...parcel} />
+                {parcel.supersededAt ? (
+                  <span className={styles.quiet}>{copy.corrected}</span>
+                ) : (
+                  <span>{shipmentStateName[parcel.state]}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <details>
+            <summary>{copy.timeline}</summary>
+            <ol className={styles.timeline}>
+              {one.events.map((event) => (
+                <li key={event.id}>
+                  <ShopMoment at={event.at} />
+                  <span>{eventName[event.kind]}</span>
+                  {event.place && <span>{event.place}</span>}
+                  {event.text && <span>{event.text}</span>}
+                  {event.signer && <span>{copy.signedBy(event.signer)}</span>}
+                  <span className={styles.quiet}>{copy.sources[event.source]}</span>
+                </li>
+              ))}
+            </ol>
+          </details>
+          <ShipmentActions orderNumber={orderNumber} view={one} />
+        </div>
+      ))}
+    </Block>
+  )
+}
+
+function Heading(props: ShipmentForStaff) {
+  const { shipment, lines, handover, paidAgain, buyer, events, leavesFrom } = props
+  const dates = useDates()
+  const kind = copy.kinds[shipment.kind]
+  const agreed = events.findLast((event) => event.kind === 'settled')
+  return (
+    <>
+      <h3>
+        {shipmentNumber(shipment.number)}
+        {kind && ` (${kind})`}: {shipmentStateName[shipment.state]}
+      </h3>
+      <p>
+        {lines.map((line) => adminOrdersCopy.line(line.units, line.description)).join('; ')},{' '}
+        {shippingMethodName[shipment.method]}
+      </p>
+      <p>
+        {copy.call(buyer.name)}
+        {buyer.phone && (
+          <>
+            , <a href={`tel:${buyer.phone.replaceAll(/[^+\d]/g, '')}`}>{buyer.phone}</a>
+          </>
+        )}
+        {buyer.email && (
+          <>
+            , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+          </>
+        )}
+      </p>
+      {shipment.shipTo && <p>{copy.to(addressLine(shipment.shipTo))}</p>}
+      <FollowedUp shipment={shipment} events={events} />
+      {agreed && <p>{copy.settledBy(agreed.text)}</p>}
+      {shipment.waitsFor && (
+        <p>
+          {copy.waits(
+            leavesFrom
+              ? shippingCopy.leavesFromDay(writtenWeekday(leavesFrom))
+              : waitSentence[shipment.waitsFor],
+          )}
+        </p>
+      )}
+      {paidAgain.map(({ checkoutId, paidAt, paidCents, refundedCents }) => (
+        <p key={checkoutId}>
+          {returnCopy.paid(formatAmount(paidCents ?? 0), dates.day(paidAt!))}{' '}
+          {refundedCents > 0 && returnCopy.paidRefunded(formatAmount(refundedCents))}
+        </p>
+      ))}
+      {handover && (
+        <p>
+          {handover.isKept ? (
+            <a href={paths.handoverFile(handover.id)} download>
+              {copy.handover(handover.number)}
+            </a>
+          ) : (
+            copy.handover(handover.number)
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+type Address = NonNullable<ShipmentForStaff['shipment']['shipTo']>
+
+/** `Ana Ruiz, 1 Main Street, Austin, TX 78701` */
+const addressLine = ({ name, address, addressExtra, city, state, zipCode }: Address): string =>
+  [name, address, addressExtra, `${city}, ${state} ${zipCode}`].filter(Boolean).join(', ')
+
+/** What staff did last about a box that could not be delivered, while it is no task. */
+function FollowedUp({ shipment, events }: Pick<ShipmentForStaff, 'shipment' | 'events'>) {
+  const { followedUpAt, followUpAgainAt } = shipment
+  const last = events.findLast(({ kind }) => kind === 'followed-up')
+  if (!followedUpAt || !last) return null
+  return (
+    <p>
+      {copy.followedUp} {last.text}, <ShopMoment at={followedUpAt} />;{' '}
+      {followUpAgainAt ? (
+        <>
+          {copy.followedUpUntil} <ShopMoment at={followUpAgainAt} />
+        </>
+      ) : (
+        copy.followedUpEnds
+      )}
+      .
+    </p>
+  )
+}
+
+function Tracking({ carrier, trackingNumber }: ShipmentForStaff['parcels'][number]) {
+  const url = trackingUrl(carrier, trackingNumber)
+  if (!url) return <span>{trackingNumber}</span>
+  return (
+    <a href={url} rel="noreferrer" target="_blank">
+      {trackingNumber}
+    </a>
+  )
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+
+import { shopDates } from '#platform/text/dates.rules.ts'
+
+import { readCarrier, readTrackingNumber, trackingUrl } from '../tracking/carriers.rules.ts'
+import type { DispatchDays } from '../readiness/dispatch-days.rules.ts'
+import { addDays, dispatchEveryDay, isDispatchDay } from '../readiness/dispatch-days.rules.ts'
+import { isRunning, readPlaces } from '../holds/holds.rules.ts'
+import type { ReadinessFacts } from '../readiness/readiness.rules.ts'
+import { whyWaiting } from '../readiness/readiness.rules.ts'
+import { wineRefund } from '../returns/returns.rules.ts'
+
+const now = new Date('2026-11-02T18:00:00Z')
+
+describe('ready', () => {
+  const facts = (change: Partial<ReadinessFacts>): ReadinessFacts => ({
+    isHeld: false,
+    notBefore: null,
+    shipsFrom: null,
+    flags: [],
+    isServed: true,
+    ...change,
+  })
+
+  test.each<[Partial<ReadinessFacts>, ReturnType<typeof whyWaiting>]>([
+    [{}, null],
+    [{ isHeld: true }, 'held'],
+    [{ flags: ['amount-differs'] }, 'flagged'],
+    [{ flags: ['second-attempt'] }, null],
+    [{ isServed: false }, 'not-served'],
+    [{ isServed: false, flags: ['no-longer-served'] }, 'not-served'],
+    [{ shipsFrom: '2026-11-03' }, 'not-yet'],
+    [{ shipsFrom: '2026-11-02' }, null],
+    [{ notBefore: new Date('2026-11-03T00:00:00Z'), isHeld: true }, 'held'],
+  ])('%j → %s', (change, why) =>
+    expect(whyWaiting(facts(change), { now, today: '2026-11-02' })).toBe(why),
+  )
+})
+
+describe('dispatch days', () => {
+  const days: DispatchDays = {
+    ground: [1, 2, 3],
+    overnight: [1, 2, 3, 4],
+    holidays: ['2026-11-26'],
+    daysBefore: 2,
+  }
+
+  test.each([
+    ['ground', '2026-11-16', true], // Monday
+    ['ground', '2026-11-19', false], // Thursday
+    ['overnight', '2026-11-19', true],
+    ['overnight', '2026-11-20', false],
+    ['ground', '2026-11-23', true], // three days before the holiday
+    ['ground', '2026-11-24', false],
+    ['overnight', '2026-11-26', false],
+    ['overnight', '2026-11-30', true],
+    ['pickup', '2026-11-16', false],
+  ] as const)('%s on %s: %s', (method, day, leaves) => {
+    expect(isDispatchDay(days, method, day)).toBe(leaves)
+  })
+
+  test('by default every day', () => {
+    expect(isDispatchDay(dispatchEveryDay, 'ground', '2026-12-25')).toBe(true)
+  })
+
+  test('days are counted over both daylight-saving changes', () => {
+    expect(addDays('2026-03-07', 2)).toBe('2026-03-09')
+    expect(addDays('2026-10-31', 2)).toBe('2026-11-02')
+    // 11 PM and 1 AM of the shop are different days, on both sides of the change.
+    const dates = shopDates('America/Los_Angeles')
+    for (const [moment, day] of [
+      ['2026-03-08T07:30:00Z', '2026-03-07'], // 11:30 PM PST
+      ['2026-03-08T08:30:00Z', '2026-03-08'], // 12:30 AM PST
+      ['2026-03-09T06:30:00Z', '2026-03-08'], // 11:30 PM PDT
+      ['2026-11-01T08:30:00Z', '2026-11-01'], // 1:30 AM PDT
+      ['2026-11-01T09:30:00Z', '2026-11-01'], // 1:30 AM PST
+      ['2026-11-02T07:30:00Z', '2026-11-01'], // 11:30 PM PST
+    ] as const) {
+      expect(dates.isoDay(new Date(moment))).toBe(day)
+    }
+  })
+})
+
+describe('shipment holds', () => {
+  test('places are read as staff type them', () => {
+    expect(readPlaces('TX, arizona; 850–852')).toEqual({
+      ok: true,
+      places: [
+        { scope: 'state', place: 'TX' },
+        { scope: 'state', place: 'AZ' },
+        { scope: 'zip', place: '850' },
+        { scope: 'zip', place: '851' },
+        { scope: 'zip', place: '852' },
+      ],
+    })
+    expect(readPlaces('all')).toEqual({ ok: true, places: [{ scope: 'all', place: '' }] })
+    expect(readPlaces('TX, Atlantis')).toEqual({ ok: false, wrong: 'Atlantis' })
+    expect(readPlaces('853-850')).toEqual({ ok: false, wrong: '853-850' })
+    expect(readPlaces(' , ')).toEqual({ ok: false, wrong: null })
+    expect(readPlaces('006-009')).toMatchObject({
+      ok: true,
+      places: [{ place: '006' }, {}, {}, {}],
+    })
+  })
+
+  const hold = { place: '', shipmentId: null, from: now, until: null, endedAt: null }
+
+  test('runs from its beginning to its end', () => {
+    const later = new Date(now.getTime() + 1)
+    expect(isRunning({ ...hold, from: later }, now)).toBe(false)
+    expect(isRunning({ ...hold, until: now }, now)).toBe(false)
+    expect(isRunning({ ...hold, until: later }, now)).toBe(true)
+    expect(isRunning({ ...hold, endedAt: now }, now)).toBe(false)
+  })
+})
+
+test('carriers and tracking numbers are read in all notations', () => {
+  expect(['UPS', ' FedEx ', 'Golden State Overnight', 'Pony Express'].map(readCarrier)).toEqual([
+    'ups',
+    'fedex',
+    'gso',
+    null,
+  ])
+  expect(readTrackingNumber(' 1z 999-aa1 ')).toBe('1Z999AA1')
+  expect(readTrackingNumber('<script>')).toBeNull()
+  expect(trackingUrl('ups', '1Z1')).toContain('1Z1')
+  expect(trackingUrl('other', '1Z1')).toBeNull()
+})
+
+test('returned wine is refunded with its share of the tax, to the cent', () => {
+  const line = { sold: 3, unitPriceCents: 45_000, taxCents: 9_788 }
+  expect(wineRefund([{ ...line, units: 3 }])).toEqual({ wineCents: 135_000, taxCents: 9_788 })
+  expect(wineRefund([{ ...line, units: 1 }])).toEqual({ wineCents: 45_000, taxCents: 3_263 })
+})

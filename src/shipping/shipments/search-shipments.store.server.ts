@@ -1,0 +1,35 @@
+import type { SQL } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+
+import { logWords } from '#platform/audit/audit.rules.ts'
+
+import { shipments } from '../tables.ts'
+import { orders } from '#orders/order/tables.ts'
+
+/** A column or expression of the shipment's order `o`. */
+export const ofOrder = <Value>(column: string) =>
+  sql<Value>`(select ${sql.raw(column)} from ${orders} as o where o.id = ${shipments.orderId})`
+
+/** A shipment number as typed, such as `S-2001` or `s2001`; null for other texts. */
+export function typedShipmentNumber(text: string): number | null {
+  const found = /^s[\s-]*(\d{1,9})$/i.exec(text.trim())
+  return found ? Number(found[1]) : null
+}
+
+/** Shipments with this number, or of orders with these words in number, name or email; null without words. */
+export function isOfShipment(text: string): SQL | null {
+  const number = typedShipmentNumber(text)
+  if (number !== null) return eq(shipments.number, number)
+  const wanted = logWords(text).filter((word) => word !== 'k')
+  const query = wanted.map((word) => `${word}:*`).join(' & ')
+  if (!query) return null
+  const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
+  return sql`${shipments.orderId} = any(array(select id from ${orders}
+    where ${words} @@ to_tsquery('simple', ${query}) limit 500))`
+}
+
+/** The conditions of a list's search; none without words. */
+export function searchedShipments(text: string): SQL[] {
+  const condition = isOfShipment(text)
+  return condition ? [condition] : []
+}

@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { holdReasonName, shipmentStateName, shippingCopy, waitSentence } from './shipping.copy.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
+import { SelectedShipments, SelectShipment } from './selected-shipments.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/shipment-list.page'
+
+const copy = { ...shippingCopy, title: shippingCopy.list }
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('shipments', args)
+
+type Row = ListRow<'shipments'>
+
+const linkTo = (row: Row) => (
+  <Link to={paths.shipment(row.number)}>{shipmentNumber(row.number)}</Link>
+)
+
+const columns: readonly Column<Row>[] = [
+  { label: copy.number, cell: linkTo },
+  { label: copy.order, cell: (row) => ordersCopy.number(row.orderNumber) },
+  { label: copy.buyer, cell: (row) => row.name },
+  { label: copy.to, cell: (row) => row.toState },
+  { label: copy.method, cell: (row) => shippingMethodName[row.method] },
+  {
+    label: copy.state,
+    cell: (row) => (
+      <>
+        {shipmentStateName[row.state]}
+        {row.waitsFor && (
+          <>
+            :{' '}
+            {row.leavesFrom
+              ? copy.leavesFromDay(writtenWeekday(row.leavesFrom))
+              : waitSentence[row.waitsFor]}
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    label: copy.expected,
+    cell: (row) => (row.expectedOn ? writtenWeekday(row.expectedOn) : ''),
+  },
+  { label: copy.since, cell: (row) => <ShopDay at={row.createdAt} /> },
+]
+
+/** Those that are ready can be selected for the handover. */
+const readyColumns = columns.with(0, {
+  label: copy.number,
+  cell: (row) => (
+    <SelectShipment number={row.number} isOpen={row.state === 'ready' && row.method !== 'pickup'}>
+      {linkTo(row)}
+    </SelectShipment>
+  ),
+})
+
+const filters = [
+  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
+  {
+    name: 'held',
+    label: copy.heldFor,
+    options: optionsOf([['', copy.anyReason], ...Object.entries(holdReasonName)]),
+  },
+]
+
+export default function ShipmentList({ loaderData }: Route.ComponentProps) {
+  const { list, isStale } = loaderData
+  const isReadyList = list.query.filters.which === 'ready' && list.page.rows.length > 0
+  return (
+    <ListPage
+      name="shipments"
+      {...{ list, isStale, copy, filters }}
+      columns={isReadyList ? readyColumns : columns}
+      note={isReadyList && <SelectedShipments />}
+      rowKey={(row) => row.id}
+      actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+import { shipmentStateName, shippingCopy as copy, waitSentence } from './shipping.copy.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
+
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { shipmentHolds, shipments } from '../tables.ts'
+import { orderFlags } from '#orders/order/tables.ts'
+
+import { leavingDays } from '../readiness/readiness.store.server.ts'
+import { ofOrder, searchedShipments } from './search-shipments.store.server.ts'
+
+/** Shipments that staff have to act on. */
+export const needsPerson = sql`(
+  ${shipments.state} in ('returned', 'lost', 'damaged') and ${shipments.settledAt} is null
+  or ${shipments.waitsFor} in ('flagged', 'not-served')
+  or ${shipments.state} = 'missed'
+  or ${shipments.state} in ('attempted', 'at-depot') and ${shipments.followedUpAt} is null
+  or ${shipments.state} in ('attempted', 'at-depot', 'returning') and exists (
+    select 1 from ${orderFlags} as flag
+    where flag.order_id = ${shipments.orderId} and flag.resolved_at is null))`
+
+const isHeldFor = (reason: string) =>
+  sql`${shipments.heldBy} in (select id from ${shipmentHolds} where reason = ${reason})`
+
+/** Every shipment, newest first. */
+export const shipmentList = adminList({
+  name: 'shipments',
+  action: 'ship-orders',
+  namesPeople: true,
+  table: shipments,
+  columns: {
+    id: shipments.id,
+    number: shipments.number,
+    orderNumber: ofOrder<number>('o.number'),
+    name: ofOrder<string>('o.name'),
+    state: shipments.state,
+    waitsFor: shipments.waitsFor,
+    method: shipments.method,
+    toState: shipments.toState,
+    createdAt: shipments.createdAt,
+    expectedOn: shipments.expectedOn,
+  },
+  sorts: { newest: [shipments.number] },
+  startSort: 'newest',
+  cursor: {
+    keyOf: ({ number }) => number,
+    after: (number) => sql`${shipments.number} < ${number}`,
+  },
+  filters: {
+    which: {
+      waiting: eq(shipments.state, 'waiting'),
+      held: and(eq(shipments.state, 'waiting'), eq(shipments.waitsFor, 'held'))!,
+      ready: eq(shipments.state, 'ready'),
+      'handed-over': eq(shipments.state, 'handed-over'),
+      'under-way': inArray(
+        shipments.state,
+        underWay.filter((state) => state !== 'handed-over'),
+      ),
+      person: needsPerson,
+      delivered: inArray(shipments.state, ['delivered', 'collected']),
+      returned: eq(shipments.state, 'returned'),
+      lost: inArray(shipments.state, ['lost', 'damaged']),
+      pickup: eq(shipments.method, 'pickup'),
+      cancelled: eq(shipments.state, 'cancelled'),
+    },
+    held: {
+      weather: isHeldFor('weather'),
+      customer: isHeldFor('customer'),
+      address: isHeldFor('address'),
+      compliance: isHeldFor('compliance'),
+      staff: isHeldFor('staff'),
+    },
+  },
+  search: searchedShipments,
+  async complete(db, rows) {
+    const waiting = rows.filter(({ waitsFor }) => waitsFor === 'not-yet')
+    const days = await leavingDays(
+      db,
+      waiting.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...row, leavesFrom: days.get(row.id) ?? null }))
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.number, (row) => shipmentNumber(row.number)],
+      [copy.order, (row) => ordersCopy.number(row.orderNumber)],
+      [copy.buyer, (row) => row.name],
+      [copy.state, (row) => shipmentStateName[row.state]],
+      [copy.waits, (row) => (row.waitsFor ? waitSentence[row.waitsFor] : '')],
+      [copy.method, (row) => shippingMethodName[row.method]],
+      [copy.to, (row) => row.toState],
+      [copy.since, (row) => row.createdAt.toISOString()],
+      [copy.expected, (row) => row.expectedOn ?? ''],
+      [copy.leavesFrom, (row) => row.leavesFrom ?? ''],
+    ],
+  },
+})

@@ -1,0 +1,192 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { TransitionCause, ShipmentState } from '#orders/order/shipment.rules.ts'
+import { mayChangeState, reachableByEvents } from '#orders/order/shipment.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { shipmentLines, shipments } from '../tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+export type Shipment = typeof shipments.$inferSelect
+export type ShipmentLine = typeof shipmentLines.$inferSelect
+
+/** Columns that can be updated with a change of state. */
+export type ShipmentChanges = Partial<
+  Pick<
+    Shipment,
+    | 'waitsFor'
+    | 'heldBy'
+    | 'carrier'
+    | 'service'
+    | 'handedAt'
+    | 'shippedAt'
+    | 'deliveredAt'
+    | 'returnedAt'
+    | 'signedBy'
+    | 'attempts'
+    | 'depotUntil'
+    | 'expectedOn'
+    | 'recheckAt'
+    | 'settledAt'
+    | 'receivedAt'
+    | 'returnChoice'
+    | 'chosenAt'
+    | 'followedUpAt'
+    | 'followUpAgainAt'
+  >
+>
+
+export async function shipmentByNumber(db: Queryable, number: number): Promise<Shipment | null> {
+  const [row] = await db.select().from(shipments).where(eq(shipments.number, number))
+  return row ?? null
+}
+
+export async function shipmentById(db: Queryable, id: string): Promise<Shipment | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db.select().from(shipments).where(eq(shipments.id, id))
+  return row ?? null
+}
+
+/** An order's shipments, oldest first. */
+export async function shipmentsOf(db: Queryable, orderId: string): Promise<Shipment[]> {
+  return db
+    .select()
+    .from(shipments)
+    .where(eq(shipments.orderId, orderId))
+    .orderBy(asc(shipments.number))
+}
+
+/** A shipment, its row locked; lock its order first, if needed. */
+export async function lockShipment(tx: Transaction, id: string): Promise<Shipment | null> {
+  const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
+  return row ?? null
+}
+
+/** Locks the orders of shipments in the order of their numbers; call it before locking shipments. */
+export async function lockOrdersOf(tx: Transaction, shipmentIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select from ${orders} where id in (
+      select order_id from ${shipments} where id = any(${sql.param([...shipmentIds])}::uuid[]))
+    order by number for update`)
+}
+
+/** Several shipments, their rows locked in the order of their numbers. */
+export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<Shipment[]> {
+  return tx
+    .select()
+    .from(shipments)
+    .where(sql`${shipments.id} = any(${sql.param([...ids])}::uuid[])`)
+    .orderBy(asc(shipments.number))
+    .for('update')
+}
+
+export async function shipmentLinesOf(
+  db: Queryable,
+  shipmentIds: readonly string[],
+): Promise<ShipmentLine[]> {
+  if (shipmentIds.length === 0) return []
+  return db
+    .select()
+    .from(shipmentLines)
+    .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
+    .orderBy(asc(shipmentLines.productId))
+}
+
+/**
+ * Changes the state of a shipment if it is unchanged since it was read and the transition is allowed. False
+ * otherwise.
+ */
+export async function moveShipment(
+  tx: Queryable,
+  { id, state: from }: Pick<Shipment, 'id' | 'state'>,
+  to: ShipmentState,
+  by: TransitionCause,
+  changes: ShipmentChanges = {},
+): Promise<boolean> {
+  const may = by === 'events' ? reachableByEvents(from).has(to) : mayChangeState(from, to, by)
+  if (!may) return false
+  const result = await tx
+    .update(shipments)
+    .set({ waitsFor: null, heldBy: null, ...changes, state: to, version: sql`version + 1` })
+    .where(and(eq(shipments.id, id), eq(shipments.state, from)))
+  return result.rowCount === 1
+}
+
+/** Sets the state that follows from corrected events, if it is unchanged since it was read. */
+export async function correctShipmentState(
+  tx: Queryable,
+  { id, state: from }: Pick<Shipment, 'id' | 'state'>,
+  to: ShipmentState,
+  changes: ShipmentChanges,
+): Promise<boolean> {
+  const result = await tx
+    .update(shipments)
+    .set({ ...changes, state: to, version: sql`version + 1` })
+    .where(and(eq(shipments.id, id), eq(shipments.state, from)))
+  return result.rowCount === 1
+}
+
+/** Updates columns of a shipment without changing its state. */
+export async function updateShipment(
+  tx: Queryable,
+  id: string,
+  changes: ShipmentChanges & Partial<Pick<Shipment, 'notBefore'>>,
+): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ ...changes, version: sql`version + 1` })
+    .where(eq(shipments.id, id))
+}
+
+/** Units of an order's wines that are not refunded, pending refunds included. */
+const unitsLeftOf = (orderId: string): SQL => sql`
+  select line.product_id, line.quantity - line.returned - coalesce((
+    select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
+    where refund.order_id = line.order_id and refund.state = 'requested'), 0) as units
+  from ${orderLines} as line where line.order_id = ${orderId}`
+
+/** Whether no unit of a shipment is refunded. */
+export async function isWhollyLeft(
+  db: Queryable,
+  { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
+): Promise<boolean> {
+  const short = await db.execute(sql`
+    select 1 from ${shipmentLines} as line
+    left join (${unitsLeftOf(orderId)}) as remaining on remaining.product_id = line.product_id
+    where line.shipment_id = ${id} and coalesce(remaining.units, 0) < line.units limit 1`)
+  return short.rows.length === 0
+}
+
+/**
+ * After a refund: sets the lines of an order's shipments before handover to the units that are not refunded,
+ * pending refunds included; a failed refund restores its units. Replacements are not changed. Returns the
+ * shipments without lines.
+ */
+export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
+  const left = unitsLeftOf(orderId)
+  const mine = sql`
+    select id from ${shipments} where order_id = ${orderId} and kind <> 'replacement'
+      and state in ('waiting', 'ready', 'agreed', 'missed')`
+  await tx.execute(sql`
+    delete from ${shipmentLines} as line using (${left}) as remaining
+    where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
+      and remaining.units <= 0`)
+  await tx.execute(sql`
+    update ${shipmentLines} as line set units = remaining.units from (${left}) as remaining
+    where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
+      and remaining.units > 0 and remaining.units <> line.units`)
+  await tx.execute(sql`
+    insert into ${shipmentLines} (shipment_id, product_id, units)
+    select mine.id, remaining.product_id, remaining.units
+    from (${mine}) as mine, (${left}) as remaining where remaining.units > 0
+    on conflict do nothing`)
+  return tx
+    .select()
+    .from(shipments)
+    .where(
+      sql`${shipments.id} in (${mine}) and not exists (
+        select 1 from ${shipmentLines} as line where line.shipment_id = ${shipments.id})`,
+    )
+}

@@ -1,0 +1,175 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { ListName, ListRow } from '#data/admin/lists.ts'
+import { pickupPlaces, pickups } from '../pickup/tables.ts'
+import { shipmentClaims } from '../returns/tables.ts'
+import { shipments } from '../tables.ts'
+import { orders } from '#orders/order/tables.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { handOver, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+type Box = Awaited<ReturnType<typeof shipmentsTo>>[number]
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+
+async function listed<Name extends ListName>(name: Name, params = ''): Promise<ListRow<Name>[]> {
+  const viewed = await testShop.shop.viewList(staff, name, new URLSearchParams(params))
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return (viewed.view.page as ListPage<ListRow<Name>>).rows
+}
+
+const numbers = async (name: 'claims' | 'pickups' | 'handovers', params = '') =>
+  (await listed(name, params)).map(({ number }) => number)
+
+async function fileOf(name: ListName): Promise<unknown[][]> {
+  const lines: unknown[][] = []
+  const take = async (some: (readonly unknown[])[]) =>
+    void lines.push(...some.map((row) => [...row]))
+  expect(await testShop.shop.exportList(staff, name, new URLSearchParams(), take)).toBe(true)
+  return lines
+}
+
+const set = (box: Box, columns: Partial<typeof shipments.$inferInsert>) =>
+  testShop.db
+    .update(shipments)
+    .set({ waitsFor: null, heldBy: null, ...columns })
+    .where(eq(shipments.id, box.shipment.id))
+
+describe('the list of handovers', () => {
+  test('finds one by its number, its day, who made it and what went with it', async () => {
+    const [first, second] = (await shipmentsTo(testShop, staff, 'CA', 2)) as [Box, Box]
+    await handOver(testShop, staff, [first])
+    await handOver(testShop, staff, [second])
+    const [newest, oldest] = await listed('handovers')
+    expect(newest!.number).toBeGreaterThan(oldest!.number)
+    expect(newest).toMatchObject({ madeBy: staff.email, shipmentCount: 1, isKept: true })
+    const byShipment = `q=${shipmentNumber(first.shipment.number)}`
+    expect(await numbers('handovers', byShipment)).toEqual([oldest!.number])
+    expect(await numbers('handovers', `q=${newest!.number}`)).toEqual([newest!.number])
+    expect(await numbers('handovers', `q=${staff.email}`)).toHaveLength(2)
+    expect(await numbers('handovers', 'q=S-999999')).toEqual([])
+    expect(await numbers('handovers', `before=${newest!.number}`)).toEqual([oldest!.number])
+    expect(await numbers('handovers', 'to=2020-01-01')).toEqual([])
+    const [, line] = await fileOf('handovers')
+    expect(line).toContain(newest!.sha256)
+  })
+})
+
+describe('the list of claims', () => {
+  test('has lost and damaged boxes, by what was claimed and paid for them', async () => {
+    const boxes = await shipmentsTo(testShop, staff, 'CA', 5)
+    const [lost, open, paid, sound, refused] = boxes as [Box, Box, Box, Box, Box]
+    await set(lost, { state: 'lost' })
+    await set(open, { state: 'damaged', carrier: 'ups' })
+    await set(paid, { state: 'damaged' })
+    await set(refused, { state: 'lost' })
+    const claimed = { openedAt: new Date('2026-11-01T12:00:00Z'), amountCents: 45_000 }
+    await testShop.db.insert(shipmentClaims).values([
+      { ...claimed, shipmentId: open.shipment.id, claimNumber: 'UPS-4471' },
+      {
+        ...claimed,
+        shipmentId: paid.shipment.id,
+        paidOn: '2026-11-09',
+        closedAt: new Date('2026-11-09T12:00:00Z'),
+      },
+      {
+        ...claimed,
+        shipmentId: refused.shipment.id,
+        refusedOn: '2026-11-10',
+        refusal: 'Packed too thinly',
+        closedAt: new Date('2026-11-10T12:00:00Z'),
+      },
+    ])
+    const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
+    expect(await numbers('claims')).toEqual(of(refused, paid, open, lost))
+    expect(await numbers('claims', 'which=unpaid')).toEqual(of(open, lost))
+    expect(await numbers('claims', 'which=unclaimed')).toEqual(of(lost))
+    expect(await numbers('claims', 'which=open')).toEqual(of(open))
+    expect(await numbers('claims', 'which=paid')).toEqual(of(paid))
+    expect(await numbers('claims', 'which=refused')).toEqual(of(refused))
+    expect(await numbers('claims', 'state=lost')).toEqual(of(refused, lost))
+    expect(await numbers('claims', 'q=4471')).toEqual(of(open))
+    expect(await numbers('claims', `q=K-${lost.order.number}`)).toEqual(of(lost))
+    expect(await numbers('claims', `q=${paid.order.email}`)).toEqual(of(paid))
+    expect(await numbers('claims', `q=S-${sound.shipment.number}`)).toEqual([])
+    const lines = await fileOf('claims')
+    expect(lines[1]!.slice(-3)).toEqual(['', '2026-11-10', 'Packed too thinly'])
+    expect(lines[3]).toEqual([
+      `S-${open.shipment.number}`,
+      `K-${open.order.number}`,
+      'Ana Ruiz',
+      'Damaged',
+      'UPS',
+      'UPS-4471',
+      '450.00',
+      '2026-11-01T12:00:00.000Z',
+      '',
+      '',
+      '',
+    ])
+  })
+})
+
+describe('the list of pickups', () => {
+  test('has those with an appointment by its time, then the others', async () => {
+    const boxes = await shipmentsTo(testShop, staff, 'CA', 4)
+    const [ready, late, early, missed] = boxes as [Box, Box, Box, Box]
+    const [place] = await testShop.db
+      .insert(pickupPlaces)
+      .values({ name: 'The cellar', address: '12 Main Street, Napa', hours: {} })
+      .returning()
+    const agree = async (box: Box, day: string) => {
+      await set(box, { method: 'pickup', state: 'agreed' })
+      await testShop.db.insert(pickups).values({
+        shipmentId: box.shipment.id,
+        placeId: place!.id,
+        from: new Date(`${day}T22:00:00Z`),
+        until: new Date(`${day}T22:30:00Z`),
+        state: 'agreed',
+      })
+    }
+    await set(ready, { method: 'pickup', state: 'ready' })
+    await set(missed, { method: 'pickup', state: 'missed' })
+    await agree(late, '2026-12-09')
+    await agree(early, '2026-12-02')
+    const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
+    expect(await numbers('pickups')).toEqual(of(early, late, ready, missed))
+    expect(await numbers('pickups', 'which=agreed')).toEqual(of(early, late))
+    expect(await numbers('pickups', 'which=waiting')).toEqual(of(ready))
+    expect(await numbers('pickups', 'which=missed')).toEqual(of(missed))
+    expect(await numbers('pickups', 'to=2026-12-02')).toEqual(of(early))
+    expect(await numbers('pickups', 'from=2026-12-03')).toEqual(of(late))
+    expect(await numbers('pickups', `place=${place!.id}`)).toEqual(of(early, late))
+    expect(await numbers('pickups', `q=K-${missed.order.number}`)).toEqual(of(missed))
+    const [first] = await listed('pickups')
+    expect(first).toMatchObject({ place: 'The cellar', name: 'Ana Ruiz' })
+    expect(first!.wines).toMatch(/^\d × /)
+    const lines = await fileOf('pickups')
+    expect(lines.slice(1).map(([number]) => number)).toEqual(
+      of(early, late, ready, missed).map(shipmentNumber),
+    )
+    await set(early, { state: 'collected' })
+    expect(await numbers('pickups')).toEqual(of(late, ready, missed))
+  })
+})
+
+test('lists of shipping are for those who ship alone', async () => {
+  const support = { ...staff, duties: ['support' as const] }
+  for (const name of ['handovers', 'claims', 'pickups'] as const) {
+    const all = new URLSearchParams()
+    expect(await testShop.shop.viewList(support, name, all)).toMatchObject({ ok: false })
+    expect(await testShop.shop.exportList(support, name, all, async () => {})).toBe(false)
+  }
+  expect(await testShop.db.$count(orders)).toBe(11)
+})

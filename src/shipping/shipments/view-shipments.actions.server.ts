@@ -1,0 +1,145 @@
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { HandoverRow } from '../handover/handovers.store.server.ts'
+import { handoverOf } from '../handover/handovers.store.server.ts'
+import type { ShipmentHold } from '../holds/holds.store.server.ts'
+import { holdById, ownHoldsOf } from '../holds/holds.store.server.ts'
+import { orderById, orderByNumber, orderLinesOf } from '#orders/order/orders.store.server.ts'
+import type { Parcel } from '../tracking/parcels.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
+import type { Pickup } from '../pickup/pickups.store.server.ts'
+import { pickupsOf } from '../pickup/pickups.store.server.ts'
+import type { Reshipment } from '../returns/reshipments.store.server.ts'
+import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
+import { leavingDays } from '../readiness/readiness.store.server.ts'
+import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
+import { eventsOf } from '../tracking/shipment-events.store.server.ts'
+import type { Shipment } from './shipments.store.server.ts'
+import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from './shipments.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
+import { shipmentActions } from '#orders/order/shipment.rules.ts'
+
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { whyNotNow } from './shipment-actions.actions.server.ts'
+
+/** A shipment with all that belongs to it. */
+export type WholeShipment = {
+  shipment: Shipment
+  lines: { productId: string; description: string; units: number }[]
+  /** Also those with a corrected number. */
+  parcels: Parcel[]
+  /** In order of time. */
+  events: ShipmentEvent[]
+  pickups: Pickup[]
+  /** Paid reshipments. */
+  paidAgain: Reshipment[]
+  /** The hold that it waits for. */
+  hold: ShipmentHold | null
+}
+
+/** An order's shipments, oldest first; none while fulfilment is off. */
+export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<WholeShipment[]> {
+  const all = await shipmentsOf(db, orderId)
+  if (all.length === 0) return []
+  const ids = all.map(({ id }) => id)
+  const [lines, sold, parcels, pickups, paidAgain] = [
+    await shipmentLinesOf(db, ids),
+    await orderLinesOf(db, orderId),
+    await parcelsOf(db, ids),
+    await pickupsOf(db, ids),
+    await paidReshipmentsOf(db, orderId),
+  ]
+  const nameOf = (productId: string) =>
+    sold.find((line) => line.productId === productId)?.description ?? productId
+  const whole: WholeShipment[] = []
+  for (const shipment of all) {
+    const mine = <Row extends { shipmentId: string }>(rows: readonly Row[]) =>
+      rows.filter(({ shipmentId }) => shipmentId === shipment.id)
+    whole.push({
+      shipment,
+      lines: mine(lines).map(({ productId, units }) => ({
+        productId,
+        units,
+        description: nameOf(productId),
+      })),
+      parcels: mine(parcels),
+      paidAgain: mine(paidAgain),
+      pickups: mine(pickups),
+      events: await eventsOf(db, shipment.id),
+      hold: shipment.heldBy ? await holdById(db, shipment.heldBy) : null,
+    })
+  }
+  return whole
+}
+
+/** A shipment as staff see it, with why each action is disabled. */
+export type ShipmentForStaff = WholeShipment & {
+  handover: HandoverRow | null
+  ownHolds: ShipmentHold[]
+  /**
+   * Whom to call about it; the number of the address, or of the account. The email only while there is
+   * something to write about: who ships needs it for no other box.
+   */
+  buyer: { name: string; email: string | null; phone: string }
+  whyNot: Record<ShipmentAction, WhyNotShipmentAction | null>
+  /** From which day its release lets it go, while it waits for that. */
+  leavesFrom: string | null
+}
+
+type ViewedShipments = Outcome<'not-staff' | 'gone', { shipments: ShipmentForStaff[] }>
+
+/** The shipments of an order by its number. Only for staff. */
+export async function viewShipments(
+  { db }: Services,
+  viewer: Staff,
+  orderNumber: number,
+): Promise<ViewedShipments> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const order = await orderByNumber(db, orderNumber)
+  if (!order) return { ok: false, reason: 'gone' }
+  const account = order.userId ? await userById(db, order.userId) : null
+  const shipments: ShipmentForStaff[] = []
+  const all = await wholeShipmentsOf(db, order.id)
+  const days = await leavingDays(
+    db,
+    all.map(({ shipment }) => shipment.id),
+  )
+  for (const whole of all) {
+    const whyNot = Object.fromEntries(
+      shipmentActions.map((action) => [action, whyNotNow(action, whole.shipment, whole.parcels)]),
+    ) as ShipmentForStaff['whyNot']
+    const isWrittenAbout = whyNot['follow-up'] === null || whyNot.settle === null
+    shipments.push({
+      ...whole,
+      whyNot,
+      leavesFrom: days.get(whole.shipment.id) ?? null,
+      handover: await handoverOf(db, whole.shipment.id),
+      ownHolds: await ownHoldsOf(db, whole.shipment.id),
+      buyer: {
+        name: order.name,
+        email: isWrittenAbout ? order.email : null,
+        phone: whole.shipment.shipTo?.phone || account?.phone || '',
+      },
+    })
+  }
+  return { ok: true, shipments }
+}
+
+export type ViewedShipment =
+  | { ok: true; orderNumber: number; shipments: ShipmentForStaff[] }
+  | Extract<ViewedShipments, { ok: false }>
+
+/** A shipment by its number, with the others of its order. Only for staff. */
+export async function viewShipment(
+  services: Services,
+  viewer: Staff,
+  number: number,
+): Promise<ViewedShipment> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const shipment = await shipmentByNumber(services.db, number)
+  const order = shipment && (await orderById(services.db, shipment.orderId))
+  if (!order) return { ok: false, reason: 'gone' }
+  const viewed = await viewShipments(services, viewer, order.number)
+  return viewed.ok ? { ...viewed, orderNumber: order.number } : viewed
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+
+import type { Carrier } from './carriers.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { carrierContacts, parcels, shipments } from '../tables.ts'
+
+import type { Parcel } from './parcels.store.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+
+export type DueParcel = Pick<Parcel, 'id' | 'carrier' | 'trackingNumber'> &
+  Pick<Shipment, 'expectedOn'> & { shipmentId: string }
+
+const underWayNow = sql`${shipments.state} in
+  ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning')`
+
+/** Parcels under way whose carrier has to be polled by now, most overdue first. */
+export async function dueParcels(
+  db: Queryable,
+  carriers: readonly Carrier[],
+  now: Date,
+  limit: number,
+): Promise<DueParcel[]> {
+  return db
+    .select({
+      id: parcels.id,
+      carrier: parcels.carrier,
+      trackingNumber: parcels.trackingNumber,
+      shipmentId: parcels.shipmentId,
+      expectedOn: shipments.expectedOn,
+    })
+    .from(parcels)
+    .innerJoin(shipments, eq(shipments.id, parcels.shipmentId))
+    .where(
+      and(
+        isNull(parcels.supersededAt),
+        sql`${parcels.carrier} = any(${sql.param([...carriers])}::text[])`,
+        sql`${shipments.recheckAt} <= ${now.toISOString()}::timestamptz`,
+        underWayNow,
+      ),
+    )
+    .orderBy(asc(shipments.recheckAt), asc(parcels.id))
+    .limit(limit)
+}
+
+/** Sets when a shipment's carrier is polled next. */
+export async function setRecheck(db: Queryable, shipmentId: string, at: Date): Promise<void> {
+  await db
+    .update(shipments)
+    .set({ recheckAt: at })
+    .where(and(eq(shipments.id, shipmentId), underWayNow))
+}
+
+export async function noteAsked(
+  db: Queryable,
+  parcelId: string,
+  { at, heard }: { at: Date; heard: boolean },
+): Promise<void> {
+  await db
+    .update(parcels)
+    .set({ askedAt: at, ...(heard && { heardAt: at }) })
+    .where(eq(parcels.id, parcelId))
+}
+
+export type CarrierContact = typeof carrierContacts.$inferSelect
+
+export async function contactOf(db: Queryable, carrier: Carrier): Promise<CarrierContact | null> {
+  const [row] = await db.select().from(carrierContacts).where(eq(carrierContacts.carrier, carrier))
+  return row ?? null
+}
+
+/** Saves changes of a carrier's contact, which is inserted if needed. */
+export async function saveContact(
+  db: Queryable,
+  carrier: Carrier,
+  changes: Partial<Omit<CarrierContact, 'carrier'>>,
+): Promise<void> {
+  await db
+    .insert(carrierContacts)
+    .values({ carrier, ...changes })
+    .onConflictDoUpdate({ target: carrierContacts.carrier, set: changes })
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+
+import type { CarrierKind, StateEvent } from './events.rules.ts'
+import { attemptsIn, contradictsDelivery, parcelState, stateOfParcels } from './events.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+
+const senderZip = '94558'
+
+/** Events of one parcel: `2 delivered at Napa, CA 94558; 3 returned by staff`, hours first. */
+const eventsIn = (told: string): StateEvent[] =>
+  told
+    .split('; ')
+    .filter(Boolean)
+    .map((each) => {
+      const [, hour, kind, staff, place = ''] =
+        /^(\d) ([a-z-]+)( by staff)?(?: at (.+))?$/.exec(each) ?? []
+      return {
+        at: new Date(Date.UTC(2026, 10, 2, Number(hour))),
+        source: staff ? 'staff' : 'carrier',
+        kind: kind as CarrierKind,
+        place,
+      }
+    })
+
+const stateOf = (told: string) => parcelState(eventsIn(told), { senderZip })
+
+describe('the furthest state that the events allow', () => {
+  test.each<[string, ShipmentState, string]>([
+    ['no events', 'handed-over', ''],
+    ['in order', 'delivered', '1 shipped; 2 out; 3 delivered'],
+    ['delivered first, shipped later', 'delivered', '3 delivered; 1 shipped'],
+    ['delivered twice', 'delivered', '3 delivered; 1 shipped; 4 delivered'],
+    ['the events between are missing', 'delivered', '3 delivered'],
+    ['a scan after the delivery', 'delivered', '3 delivered; 4 out'],
+    ['an attempt, then delivered', 'delivered', '1 attempted; 2 out; 3 delivered'],
+    ['at the depot after an attempt', 'at-depot', '1 attempted; 2 at-depot'],
+    ['an unknown event', 'shipped', '1 shipped; 2 other'],
+    ['returned', 'returned', '1 attempted; 2 returning; 3 returned'],
+    ['lost, then delivered', 'lost', '1 lost; 2 delivered'],
+  ])('%s', (_, expected, told) => expect(stateOf(told)).toBe(expected))
+
+  test('does not depend on the order in which events came', () => {
+    const told = ['1 shipped', '2 out', '3 attempted', '4 out', '5 delivered']
+    expect(stateOf(told.join('; '))).toBe('delivered')
+    expect(stateOf(told.toReversed().join('; '))).toBe('delivered')
+  })
+})
+
+describe('returned is never shown as delivered', () => {
+  test.each(['Napa, CA 94558', 'Napa, CA, 94558-1234, US', '94558'])('at %s', (place) => {
+    expect(stateOf(`1 shipped; 2 delivered at ${place}`)).toBe('returned')
+  })
+
+  test('nor is a delivery on the way back', () => {
+    expect(stateOf('1 returning; 2 delivered at San Jose, CA')).toBe('returned')
+    expect(stateOf('2 delivered at San Jose, CA; 1 returning')).toBe('returned')
+  })
+
+  test('a delivery elsewhere is one', () => {
+    expect(stateOf('2 delivered at Austin, TX 78701')).toBe('delivered')
+    expect(stateOf('2 delivered at Box 945581')).toBe('delivered')
+  })
+
+  test('a return that is told after the delivery is for staff to decide', () => {
+    const events = eventsIn('2 delivered at Austin, TX; 5 returning')
+    expect(contradictsDelivery(events, 'delivered')).toBe(true)
+    expect(contradictsDelivery(events.slice(0, 1), 'delivered')).toBe(false)
+  })
+})
+
+test('staff alone undo a delivery', () => {
+  const delivered = '2 delivered at Austin, TX'
+  expect(stateOf(`${delivered}; 3 lost`)).toBe('delivered')
+  expect(stateOf(`${delivered}; 3 returned by staff`)).toBe('returned')
+  expect(stateOf(`${delivered}; 3 damaged by staff`)).toBe('damaged')
+})
+
+test.each<[ShipmentState[], ShipmentState]>([
+  [[], 'handed-over'],
+  [['delivered', 'delivered'], 'delivered'],
+  [['delivered', 'shipped'], 'shipped'],
+  [['delivered', 'handed-over'], 'shipped'],
+  [['delivered', 'out'], 'out'],
+  [['delivered', 'returned'], 'returned'],
+  [['attempted', 'lost', 'returned'], 'lost'],
+])('parcels %j make the shipment %s', (parcels, expected) => {
+  expect(stateOfParcels(parcels, 'handed-over')).toBe(expected)
+})
+
+test('attempts at the same moment count once', () => {
+  expect(attemptsIn(eventsIn('1 attempted; 1 attempted at Austin, TX; 9 attempted'))).toBe(2)
+})

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { FakeServers } from '#fakes/start.ts'
+import { startFakes } from '#fakes/start.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { carrierContacts, shipments } from '../tables.ts'
+import { orderFlags } from '#orders/order/tables.ts'
+import { CarrierUnavailable } from './carriers.ts'
+import { upsTracking } from './ups-tracking.adapter.server.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  eventsNow,
+  handOver,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+let fakes: FakeServers
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kohue-carrier-'))
+  fakes = await startFakes({ dataDir })
+  testShop = await openTestShop()
+  testShop.services.carriers = upsTracking({
+    clientId: 'ups-fake',
+    clientSecret: 'ups-fake-secret',
+    apiBase: fakes.url,
+  })
+  staff = await shippingStaff(testShop)
+})
+afterAll(async () => {
+  await testShop.close()
+  await fakes.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await setStock(testShop.db, 'malbec-2022', 1_000)
+  await fetch(`${fakes.url}/_faults`, { method: 'DELETE' })
+})
+
+const post = async (path: string, body: object) => {
+  const response = await fetch(`${fakes.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBeLessThan(300)
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString()
+
+const happens = (number: string, what: string, hours: number, more: object = {}) =>
+  post('/carriers', { number, what, at: hoursAgo(hours), ...more })
+
+async function boxes(count: number) {
+  const all = await shipmentsTo(testShop, staff, 'TX', count)
+  const numbers = await handOver(testShop, staff, all)
+  return all.map((one, index) => ({ ...one, tracking: numbers[index]! }))
+}
+
+test('delivered, then shipped, then delivered again: one email, three events in true order', async () => {
+  const [box] = await boxes(1)
+  await happens(box!.tracking, 'delivered', 2)
+  await testShop.shop.pollCarrier(staff, box!.shipment.number)
+  await happens(box!.tracking, 'shipped', 30)
+  await testShop.shop.pollCarrier(staff, box!.shipment.number)
+  await happens(box!.tracking, 'delivered', 1)
+  await testShop.shop.pollCarrier(staff, box!.shipment.number)
+  expect(await shipmentNow(testShop, box!.shipment.id)).toMatchObject({
+    state: 'delivered',
+    signedBy: 'A RUIZ',
+  })
+  expect(await emailsTo(testShop, box!.order.email, 'order-delivered')).toHaveLength(1)
+  expect(await emailsTo(testShop, box!.order.email, 'order-shipped')).toHaveLength(0)
+  const events = await eventsNow(testShop, box!.shipment.id)
+  const told = events.filter(({ source }) => source === 'carrier').map(({ kind }) => kind)
+  expect(told).toEqual(['shipped', 'delivered', 'delivered'])
+})
+
+test('an attempt causes an email with the last day, a second one a task', async () => {
+  const [box] = await boxes(1)
+  await happens(box!.tracking, 'attempted', 3)
+  await testShop.shop.pollCarriers()
+  const [mail] = await emailsTo(testShop, box!.order.email, 'order-attempted')
+  expect(mail!.props).toMatchObject({ place: 'Austin, TX 78701', carrier: 'UPS' })
+  await happens(box!.tracking, 'attempted', 1)
+  testShop.pass(121)
+  await testShop.shop.pollCarriers()
+  const flags = await testShop.db
+    .select()
+    .from(orderFlags)
+    .where(eq(orderFlags.orderId, box!.order.id))
+  expect(flags.map(({ reason }) => reason)).toEqual(['second-attempt'])
+})
+
+test('a carrier that was away loses nothing, doubles nothing, and is asked slowly', async () => {
+  const all = await boxes(6)
+  await post('/_faults', { match: '* /api/track/*', fault: 'error-before', times: 100 })
+  for (let tries = 0; tries < 4; tries++) {
+    await testShop.shop.pollCarriers()
+    testShop.pass(5)
+  }
+  const [contact] = await testShop.db.select().from(carrierContacts)
+  expect(contact!.failures).toBeGreaterThan(1)
+  for (const { tracking } of all) await happens(tracking, 'shipped', 20)
+  testShop.pass(24 * 60)
+  await fetch(`${fakes.url}/_faults`, { method: 'DELETE' })
+  await testShop.shop.pollCarriers()
+  testShop.pass(24 * 60)
+  await testShop.shop.pollCarriers()
+  for (const { shipment, order } of all) {
+    expect((await shipmentNow(testShop, shipment.id)).state).toBe('shipped')
+    const events = await eventsNow(testShop, shipment.id)
+    expect(events.filter(({ kind }) => kind === 'shipped')).toHaveLength(1)
+    expect(await emailsTo(testShop, order.email, 'order-shipped')).toHaveLength(1)
+  }
+  const journal = (await (await fetch(`${fakes.url}/carriers/journal`)).json()) as { at: string }[]
+  const moments = journal.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
+  for (const from of moments) {
+    expect(moments.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(4)
+  }
+})
+
+test('one number that the carrier fails on does not keep the others back', async () => {
+  const { carriers } = testShop.services
+  const [bad, good] = await boxes(2)
+  const asked: string[] = []
+  testShop.services.carriers = {
+    asked: ['ups'],
+    async track(_carrier, number) {
+      asked.push(number)
+      if (number === bad!.tracking) throw new CarrierUnavailable('UPS responded 500')
+      return null
+    },
+  }
+  const due = eq(shipments.id, bad!.shipment.id)
+  await testShop.db.update(carrierContacts).set({ notBefore: null, failures: 0 })
+  await testShop.db
+    .update(shipments)
+    .set({ recheckAt: new Date(0) })
+    .where(due)
+  await testShop.shop.pollCarriers()
+  testShop.pass(2)
+  await testShop.shop.pollCarriers()
+  testShop.services.carriers = carriers
+  expect(asked.filter((number) => number === bad!.tracking)).toHaveLength(1)
+  expect(asked).toContain(good!.tracking)
+})
+
+test('invalid responses are dropped and counted, and staff are told', async () => {
+  const [box] = await boxes(1)
+  await post('/carriers/invalid-responses', { times: 20 })
+  for (let times = 0; times < 20; times++) {
+    expect(await testShop.shop.pollCarrier(staff, box!.shipment.number)).toEqual({ ok: true })
+  }
+  expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('handed-over')
+  const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'wildcard'))
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,162 @@
+import type { DueParcel } from './carrier-contacts.store.server.ts'
+import {
+  contactOf,
+  dueParcels,
+  noteAsked,
+  saveContact,
+  setRecheck,
+} from './carrier-contacts.store.server.ts'
+import { parcelsOf } from './parcels.store.server.ts'
+import { shipmentByNumber } from '../shipments/shipments.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import type { Carrier } from './carriers.rules.ts'
+import { carrierName } from './carriers.rules.ts'
+import type { CarrierNews } from './carriers.ts'
+import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
+
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { recordNews } from './record-events.actions.server.ts'
+
+/** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */
+const mostPerRun = 60
+
+const deliveryDayMinutes = 30
+const mostBackoffMinutes = 120
+const retryMinutes = 30
+
+/**
+ * Asks carriers about the parcels that are due: every two hours, each half hour on the day of
+ * delivery. A carrier that does not respond is retried with a growing delay; nothing is lost, because
+ * each request returns its whole record. Runs each minute, in one process at a time.
+ */
+export async function pollCarriers(services: Services): Promise<void> {
+  const { db, carriers, clock } = services
+  if (!carriers) return
+  const open: Carrier[] = []
+  for (const carrier of carriers.asked) {
+    const contact = await contactOf(db, carrier)
+    if (!contact?.notBefore || contact.notBefore <= clock()) open.push(carrier)
+  }
+  if (open.length === 0) return
+  const away = new Set<Carrier>()
+  for (const parcel of await dueParcels(db, open, clock(), mostPerRun)) {
+    if (away.has(parcel.carrier)) continue
+    if (!(await askAbout(services, parcel))) away.add(parcel.carrier)
+  }
+}
+
+/** Asks the carrier about one shipment now. Only for staff. */
+export async function pollCarrier(
+  services: Services,
+  viewer: Staff,
+  number: number,
+): Promise<Outcome<'not-staff' | 'gone' | 'state' | 'away'>> {
+  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+  const { db, carriers } = services
+  const shipment = await shipmentByNumber(db, number)
+  if (!shipment) return { ok: false, reason: 'gone' }
+  const parcels = (await parcelsOf(db, [shipment.id])).filter(
+    ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
+  )
+  if (parcels.length === 0) return { ok: false, reason: 'state' }
+  for (const parcel of parcels) {
+    const { expectedOn } = shipment
+    const due = { ...parcel, shipmentId: shipment.id, expectedOn }
+    if (!(await askAbout(services, due))) return { ok: false, reason: 'away' }
+  }
+  return { ok: true }
+}
+
+/** Asks about one parcel and records the response. False when the carrier is away. */
+async function askAbout(services: Services, parcel: DueParcel): Promise<boolean> {
+  const { db, carriers, clock, log } = services
+  const { carrier, shipmentId } = parcel
+  let news: CarrierNews | null
+  try {
+    news = await carriers!.track(carrier, parcel.trackingNumber)
+  } catch (error) {
+    if (error instanceof CarrierUnavailable) {
+      await backOff(services, carrier)
+      // The next run begins with another: a number that always fails does not keep the others back.
+      await setRecheck(db, shipmentId, new Date(clock().getTime() + retryMinutes * 60_000))
+      log.warn({ err: error, carrier }, 'carrier unavailable')
+      return false
+    }
+    if (!(error instanceof InvalidCarrierResponse)) throw error
+    log.warn({ err: error, carrier, parcel: parcel.id }, 'carrier response dropped')
+    await noteInvalidResponse(services, carrier)
+    news = null
+  }
+  const at = clock()
+  await db.transaction(async (tx) => {
+    // Locks the order and the shipment first.
+    const after = news && (await recordNews(services, tx, shipmentId, newsOf(parcel, news, at)))
+    await noteAsked(tx, parcel.id, { at, heard: news !== null })
+    const day = shopDates(services.settings.timeZone).isoDay(at)
+    const expectedOn = after?.expectedOn ?? parcel.expectedOn
+    const isToday = expectedOn === day || after?.state === 'out'
+    const usual = services.settings.carrierPollMinutes
+    const minutes = isToday ? Math.min(deliveryDayMinutes, usual) : usual
+    await setRecheck(tx, shipmentId, new Date(at.getTime() + minutes * 60_000))
+  })
+  await saveContact(db, carrier, { askedAt: at, failures: 0, notBefore: null, heardAt: at })
+  return true
+}
+
+/** A report from the future is dropped. */
+const newsOf = (parcel: DueParcel, news: CarrierNews, now: Date) => ({
+  expectedOn: news.expectedOn ?? undefined,
+  events: news.events
+    .filter(({ at }) => at.getTime() <= now.getTime() + futureMs)
+    .map(({ at, kind, place, signer }) => ({
+      parcelId: parcel.id,
+      source: 'carrier' as const,
+      at,
+      kind,
+      place,
+      signer,
+    })),
+})
+
+const futureMs = 24 * 60 * 60_000
+
+async function backOff({ db, clock }: Services, carrier: Carrier): Promise<void> {
+  const now = clock()
+  const failures = ((await contactOf(db, carrier))?.failures ?? 0) + 1
+  const minutes = Math.min(mostBackoffMinutes, 2 ** Math.min(failures - 1, 10))
+  const notBefore = new Date(now.getTime() + minutes * 60_000)
+  await saveContact(db, carrier, { askedAt: now, failures, notBefore })
+}
+
+const mostInvalidPerHour = 20
+
+/** Staff are told at most once an hour of a carrier whose responses are invalid. */
+async function noteInvalidResponse(
+  { db, clock, settings }: Services,
+  carrier: Carrier,
+): Promise<void> {
+  const now = clock()
+  const hourAgo = new Date(now.getTime() - 60 * 60_000)
+  await db.transaction(async (tx) => {
+    const contact = await contactOf(tx, carrier)
+    const isNewHour = !contact?.invalidSince || contact.invalidSince < hourAgo
+    const invalidResponses = isNewHour ? 1 : contact.invalidResponses + 1
+    const tells =
+      invalidResponses >= mostInvalidPerHour && (!contact?.toldAt || contact.toldAt < hourAgo)
+    await saveContact(tx, carrier, {
+      invalidResponses,
+      invalidSince: isNewHour ? now : contact.invalidSince,
+      ...(tells && { toldAt: now }),
+    })
+    if (!tells) return
+    const { invalidCarrierResponses } = businessEmails
+    const about = { firstName: carrierName[carrier], lastName: '', email: settings.businessEmail }
+    await notifyBusiness(tx, settings, about, {
+      subject: invalidCarrierResponses.subject,
+      text: invalidCarrierResponses.text(carrierName[carrier], invalidResponses),
+    })
+  })
+}

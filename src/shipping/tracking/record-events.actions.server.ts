@@ -1,0 +1,190 @@
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import type { Parcel } from './parcels.store.server.ts'
+import { parcelsOf, writeParcelState } from './parcels.store.server.ts'
+import type { NewShipmentEvent, ShipmentEvent } from './shipment-events.store.server.ts'
+import { eventsOf, insertEvents } from './shipment-events.store.server.ts'
+import type { Shipment, ShipmentChanges } from '../shipments/shipments.store.server.ts'
+import {
+  correctShipmentState,
+  lockShipment,
+  moveShipment,
+  shipmentById,
+  updateShipment,
+} from '../shipments/shipments.store.server.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
+import { depotDays } from './carriers.rules.ts'
+import { attemptsIn, contradictsDelivery, parcelState, stateOfParcels } from './events.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import { isUnderWay } from '#orders/order/shipment.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import { mailsOfNews, queueShipmentMails } from '../emails/shipment-mails.actions.server.ts'
+
+/** New events and facts about a shipment. */
+export type News = {
+  events: readonly Omit<NewShipmentEvent, 'shipmentId'>[]
+  /** Calendar day on which the carrier expects to deliver; undefined where unknown. */
+  expectedOn?: string | null
+  /** Until when the depot keeps it, where the carrier reports it. */
+  depotUntil?: Date | null
+  /** A tracking number was corrected, or staff undid a delivery: the state may go back. */
+  isCorrection?: boolean
+}
+
+/**
+ * Records events of a shipment and recomputes its state from all of them, with the emails and flags that
+ * this causes. Idempotent. Null when the shipment does not exist.
+ */
+export async function recordNews(
+  services: Services,
+  tx: Transaction,
+  shipmentId: string,
+  news: News,
+): Promise<Shipment | null> {
+  const found = await shipmentById(tx, shipmentId)
+  // Orders are locked before shipments: flags refer to them.
+  const order = found && (await lockOrder(tx, found.orderId))
+  const shipment = order && (await lockShipment(tx, shipmentId))
+  if (!order || !shipment) return null
+  await insertEvents(
+    tx,
+    news.events.map((event) => ({ ...event, shipmentId })),
+  )
+  const known = { shipment, news, ...(await stateNow(tx, shipment)) }
+  const after = await writeState(services, tx, known)
+  await raiseFlags(tx, order, after, known)
+  if (after.state !== shipment.state || after.attempts > shipment.attempts) {
+    const isOwed = after.state === 'returned' && (await isStillOwed(tx, order, after))
+    await queueShipmentMails(
+      tx,
+      mailsOfNews(services, { order, before: shipment, ...known, after, isOwed }),
+    )
+  }
+  return after
+}
+
+type Known = {
+  shipment: Shipment
+  news: News
+  events: ShipmentEvent[]
+  parcels: Parcel[]
+  state: ShipmentState
+}
+
+/** The state that follows from all events. */
+async function stateNow(
+  tx: Transaction,
+  shipment: Shipment,
+): Promise<Pick<Known, 'events' | 'parcels' | 'state'>> {
+  const [events, all, settings] = [
+    await eventsOf(tx, shipment.id),
+    await parcelsOf(tx, [shipment.id]),
+    await shippingSettingsOf(tx),
+  ]
+  const parcels = all.filter(({ supersededAt }) => supersededAt === null)
+  const senderZip = settings?.senderZip || null
+  // Events without a parcel, such as those from before a handover was undone.
+  const whole = events.filter(({ parcelId }) => parcelId === null)
+  const states: ShipmentState[] = []
+  for (const parcel of parcels) {
+    const own = events.filter(({ parcelId }) => parcelId === parcel.id)
+    const state = parcelState([...own, ...whole], { senderZip })
+    if (state !== parcel.state) await writeParcelState(tx, parcel.id, state)
+    states.push(state)
+  }
+  const without = parcelState(whole, { senderZip })
+  const counted = new Set(parcels.map(({ id }) => id))
+  return {
+    parcels,
+    events: events.filter(({ parcelId }) => parcelId === null || counted.has(parcelId)),
+    state: stateOfParcels(states, without),
+  }
+}
+
+async function writeState(
+  { clock }: Services,
+  tx: Transaction,
+  { shipment, news, events, parcels, state }: Known,
+): Promise<Shipment> {
+  const wasOnItsWay = isUnderWay(shipment.state) || shipment.state === 'delivered'
+  const changes: ShipmentChanges = {
+    ...(news.expectedOn !== undefined && { expectedOn: news.expectedOn }),
+    ...(wasOnItsWay && changesFrom(shipment, news, events)),
+  }
+  if (state !== shipment.state || attemptsIn(events) > shipment.attempts) {
+    changes.followedUpAt = null
+    changes.followUpAgainAt = null
+  }
+  const carrier = parcels[0]?.carrier
+  if (carrier) changes.carrier = carrier
+  const isOpen = isUnderWay(state) && parcels.length > 0
+  changes.recheckAt = isOpen ? (shipment.recheckAt ?? clock()) : null
+  if (state === shipment.state || !wasOnItsWay) {
+    await updateShipment(tx, shipment.id, changes)
+  } else {
+    const isMoved =
+      (await moveShipment(tx, shipment, state, 'events', changes)) ||
+      (await moveShipment(tx, shipment, state, 'staff', changes)) ||
+      (news.isCorrection === true && (await correctShipmentState(tx, shipment, state, changes)))
+    if (!isMoved) await updateShipment(tx, shipment.id, changes)
+  }
+  return (await shipmentById(tx, shipment.id))!
+}
+
+/** Further facts from the events. */
+function changesFrom(
+  shipment: Shipment,
+  news: News,
+  events: readonly ShipmentEvent[],
+): ShipmentChanges {
+  const first = (kind: ShipmentEvent['kind']) => events.find((event) => event.kind === kind)
+  const attempted = events.filter(({ kind }) => kind === 'attempted').at(-1)
+  const delivered = events.filter(({ kind }) => kind === 'delivered')
+  const returned = first('returned') ?? first('delivered')
+  const depotUntil =
+    news.depotUntil ??
+    (attempted && (shipment.attempts < attemptsIn(events) || !shipment.depotUntil)
+      ? daysAfter(attempted.at, depotDays)
+      : shipment.depotUntil)
+  return {
+    shippedAt: first('shipped')?.at ?? shipment.shippedAt ?? events.find(isCarriers)?.at ?? null,
+    deliveredAt: delivered[0]?.at ?? null,
+    signedBy: delivered.find(({ signer }) => signer !== '')?.signer ?? null,
+    attempts: attemptsIn(events),
+    depotUntil,
+    returnedAt: shipment.returnedAt ?? returned?.at ?? null,
+  }
+}
+
+const isCarriers = ({ source }: ShipmentEvent): boolean => source === 'carrier'
+
+const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * 24 * 60 * 60_000)
+
+/** Raises flags, each once, and resolves those whose cause is gone. */
+async function raiseFlags(
+  tx: Transaction,
+  order: Order,
+  after: Shipment,
+  { shipment: before, events }: Known,
+): Promise<void> {
+  const source = after.id
+  const isNew = (state: ShipmentState) => after.state === state && before.state !== state
+  if (after.state === 'delivered' && after.method !== 'pickup') {
+    const flag = { orderId: order.id, reason: 'delivered-unsigned', source } as const
+    if (after.signedBy) await resolveFlagOf(tx, flag)
+    else if (before.state !== 'delivered') await raiseFlag(tx, order.id, flag.reason, { source })
+  }
+  if (after.attempts >= 2 && after.attempts > before.attempts && after.state === 'attempted') {
+    const cause = { source: `${source} ${after.attempts}` }
+    await raiseFlag(tx, order.id, 'second-attempt', cause)
+  }
+  if (isNew('lost')) await raiseFlag(tx, order.id, 'shipment-lost', { source })
+  if (isNew('damaged')) await raiseFlag(tx, order.id, 'shipment-damaged', { source })
+  if (contradictsDelivery(events, after.state) && !contradictsDelivery(events, before.state)) {
+    await raiseFlag(tx, order.id, 'return-contradicts', { source })
+  }
+}

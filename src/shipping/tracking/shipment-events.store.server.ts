@@ -1,0 +1,47 @@
+import { asc, eq, sql } from 'drizzle-orm'
+
+import { maxEventText } from './events.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { shipmentEvents } from '../tables.ts'
+
+export type ShipmentEvent = typeof shipmentEvents.$inferSelect
+export type NewShipmentEvent = Omit<typeof shipmentEvents.$inferInsert, 'id' | 'recordedAt'>
+
+/** Inserts events, without existing ones. Returns how many are new. */
+export async function insertEvents(
+  db: Queryable,
+  events: readonly NewShipmentEvent[],
+): Promise<number> {
+  if (events.length === 0) return 0
+  const rows = events.map((event) => ({ ...event, text: event.text?.slice(0, maxEventText) }))
+  const result = await db.insert(shipmentEvents).values(rows).onConflictDoNothing()
+  return result.rowCount ?? 0
+}
+
+/** Inserts one event; one that is there already stays as it is. */
+export const insertEvent = async (db: Queryable, event: NewShipmentEvent): Promise<void> => {
+  await insertEvents(db, [event])
+}
+
+/** Inserts the same event for several shipments, in one statement. */
+export async function insertEventForAll(
+  db: Queryable,
+  shipmentIds: readonly string[],
+  { at, source, kind, text = '' }: Pick<NewShipmentEvent, 'at' | 'source' | 'kind' | 'text'>,
+): Promise<void> {
+  if (shipmentIds.length === 0) return
+  await db.execute(sql`
+    insert into ${shipmentEvents} (shipment_id, at, source, kind, text)
+    select id, ${at.toISOString()}::timestamptz, ${source}, ${kind}, ${text.slice(0, maxEventText)}
+    from unnest(${sql.param([...shipmentIds])}::uuid[]) as id`)
+}
+
+/** All events of a shipment in chronological order. */
+export async function eventsOf(db: Queryable, shipmentId: string): Promise<ShipmentEvent[]> {
+  return db
+    .select()
+    .from(shipmentEvents)
+    .where(eq(shipmentEvents.shipmentId, shipmentId))
+    .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id))
+}

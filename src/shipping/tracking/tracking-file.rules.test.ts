@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+
+import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+
+import { readDay, readTrackingFile } from './tracking-file.rules.ts'
+
+const today = '2026-11-05'
+const head = 'Shipment or order number,Carrier,Tracking number,Shipped date\r\n'
+const read = (rows: string) => readTrackingFile(head + rows, today)
+
+test('rows are read in all notations', () => {
+  expect(
+    read('S-2001,UPS,1Z 999 AA1,11/2/2026\r\nK-1002,"FedEx",123456789,2026-11-05\r\n'),
+  ).toEqual({
+    ok: true,
+    refused: [],
+    rows: [
+      {
+        line: 2,
+        target: { shipment: 2001 },
+        carrier: 'ups',
+        trackingNumber: '1Z999AA1',
+        shippedOn: '2026-11-02',
+      },
+      {
+        line: 3,
+        target: { order: 1002 },
+        carrier: 'fedex',
+        trackingNumber: '123456789',
+        shippedOn: '2026-11-05',
+      },
+    ],
+  })
+})
+
+test.each([
+  ['x,UPS,1Z999AA1,', 'no-number'],
+  ['S-2001,Pony Express,1Z999AA1,', 'unknown-carrier'],
+  ['S-2001,UPS,<b>,', 'no-tracking-number'],
+  ['S-2001,UPS,1Z999AA1,soon', 'no-date'],
+  ['S-2001,UPS,1Z999AA1,2/30/2026', 'no-date'],
+  ['S-2001,UPS,1Z999AA1,11/6/2026', 'in-future'],
+])('%s is refused: %s', (row, why) => {
+  expect(read(row)).toMatchObject({ rows: [], refused: [{ line: 2, why }] })
+})
+
+test('a number is taken once', () => {
+  expect(read('S-2001,UPS,1Z999AA1,\nS-2002,UPS,1z999aa1,\n')).toMatchObject({
+    rows: [{ line: 2 }],
+    refused: [{ line: 3, why: 'twice' }],
+  })
+})
+
+test('a file with other columns is refused as a whole', () => {
+  expect(readTrackingFile('a,b\n1,2\n', today)).toEqual({
+    ok: false,
+    reason: 'missing-column',
+    column: 'shipment or order number',
+  })
+  expect(readTrackingFile('Order,Carrier,Tracking,tracking\nK-1,UPS,1Z1,1Z2\n', today)).toEqual({
+    ok: false,
+    reason: 'column-twice',
+    column: 'tracking',
+  })
+  expect(readTrackingFile(head, today)).toEqual({ ok: false, reason: 'no-rows' })
+  expect(readTrackingFile(`${head}"open`, today)).toEqual({ ok: false, reason: 'not-csv' })
+  const many = 'S-2001,UPS,1Z999AA1,\n'.repeat(20_001)
+  expect(readTrackingFile(head + many, today)).toEqual({ ok: false, reason: 'too-many' })
+  expect(readUtf8(new Uint8Array([0xff, 0xfe, 0x41, 0x00]))).toBeNull()
+})
+
+test('days', () => {
+  expect(['2026-11-02', '1/2/26', '13/1/2026', ''].map(readDay)).toEqual([
+    '2026-11-02',
+    '2026-01-02',
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import type { HttpServer, Respond } from '#tests/harness/http-server.ts'
+import {
+  dripping,
+  endless,
+  json,
+  startHttpServer,
+  wrongResponses,
+} from '#tests/harness/http-server.ts'
+
+import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
+import { upsTracking } from './ups-tracking.adapter.server.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const number = '1Z999AA10123456784'
+
+function track(status: number, body: unknown = {}) {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('/oauth/')
+      ? Response.json({ access_token: 'token', expires_in: 3_600 })
+      : Response.json(body, { status }),
+  )
+  return upsTracking({ clientId: 'id', clientSecret: 'secret', gapMs: 0 }).track('ups', number)
+}
+
+const delivered = (date: string) => ({
+  trackResponse: {
+    shipment: [
+      { package: [{ trackingNumber: number, activity: [{ date, status: { code: '011' } }] }] },
+    ],
+  },
+})
+
+test('a number that UPS does not know or rejects has no news', async () => {
+  expect(await track(404)).toBeNull()
+  expect(await track(400)).toBeNull()
+  await expect(track(403)).rejects.toThrow(CarrierUnavailable)
+})
+
+test('a day that is not in the calendar is an invalid response', async () => {
+  expect((await track(200, delivered('20260228')))!.events).toHaveLength(1)
+  await expect(track(200, delivered('20260230'))).rejects.toThrow(InvalidCarrierResponse)
+  await expect(track(200, delivered('20261345'))).rejects.toThrow(InvalidCarrierResponse)
+})
+
+test('a redirect is not followed: it would send the secret to another host', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url!)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ups = upsTracking({ clientId: 'id', clientSecret: 'secret', apiBase, gapMs: 0 })
+  await expect(ups.track('ups', number)).rejects.toThrow(CarrierUnavailable)
+  expect(asked).toHaveLength(1)
+  expect(asked).not.toContain('/elsewhere')
+  server.close()
+})
+
+describe('UPS itself', () => {
+  let service: HttpServer
+  beforeAll(async () => {
+    service = await startHttpServer()
+  })
+  afterAll(() => service.stop())
+
+  const news = json(delivered('20260228'))
+  const token = json({ access_token: 'token', expires_in: 3_600 })
+
+  function trackWith({ tokens = token, details = news, patienceMs = 5_000 } = {}) {
+    service.respondWith((response, request) =>
+      (request.url!.includes('/oauth/') ? tokens : details)(response, request),
+    )
+    const keys = { clientId: 'id', clientSecret: 'secret' }
+    const ups = upsTracking({ ...keys, apiBase: service.url, gapMs: 0, patienceMs })
+    return ups.track('ups', number)
+  }
+
+  const isJson = (name: string) => ['null', 'a list', 'an empty object'].includes(name)
+
+  test.each(Object.entries(wrongResponses))('responds with %s: no news', async (name, respond) => {
+    // JSON of another shape is about this parcel alone; anything else about UPS as a whole.
+    const error = isJson(name) ? InvalidCarrierResponse : CarrierUnavailable
+    await expect(trackWith({ details: respond })).rejects.toThrow(error)
+    await expect(trackWith({ tokens: respond })).rejects.toThrow(error)
+  })
+
+  test('is silent, or sends a byte at a time without end: away, at its time limit', async () => {
+    const silent: Respond = () => {}
+    for (const details of [silent, dripping]) {
+      await expect(trackWith({ details, patienceMs: 200 })).rejects.toThrow(CarrierUnavailable)
+    }
+  })
+
+  test('sends an endless body: no more than some megabytes of it are read', async () => {
+    await expect(trackWith({ details: endless })).rejects.toThrow(CarrierUnavailable)
+    await expect.poll(service.sent).toBeGreaterThan(0)
+    expect(service.sent()).toBeLessThan(32_000_000)
+  })
+
+  test('tells of another parcel: no news of this one', async () => {
+    const other = delivered('20260228')
+    other.trackResponse.shipment[0]!.package[0]!.trackingNumber = '1Z999AA10123456799'
+    expect(await trackWith({ details: json(other) })).toBeNull()
+    const [parcel] = other.trackResponse.shipment
+    const both = {
+      trackResponse: { shipment: [parcel, ...delivered('20260227').trackResponse.shipment] },
+    }
+    const { events } = (await trackWith({ details: json(both) }))!
+    expect(events.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(['2026-02-27'])
+  })
+})

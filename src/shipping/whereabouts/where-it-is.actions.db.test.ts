@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto'
+
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { pickups } from '../pickup/tables.ts'
+import { shipmentHolds, shipments } from '../tables.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
+import { claimOf } from '../claims/claims.store.server.ts'
+import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { choiceCopy } from '#domain/copy/where-it-is.ts'
+import { holdReasons } from '../holds/holds.rules.ts'
+import type { TypedPlace } from '../pickup/pickup-places.actions.server.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  eventsNow,
+  ever,
+  handOver,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+const member = { id: randomUUID(), email: 'member@example.com', role: 'member' } as const
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+/** A guest's paid order. */
+async function aGuestOrder(isPickup = false) {
+  const email = `${randomUUID()}@example.com`
+  const started = await testShop.shop.startOffer(
+    { viewer: null, token: randomUUID(), address: randomUUID() },
+    {
+      productId: 'malbec-2022',
+      quantity: 1,
+      shipTo: {
+        isPickup,
+        name: 'Eva Marsh',
+        email,
+        phone: '5125550123',
+        birthdate: '1980-02-03',
+        address: isPickup ? '' : '400 Congress Ave',
+        addressExtra: '',
+        city: isPickup ? '' : 'Austin',
+        state: isPickup ? '' : 'TX',
+        zipCode: isPickup ? '' : '78701',
+      },
+    },
+  )
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url, { email })
+  const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
+  await testShop.shop.recordPayment(sessionId)
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return { order: order!, token: testShop.services.orderLinks.sign(order!.id) }
+}
+
+const shipmentOf = async (orderId: string) =>
+  (await testShop.db.select().from(shipments).where(eq(shipments.orderId, orderId)))[0]!
+
+const seenBy = async (buyer: { id: string }, number: number) =>
+  (await testShop.shop.viewOrder(buyer, number))!.shipments
+const seenByGuest = async (token: string) => (await testShop.shop.viewGuestOrder(token))!.shipments
+
+describe('while nothing is shipped from here', () => {
+  test('no page of an order says where it is', async () => {
+    const { token } = await aGuestOrder()
+    expect(await seenByGuest(token)).toEqual([])
+    const buyer = await aMember(testShop.db)
+    const { orders: history } = await testShop.shop.orderHistory(buyer, 1)
+    expect(history).toEqual([])
+    staff = await shippingStaff(testShop)
+  })
+})
+
+describe('where an order is', () => {
+  test('is told from the payment to the delivery, in steps and events', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { order, shipment } = made!
+    const buyer = { id: order.userId! }
+    await testShop.shop.recomputeReadiness({ ids: [shipment.id] })
+    const [ready] = await seenBy(buyer, order.number)
+    expect(ready).toMatchObject({ next: { kind: 'leaves-soon' }, needsSignature: true })
+    await handOver(testShop, staff, [made!])
+    const [shipped] = await seenBy(buyer, order.number)
+    expect(shipped!.parcels).toMatchObject([
+      { carrier: 'ups', url: expect.stringContaining('ups.com') },
+    ])
+    expect(shipped!.events.map(({ kind }) => kind)).toContain('handed-over')
+    const { orders: history } = await testShop.shop.orderHistory(buyer, 1)
+    expect(history[0]!.next).toEqual(shipped!.next)
+    expect(JSON.stringify(shipped)).not.toContain(staff.email)
+  })
+
+  test('is nobody else’s to see', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const other = await aMember(testShop.db)
+    expect(await testShop.shop.viewOrder(other, made!.order.number)).toBeNull()
+    const form = { shipmentId: made!.shipment.id, isAccepted: true }
+    const buyer = { userId: other.id, number: made!.order.number }
+    expect(await testShop.shop.sendAtRisk(buyer, form)).toEqual({ ok: false, reason: 'gone' })
+  })
+
+  test('a guest’s link shows that order alone, without names, until it ends', async () => {
+    const { order, token } = await aGuestOrder()
+    const shipment = await shipmentOf(order.id)
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'delivered', waitsFor: null, deliveredAt: new Date(), signedBy: 'E. Marsh' })
+      .where(eq(shipments.id, shipment.id))
+    const seen = await testShop.shop.viewGuestOrder(token)
+    expect(seen!.shipments).toMatchObject([{ next: { kind: 'delivered' }, signedBy: null }])
+    expect(JSON.stringify(seen)).not.toMatch(/Marsh|Congress|78701/)
+    expect(await testShop.shop.viewGuestOrder(`${token}x`)).toBeNull()
+    const form = { shipmentId: (await shipmentsTo(testShop, staff, 'CA', 1))[0]!.shipment.id }
+    expect(await testShop.shop.choosePickup({ token }, { ...form, slot: 'a|b' })).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
+    await testShop.db
+      .update(orders)
+      .set({ createdAt: new Date(Date.now() - 121 * 24 * 60 * 60_000) })
+      .where(eq(orders.id, order.id))
+    expect(await testShop.shop.viewGuestOrder(token)).toBeNull()
+    const late = { shipmentId: shipment.id, isAccepted: true }
+    expect(await testShop.shop.sendAtRisk({ token }, late)).toEqual({ ok: false, reason: 'gone' })
+  })
+})
+
+describe('packing slips', () => {
+  test('are those of a handover, in the order of its file, for staff alone', async () => {
+    const made = await shipmentsTo(testShop, staff, 'CA', 3)
+    await handOver(testShop, staff, made)
+    const viewed = await testShop.shop.viewHandovers(staff)
+    if (!viewed.ok) throw new Error(viewed.reason)
+    const asked = { handoverId: viewed.handovers[0]!.id, part: 1 }
+    const printed = await testShop.shop.printPackingSlips(staff, asked)
+    if (!printed.ok) throw new Error(printed.reason)
+    expect(printed.file.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3)
+    const gone = { ok: false, reason: 'gone' }
+    expect(await testShop.shop.printPackingSlips(staff, { ...asked, part: 2 })).toEqual(gone)
+    const other = { ...asked, handoverId: randomUUID() }
+    expect(await testShop.shop.printPackingSlips(staff, other)).toEqual(gone)
+    const refused = { ok: false, reason: 'not-staff' }
+    expect(await testShop.shop.printPackingSlips(member, asked)).toEqual(refused)
+    expect(await testShop.shop.printPickups(member, '2026-11-20')).toEqual(refused)
+  })
+})
+
+describe('a claim', () => {
+  test('is recorded for a lost or damaged box alone, once, and paid later', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { number, id } = made!.shipment
+    const typed = { claimNumber: 'C-1', amount: '', paidOn: '', refusedOn: '', refusal: '' }
+    const save = (change: object, who: object = staff) =>
+      testShop.shop.saveClaim(who as StaffMember, { number, version: null, typed, ...change })
+    expect(await save({})).toEqual({ ok: false, reason: 'state' })
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'lost', waitsFor: null })
+      .where(eq(shipments.id, id))
+    expect(await save({}, member)).toEqual({ ok: false, reason: 'not-staff' })
+    expect(await save({ number: 999_999 })).toEqual({ ok: false, reason: 'gone' })
+    const paid = { ...typed, amount: '500.00', paidOn: '2026-11-20' }
+    expect(await save({ typed: { ...paid, amount: 'x' } })).toMatchObject({ field: 'amount' })
+    expect(await save({})).toEqual({ ok: true })
+    expect(await save({})).toEqual({ ok: false, reason: 'saved-elsewhere' })
+    expect(await save({ version: 1, typed: paid })).toEqual({ ok: true })
+    expect(await save({ version: 1, typed: paid })).toMatchObject({ reason: 'saved-elsewhere' })
+    const claim = await claimOf(testShop.db, id)
+    expect(claim).toMatchObject({ amountCents: 50_000, paidOn: '2026-11-20', version: 2 })
+    expect((await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
+  })
+
+  test('that the carrier refused is over, with its reason, and can be opened again', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { number, id } = made!.shipment
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'lost', waitsFor: null })
+      .where(eq(shipments.id, id))
+    const typed = { claimNumber: 'C-2', amount: '450.00', paidOn: '', refusedOn: '', refusal: '' }
+    const save = (version: number | null, change: object) =>
+      testShop.shop.saveClaim(staff, { number, version, typed: { ...typed, ...change } })
+    expect(await save(null, {})).toEqual({ ok: true })
+    const refused = { refusedOn: '2026-11-20', refusal: 'Packed too thinly' }
+    expect(await save(1, { ...refused, paidOn: '2026-11-20' })).toMatchObject({
+      field: 'refusedOn',
+    })
+    expect(await save(1, refused)).toEqual({ ok: true })
+    expect(await claimOf(testShop.db, id)).toMatchObject({
+      ...refused,
+      paidOn: null,
+      closedAt: expect.any(Date),
+    })
+    const [entry] = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, id))
+      .orderBy(desc(auditLog.id))
+    expect(entry).toMatchObject({ action: 'claim-saved', after: refused })
+    expect(await save(2, {})).toEqual({ ok: true })
+    expect(await claimOf(testShop.db, id)).toMatchObject({ refusedOn: null, closedAt: null })
+  })
+})
+
+describe('a hold for the weather', () => {
+  test('ends for a buyer who takes the risk, once, with the words they read', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'AZ', 1)
+    const { order, shipment } = made!
+    const hold = { places: 'AZ', reason: 'weather', note: '', until: null } as const
+    await testShop.shop.placeHold(staff, { ...hold, from: new Date(), token: randomUUID() })
+    const buyer = { userId: order.userId!, number: order.number }
+    const [held] = await seenBy({ id: buyer.userId }, order.number)
+    expect(held).toMatchObject({ mayRiskWeather: true, next: { kind: 'waits-for-weather' } })
+    const send = (isAccepted: boolean) =>
+      testShop.shop.sendAtRisk(buyer, { shipmentId: shipment.id, isAccepted })
+    expect(await send(false)).toEqual({ ok: false, reason: 'missing' })
+    expect(await send(true)).toEqual({ ok: true })
+    expect(await send(true)).toEqual({ ok: false, reason: 'late' })
+    expect(await shipmentNow(testShop, shipment.id)).toMatchObject({ state: 'ready' })
+    const risks = (await eventsNow(testShop, shipment.id)).filter(
+      ({ kind }) => kind === 'sent-at-risk',
+    )
+    expect(risks).toMatchObject([{ source: 'customer', text: choiceCopy.weather.wording }])
+  })
+
+  test('alone is the buyer’s to end, not one for another reason', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'AZ', 1)
+    const { order, shipment } = made!
+    const hold = { places: 'AZ', reason: 'weather', note: '', until: null } as const
+    await testShop.shop.placeHold(staff, { ...hold, from: new Date(), token: randomUUID() })
+    const buyer = { userId: order.userId!, number: order.number }
+    const form = { shipmentId: shipment.id, isAccepted: true }
+    const held = await shipmentNow(testShop, shipment.id)
+    expect(held!.heldBy).not.toBeNull()
+    for (const reason of holdReasons.filter((one) => one !== 'weather')) {
+      await testShop.db
+        .update(shipmentHolds)
+        .set({ reason })
+        .where(eq(shipmentHolds.id, held!.heldBy!))
+      expect(await testShop.shop.sendAtRisk(buyer, form), reason).toEqual({
+        ok: false,
+        reason: 'late',
+      })
+    }
+    expect(await shipmentNow(testShop, shipment.id)).toMatchObject({
+      state: 'waiting',
+      heldBy: held!.heldBy,
+    })
+  })
+})
+
+describe('a pickup', () => {
+  const place: TypedPlace = {
+    name: 'Warehouse',
+    address: '1 Cellar Road, Napa, CA 94558',
+    hours: Object.fromEntries(
+      ['0', '1', '2', '3', '4', '5', '6'].map((day) => [day, '16:00 16:30']),
+    ),
+    isOpen: true,
+  }
+
+  test('is at places that staff set, with at most five of them', async () => {
+    expect(await testShop.shop.savePickupPlace(member as never, null, place)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    const save = (change: Partial<TypedPlace>) =>
+      testShop.shop.savePickupPlace(staff, null, { ...place, ...change })
+    expect(await save({ hours: { 1: '25:00' } })).toEqual({ ok: false, reason: 'hours' })
+    expect(await save({ name: '' })).toEqual({ ok: false, reason: 'name' })
+    expect(await save({})).toEqual({ ok: true })
+    expect(await save({})).toEqual({ ok: false, reason: 'name-taken' })
+  })
+
+  test('is agreed on a free slot; a taken one says so, also to two at once', async () => {
+    const [first, second] = [await aGuestOrder(true), await aGuestOrder(true)]
+    await testShop.shop.takeInOrders(staff, ever)
+    await testShop.shop.recomputeReadiness()
+    const [seen] = await seenByGuest(first.token)
+    expect(seen).toMatchObject({ isPickup: true, needsSignature: false })
+    const { key } = seen!.slots![0]!
+    const choose = async ({ order, token }: typeof first, slot: string) =>
+      testShop.shop.choosePickup({ token }, { shipmentId: (await shipmentOf(order.id)).id, slot })
+    expect(await choose(first, '')).toEqual({ ok: false, reason: 'missing' })
+    const both = await Promise.all([choose(first, key), choose(second, key)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'taken' })
+    const [winner, loser] = both[0]!.ok ? [first, second] : [second, first]
+    // The same form once more is the same appointment.
+    expect(await choose(winner, key)).toEqual({ ok: true })
+    expect(await emailsTo(testShop, winner.order.email, 'pickup-agreed')).toHaveLength(1)
+    expect((await seenByGuest(loser.token))[0]!.slots!.map((slot) => slot.key)).not.toContain(key)
+    const other = (await seenByGuest(loser.token))[0]!.slots![0]!.key
+    expect(await choose(loser, other)).toEqual({ ok: true })
+    // Another time gives the first one back.
+    const third = (await seenByGuest(winner.token))[0]!.slots![0]!.key
+    expect(await choose(winner, third)).toEqual({ ok: true })
+    expect((await seenByGuest(loser.token))[0]!.slots!.map((slot) => slot.key)).toContain(key)
+    expect((await seenByGuest(winner.token))[0]).toMatchObject({
+      state: 'agreed',
+      place: { name: 'Warehouse' },
+    })
+  })
+
+  test('is collected only by a person whose document was seen', async () => {
+    const { order, token } = await aGuestOrder(true)
+    await testShop.shop.recomputeReadiness()
+    const shipment = await shipmentOf(order.id)
+    const slot = (await seenByGuest(token))[0]!.slots![0]!.key
+    await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+    const mark = (change: object, who: object = staff) =>
+      testShop.shop.markCollected(who as StaffMember, {
+        number: shipment.number,
+        isChecked: true,
+        document: 'passport',
+        ...change,
+      })
+    expect(await mark({}, member)).toEqual({ ok: false, reason: 'not-staff' })
+    expect(await mark({ isChecked: false })).toEqual({ ok: false, reason: 'unchecked' })
+    expect(await mark({ document: 'X1234567' })).toEqual({ ok: false, reason: 'unchecked' })
+    expect(await mark({ number: 999_999 })).toEqual({ ok: false, reason: 'gone' })
+    await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
+    expect(await mark({})).toEqual({ ok: false, reason: 'flagged' })
+    await testShop.db.delete(orderFlags).where(eq(orderFlags.orderId, order.id))
+    expect(await mark({})).toEqual({ ok: true })
+    expect(await mark({})).toEqual({ ok: true })
+    const events = await eventsNow(testShop, shipment.id)
+    expect(events.filter(({ kind }) => kind === 'collected')).toHaveLength(1)
+    const [row] = await testShop.db
+      .select()
+      .from(pickups)
+      .where(eq(pickups.shipmentId, shipment.id))
+    expect(row).toMatchObject({ state: 'collected', checkedBy: staff.email, document: 'passport' })
+    expect((await seenByGuest(token))[0]).toMatchObject({ next: { kind: 'collected' } })
+  })
+
+  test('missed gets two proposals, and the second time a person', async () => {
+    const { order, token } = await aGuestOrder(true)
+    await testShop.shop.recomputeReadiness()
+    const shipment = await shipmentOf(order.id)
+    const miss = async () => {
+      const slot = (await seenByGuest(token))[0]!.slots![0]!.key
+      await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+      const { number } = shipment
+      expect(await testShop.shop.markMissed(staff, { number })).toEqual({
+        ok: false,
+        reason: 'early',
+      })
+      await testShop.db
+        .update(pickups)
+        .set({ from: new Date(Date.now() - 60_000 * Math.ceil(Math.random() * 1e6)) })
+        .where(eq(pickups.shipmentId, shipment.id))
+      expect(await testShop.shop.markMissed(staff, { number })).toEqual({ ok: true })
+    }
+    await miss()
+    const [seen] = await seenByGuest(token)
+    expect(seen!.state).toBe('ready')
+    expect(seen!.slots!.filter(({ isProposed }) => isProposed)).toHaveLength(2)
+    expect(await emailsTo(testShop, order.email, 'pickup-ready')).toHaveLength(2)
+    expect(await openFlagsOf(testShop.db, order.id)).toEqual([])
+    await miss()
+    expect((await seenByGuest(token))[0]).toMatchObject({ state: 'missed', slots: null })
+    expect(await openFlagsOf(testShop.db, order.id)).toMatchObject([{ reason: 'pickup-missed' }])
+    const { number } = shipment
+    const propose = () => testShop.shop.proposePickup(staff, { number })
+    await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
+    expect(await propose()).toEqual({ ok: false, reason: 'flagged' })
+    await testShop.db.delete(orderFlags).where(eq(orderFlags.reason, 'disputed'))
+    expect(await propose()).toEqual({ ok: true })
+    expect(await openFlagsOf(testShop.db, order.id)).toEqual([])
+    // What the email leads to stays there to be chosen.
+    await testShop.shop.recomputeReadiness()
+    expect((await seenByGuest(token))[0]!.state).toBe('ready')
+    expect((await seenByGuest(token))[0]!.slots).not.toEqual([])
+  })
+
+  test('missed while the payment is disputed proposes nothing, and staff call', async () => {
+    const { order, token } = await aGuestOrder(true)
+    await testShop.shop.recomputeReadiness()
+    const shipment = await shipmentOf(order.id)
+    const slot = (await seenByGuest(token))[0]!.slots![0]!.key
+    await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+    await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
+    await testShop.db
+      .update(pickups)
+      .set({ from: new Date(Date.now() - 7_000_000) })
+      .where(eq(pickups.shipmentId, shipment.id))
+    const { number } = shipment
+    expect(await testShop.shop.markMissed(staff, { number })).toEqual({ ok: true })
+    expect(await shipmentNow(testShop, shipment.id)).toMatchObject({ state: 'missed' })
+    expect(await emailsTo(testShop, order.email, 'pickup-ready')).toHaveLength(1)
+    const flags = await openFlagsOf(testShop.db, order.id)
+    expect(flags.map(({ reason }) => reason)).toEqual(['disputed', 'pickup-missed'])
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+
+import { shipmentStates } from '#orders/order/shipment.rules.ts'
+import type { Whereabouts } from './where-it-is.rules.ts'
+import { needsSignature, nextOf, stepsOf } from './where-it-is.rules.ts'
+
+const noon = new Date('2026-11-20T20:00:00Z')
+const shipment: Whereabouts = {
+  state: 'waiting',
+  isPickup: false,
+  waitsFor: null,
+  hold: null,
+  leavesFrom: null,
+  expectedOn: null,
+  today: '2026-11-20',
+  placedAt: noon,
+  handedAt: null,
+  shippedAt: null,
+  deliveredAt: null,
+  returnedAt: null,
+  depotUntil: null,
+  appointment: null,
+}
+const stepsIn = (change: Partial<Whereabouts>) =>
+  stepsOf({ ...shipment, ...change }).map(({ is }) => is)
+const next = (change: Partial<Whereabouts>) => nextOf({ ...shipment, ...change })
+
+describe('the five steps', () => {
+  test('stand in their order, and one at most is now', () => {
+    for (const state of shipmentStates) {
+      for (const isPickup of [true, false]) {
+        const is = stepsIn({ state, isPickup })
+        expect(is).toHaveLength(5)
+        expect(is.filter((one) => one === 'now').length).toBeLessThanOrEqual(1)
+        expect(is.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(is)
+      }
+    }
+  })
+  const order = ['done', 'now', 'to-come']
+
+  test('a box is packed only once it is handed over', () => {
+    expect(stepsIn({ state: 'ready' })).toEqual(stepsIn({ state: 'waiting' }))
+    expect(stepsIn({ state: 'handed-over' }).slice(0, 2)).toEqual(['done', 'now'])
+  })
+
+  test('a delivery is done only once it is delivered', () => {
+    expect(stepsIn({ state: 'shipped' })).toEqual(['done', 'done', 'now', 'to-come', 'to-come'])
+    expect(stepsIn({ state: 'delivered' })).toEqual(['done', 'done', 'done', 'done', 'done'])
+    for (const state of ['returning', 'lost', 'damaged', 'attempted', 'at-depot'] as const) {
+      expect(stepsIn({ state }).at(-1)).toBe('to-come')
+    }
+  })
+
+  test('name where a box is that was not delivered, never a delivery that did not happen', () => {
+    const names = (state: Whereabouts['state'], isPickup = false) =>
+      stepsOf({ ...shipment, state, isPickup, returnedAt: noon }).map(({ name }) => name)
+    const way = ['ordered', 'packed', 'shipped']
+    expect(names('out')).toEqual([...way, 'out', 'delivered'])
+    expect(names('attempted')).toEqual([...way, 'attempted', 'delivered'])
+    expect(names('at-depot')).toEqual([...way, 'kept', 'delivered'])
+    expect(names('returning')).toEqual([...way, 'returning', 'returned'])
+    expect(names('returned')).toEqual(names('returning'))
+    expect(names('missed', true)).toEqual(names('ready', true))
+    expect(stepsOf({ ...shipment, state: 'returned', returnedAt: noon }).at(-1)).toEqual({
+      name: 'returned',
+      is: 'done',
+      at: noon,
+    })
+  })
+
+  test('have the moments that are known, and no others', () => {
+    const steps = stepsOf({ ...shipment, state: 'shipped', handedAt: noon, shippedAt: noon })
+    expect(steps.map(({ at }) => at !== null)).toEqual([true, true, true, false, false])
+    expect(stepsOf({ ...shipment, deliveredAt: noon, state: 'returned' }).at(-1)!.at).toBeNull()
+  })
+})
+
+describe('what happens next', () => {
+  test('has a date only where one is known', () => {
+    expect(next({ waitsFor: 'not-yet', leavesFrom: '2026-11-30' })).toEqual({
+      kind: 'leaves-from',
+      day: '2026-11-30',
+    })
+    expect(next({ waitsFor: 'not-yet' })).toEqual({ kind: 'waits' })
+    expect(next({ state: 'ready' })).toEqual({ kind: 'leaves-soon' })
+    expect(next({ state: 'shipped' })).toEqual({ kind: 'arrives' })
+    expect(next({ state: 'shipped', expectedOn: '2026-11-20' })).toEqual({
+      kind: 'arrives-on',
+      day: '2026-11-20',
+    })
+    expect(next({ state: 'shipped', expectedOn: '2026-11-19' })).toEqual({ kind: 'arrives' })
+    expect(next({ state: 'out', expectedOn: '2026-11-20' })).toEqual({ kind: 'out-today' })
+    expect(next({ state: 'out', expectedOn: '2026-11-19' })).toEqual({ kind: 'out' })
+    expect(next({ state: 'at-depot' })).toEqual({ kind: 'fetch' })
+    expect(next({ state: 'attempted', depotUntil: noon })).toEqual({ kind: 'sign-until', at: noon })
+  })
+
+  test('says why it waits, and nothing of what staff check', () => {
+    const weather = { reason: 'weather', until: null } as const
+    expect(next({ waitsFor: 'held', hold: weather })).toEqual({ kind: 'waits-for-weather' })
+    expect(next({ waitsFor: 'held', hold: { ...weather, until: noon } })).toEqual({
+      kind: 'waits-until',
+      at: noon,
+    })
+    expect(next({ waitsFor: 'held', hold: { reason: 'compliance', until: null } })).toEqual({
+      kind: 'waits',
+    })
+    expect(next({ state: 'waiting', waitsFor: null })).toEqual({ kind: 'received' })
+    expect(next({ waitsFor: 'flagged' })).toEqual({ kind: 'checked' })
+    expect(next({ waitsFor: 'not-served' })).toEqual({ kind: 'checked' })
+  })
+
+  test('a box that went back is never called delivered', () => {
+    expect(next({ state: 'returned', deliveredAt: noon, returnedAt: noon })).toEqual({
+      kind: 'returned',
+      at: noon,
+    })
+  })
+
+  test('a pickup asks for a time, then names it', () => {
+    expect(next({ isPickup: true, state: 'waiting' })).toEqual({ kind: 'pickup-received' })
+    const notYet = { isPickup: true, state: 'waiting', waitsFor: 'not-yet' } as const
+    expect(next({ ...notYet, leavesFrom: '2026-11-30' })).toEqual({
+      kind: 'pickup-from',
+      day: '2026-11-30',
+    })
+    expect(next(notYet)).toEqual({ kind: 'pickup-waits' })
+    expect(next({ isPickup: true, state: 'ready' })).toEqual({ kind: 'choose-slot' })
+    expect(next({ isPickup: true, state: 'missed' })).toEqual({ kind: 'missed' })
+    const appointment = { from: noon, until: noon }
+    expect(next({ isPickup: true, state: 'agreed', appointment })).toMatchObject({ kind: 'agreed' })
+  })
+})
+
+test('an adult has to sign for what is still to be delivered', () => {
+  expect(needsSignature({ state: 'shipped', isPickup: false })).toBe(true)
+  expect(needsSignature({ state: 'delivered', isPickup: false })).toBe(false)
+  expect(needsSignature({ state: 'ready', isPickup: true })).toBe(false)
+})

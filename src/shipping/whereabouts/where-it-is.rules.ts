@@ -1,0 +1,185 @@
+import type { HoldReason } from '../holds/holds.rules.ts'
+import type { WaitReason } from '../readiness/readiness.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+
+/** The facts of a shipment that the page of an order shows. */
+export type Whereabouts = {
+  state: ShipmentState
+  isPickup: boolean
+  waitsFor: WaitReason | null
+  hold: { reason: HoldReason; until: Date | null } | null
+  /** Earliest calendar day on which it may leave, where there is one. */
+  leavesFrom: string | null
+  /** Calendar day on which the carrier expects to deliver, where it says one. */
+  expectedOn: string | null
+  /** Today's calendar day, in the shop's time zone. */
+  today: string
+  placedAt: Date
+  handedAt: Date | null
+  shippedAt: Date | null
+  /** Of a pickup: when it was collected. */
+  deliveredAt: Date | null
+  returnedAt: Date | null
+  depotUntil: Date | null
+  appointment: { from: Date; until: Date } | null
+}
+
+/** The steps to a delivery and to a pickup; the first is the payment. */
+const deliverySteps = ['ordered', 'packed', 'shipped', 'out', 'delivered'] as const
+export const pickupSteps = ['ordered', 'prepared', 'ready', 'agreed', 'collected'] as const
+export type StepName =
+  | (typeof deliverySteps)[number]
+  | (typeof pickupSteps)[number]
+  | (typeof detours)[keyof typeof detours][number]
+
+/** The last steps of a delivery that did not go as planned. */
+const detours = {
+  attempted: ['attempted', 'delivered'],
+  'at-depot': ['kept', 'delivered'],
+  returning: ['returning', 'returned'],
+  returned: ['returning', 'returned'],
+} as const satisfies Partial<Record<ShipmentState, readonly string[]>>
+
+export type Step = {
+  name: StepName
+  is: 'done' | 'now' | 'to-come'
+  /** When it was reached, where that is known. */
+  at: Date | null
+}
+
+/** The index of the step that each state has reached; lost and damaged boxes stay at `shipped`. */
+const reached = {
+  waiting: 0,
+  // It is packed for the handover.
+  ready: 0,
+  'handed-over': 1,
+  shipped: 2,
+  out: 3,
+  attempted: 3,
+  'at-depot': 3,
+  delivered: 4,
+  returning: 3,
+  returned: 4,
+  lost: 2,
+  damaged: 2,
+  cancelled: 0,
+  agreed: 3,
+  collected: 4,
+  missed: 2,
+} as const satisfies Record<ShipmentState, number>
+
+const readyToCollect = 2
+
+/** The five steps of a shipment, with the moments that are known. */
+export function stepsOf(shipment: Whereabouts): Step[] {
+  const names = namesOf(shipment)
+  const isReadyPickup = shipment.isPickup && shipment.state === 'ready'
+  const at = isReadyPickup ? readyToCollect : reached[shipment.state]
+  const isOver = at === names.length - 1
+  const moments: Partial<Record<StepName, Date | null>> = {
+    ordered: shipment.placedAt,
+    packed: shipment.handedAt,
+    shipped: shipment.shippedAt,
+    delivered: shipment.deliveredAt,
+    returned: shipment.returnedAt,
+    collected: shipment.deliveredAt,
+  }
+  return names.map((name, index) => ({
+    name,
+    is: index < at || (isOver && index === at) ? 'done' : index === at ? 'now' : 'to-come',
+    at: index <= at ? (moments[name] ?? null) : null,
+  }))
+}
+
+function namesOf({ state, isPickup }: Whereabouts): readonly StepName[] {
+  if (isPickup) return pickupSteps
+  const known: Partial<Record<ShipmentState, readonly StepName[]>> = detours
+  const detour = known[state] ?? []
+  return [...deliverySteps.slice(0, deliverySteps.length - detour.length), ...detour]
+}
+
+/** What happens next with a shipment, with its date where that is known. */
+export type NextStep =
+  | {
+      kind: 'received' | 'checked' | 'leaves-soon' | 'handed-over' | 'arrives' | 'out' | 'out-today'
+    }
+  | { kind: 'leaves-from'; day: string }
+  | { kind: 'waits-until'; at: Date }
+  | { kind: 'waits-for-weather' | 'waits' }
+  | { kind: 'arrives-on'; day: string }
+  | { kind: 'sign' }
+  | { kind: 'sign-until' | 'fetch-until'; at: Date }
+  | { kind: 'fetch' }
+  | { kind: 'delivered' | 'returned' | 'collected'; at: Date | null }
+  | { kind: 'returning' | 'lost' | 'damaged' | 'cancelled' }
+  | { kind: 'pickup-received' | 'pickup-waits' | 'choose-slot' | 'missed' }
+  | { kind: 'pickup-from'; day: string }
+  | { kind: 'agreed'; from: Date; until: Date }
+
+/** What happens next with a shipment; dates only where they are known. */
+export function nextOf(shipment: Whereabouts): NextStep {
+  const { state, isPickup, depotUntil, expectedOn, appointment } = shipment
+  switch (state) {
+    case 'waiting':
+      return whileWaiting(shipment)
+    case 'ready':
+      return { kind: isPickup ? 'choose-slot' : 'leaves-soon' }
+    case 'handed-over':
+      return { kind: 'handed-over' }
+    case 'shipped':
+      // An expected day in the past is not shown.
+      return expectedOn !== null && expectedOn >= shipment.today
+        ? { kind: 'arrives-on', day: expectedOn }
+        : { kind: 'arrives' }
+    case 'out':
+      return { kind: expectedOn === shipment.today ? 'out-today' : 'out' }
+    case 'attempted':
+      return depotUntil ? { kind: 'sign-until', at: depotUntil } : { kind: 'sign' }
+    case 'at-depot':
+      return depotUntil ? { kind: 'fetch-until', at: depotUntil } : { kind: 'fetch' }
+    case 'delivered':
+      return { kind: 'delivered', at: shipment.deliveredAt }
+    case 'returned':
+      return { kind: 'returned', at: shipment.returnedAt }
+    case 'collected':
+      return { kind: 'collected', at: shipment.deliveredAt }
+    case 'agreed':
+      return appointment ? { kind: 'agreed', ...appointment } : { kind: 'choose-slot' }
+    case 'missed':
+      return { kind: 'missed' }
+    case 'returning':
+    case 'lost':
+    case 'damaged':
+    case 'cancelled':
+      return { kind: state }
+  }
+}
+
+function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): NextStep {
+  if (waitsFor === 'held') {
+    if (hold?.until) return { kind: 'waits-until', at: hold.until }
+    if (isPickup) return { kind: 'pickup-waits' }
+    return { kind: hold?.reason === 'weather' ? 'waits-for-weather' : 'waits' }
+  }
+  if (waitsFor === 'not-yet' && leavesFrom) {
+    return { kind: isPickup ? 'pickup-from' : 'leaves-from', day: leavesFrom }
+  }
+  if (waitsFor === 'not-yet') return { kind: isPickup ? 'pickup-waits' : 'waits' }
+  // Null until the job of each minute has evaluated it.
+  if (waitsFor !== null) return { kind: 'checked' }
+  return { kind: isPickup ? 'pickup-received' : 'received' }
+}
+
+/** Whether a delivery still lies ahead, for which an adult has to sign. */
+export const needsSignature = ({ state, isPickup }: Pick<Whereabouts, 'state' | 'isPickup'>) =>
+  !isPickup && signatureAhead.has(state)
+
+const signatureAhead: ReadonlySet<ShipmentState> = new Set([
+  'waiting',
+  'ready',
+  'handed-over',
+  'shipped',
+  'out',
+  'attempted',
+  'at-depot',
+])

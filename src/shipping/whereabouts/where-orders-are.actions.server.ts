@@ -1,0 +1,206 @@
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { BuyersShipment } from './buyers-shipments.store.server.ts'
+import { buyersShipments } from './buyers-shipments.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
+import { pickupsOf } from '../pickup/pickups.store.server.ts'
+import { eventsOf } from '../tracking/shipment-events.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
+import { orderById } from '#orders/order/orders.store.server.ts'
+import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
+import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
+import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
+import type { Carrier } from '../tracking/carriers.rules.ts'
+import { trackingUrl } from '../tracking/carriers.rules.ts'
+import type { EventKind } from '../tracking/events.rules.ts'
+import { slotKey } from '../pickup/pickup-slots.rules.ts'
+import type { ReshipmentMethod } from '../returns/reshipment-form.rules.ts'
+import { returnTaskDays } from '../returns/returns.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type { NextStep, Step, Whereabouts } from './where-it-is.rules.ts'
+import { needsSignature, nextOf, stepsOf } from './where-it-is.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import type { OfferedSlot } from '../pickup/choose-pickup.actions.server.ts'
+import { offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import { returnedWineOf } from '../returns/settle-return.actions.server.ts'
+
+/** Where one shipment of an order is, as its buyer sees it. */
+export type ShipmentForBuyer = {
+  id: string
+  number: number
+  kind: BuyersShipment['kind']
+  state: ShipmentState
+  isPickup: boolean
+  steps: Step[]
+  next: NextStep
+  needsSignature: boolean
+  /** Who signed; null for a guest, whose link shows no names. */
+  signedBy: string | null
+  place: { name: string; address: string } | null
+  parcels: { carrier: Carrier; number: string; url: string | null; heardAt: Date | null }[]
+  events: { id: number; at: Date; kind: EventKind; place: string }[]
+  /** Whether it is held for the weather, so that its buyer may accept the risk. */
+  mayRiskWeather: boolean
+  /** Pickup times that its buyer can choose; null where there is no choice. */
+  slots: (OfferedSlot & { isProposed: boolean })[] | null
+  returnChoice: BuyersShipment['returnChoice']
+  /**
+   * What its buyer may choose about it once it came back; null where there is nothing to choose.
+   */
+  returned: ReturnOptions | null
+  /** Paid reshipments. */
+  paidAgain: { at: Date; cents: Cents; refundedCents: Cents }[]
+}
+
+export type ReturnOptions = {
+  answerBy: Date
+  /** City and state of its address. */
+  place: string
+  /** Whether another address may be given: not by a link, which may have been forwarded. */
+  mayGoElsewhere: boolean
+  /** Shipping prices; null where its wine is in stock again. */
+  prices: Record<ReshipmentMethod, Cents> | null
+  /** Null where less than that is left to refund. */
+  refund: { wineCents: Cents; taxCents: Cents } | null
+}
+
+type Clock = Pick<Services, 'clock' | 'settings'>
+type PlacedOrder = { id: string; createdAt: Date }
+
+function whereaboutsOf(
+  { clock, settings }: Clock,
+  { createdAt }: Pick<PlacedOrder, 'createdAt'>,
+  shipment: BuyersShipment,
+): Whereabouts {
+  const dates = shopDates(settings.timeZone)
+  const notBefore = shipment.notBefore && dates.isoDay(shipment.notBefore)
+  const days = [notBefore, shipment.shipsFrom].filter((day) => day !== null)
+  const { signedBy: _signer, ...known } = shipment
+  return {
+    ...known,
+    isPickup: shipment.method === 'pickup',
+    leavesFrom: days.toSorted().at(-1) ?? null,
+    today: dates.isoDay(clock()),
+    placedAt: createdAt,
+  }
+}
+
+/** What comes next with an order; its newest shipment tells, null without one. */
+export function nextOfOrder(
+  services: Clock,
+  order: PlacedOrder,
+  shipments: readonly BuyersShipment[],
+): NextStep | null {
+  const newest = shipments.at(-1)
+  return newest ? nextOf(whereaboutsOf(services, order, newest)) : null
+}
+
+/** Where the shipments of an order are, oldest first; none while nothing is shipped from here. */
+export async function whereOrderIs(
+  services: Clock & { db: Queryable },
+  order: PlacedOrder,
+  { isGuest }: { isGuest: boolean },
+): Promise<ShipmentForBuyer[]> {
+  const shipments = await buyersShipments(services.db, [order.id])
+  if (shipments.length === 0) return []
+  const parcels = await parcelsOf(
+    services.db,
+    shipments.map(({ id }) => id),
+  )
+  const isPickup = shipments.some(({ method }) => method === 'pickup')
+  const slots = isPickup ? await offeredSlots(services) : []
+  const appointments = isPickup
+    ? await pickupsOf(
+        services.db,
+        shipments.map(({ id }) => id),
+      )
+    : []
+  const isReturned = shipments.some(({ state }) => state === 'returned')
+  const paidAgain = isReturned ? await paidReshipmentsOf(services.db, order.id) : []
+  const offered = (shipmentId: string) => {
+    const proposals = new Set(
+      appointments
+        .filter((one) => one.shipmentId === shipmentId && one.state === 'proposed')
+        .map(slotKey),
+    )
+    return slots.map((slot) => ({ ...slot, isProposed: proposals.has(slot.key) }))
+  }
+  return Promise.all(
+    shipments.map(async (shipment): Promise<ShipmentForBuyer> => {
+      const whereabouts = whereaboutsOf(services, order, shipment)
+      const { state, method, appointment, settledAt, returnChoice } = shipment
+      const events = await eventsOf(services.db, shipment.id)
+      const current = parcels.filter(
+        ({ shipmentId, supersededAt }) => shipmentId === shipment.id && supersededAt === null,
+      )
+      return {
+        id: shipment.id,
+        number: shipment.number,
+        kind: shipment.kind,
+        state,
+        isPickup: method === 'pickup',
+        steps: stepsOf(whereabouts),
+        next: nextOf(whereabouts),
+        needsSignature: needsSignature(whereabouts),
+        signedBy: isGuest || state !== 'delivered' ? null : shipment.signedBy || null,
+        place: appointment && { name: appointment.place, address: appointment.address },
+        parcels: current.map(({ carrier, trackingNumber, heardAt }) => ({
+          carrier,
+          number: trackingNumber,
+          url: trackingUrl(carrier, trackingNumber),
+          heardAt,
+        })),
+        // A carrier's place may be the buyer's town, which a guest's link does not show.
+        events: events.map(({ id, at, kind, place }) => ({
+          id,
+          at,
+          kind,
+          place: isGuest ? '' : place,
+        })),
+        mayRiskWeather: state === 'waiting' && shipment.hold?.reason === 'weather',
+        slots:
+          method === 'pickup' && (state === 'ready' || state === 'agreed')
+            ? offered(shipment.id)
+            : null,
+        returnChoice: state === 'returned' ? returnChoice : null,
+        returned:
+          state === 'returned' && settledAt === null && returnChoice === null
+            ? await returnOptionsOf(services.db, shipment, isGuest)
+            : null,
+        paidAgain: paidAgain
+          .filter(({ shipmentId }) => shipmentId === shipment.id)
+          .map(({ paidAt, paidCents, refundedCents }) => ({
+            at: paidAt!,
+            cents: paidCents ?? 0,
+            refundedCents,
+          })),
+      }
+    }),
+  )
+}
+
+async function returnOptionsOf(
+  db: Queryable,
+  shipment: BuyersShipment,
+  isGuest: boolean,
+): Promise<ReturnOptions | null> {
+  const { id, orderId, receivedAt, returnedAt } = shipment
+  const order = (await orderById(db, orderId))!
+  if (!(await isStillOwed(db, order, shipment))) return null
+  const refund = await returnedWineOf(db, shipment)
+  const left = refundableCents(order.totalCents, await refundsOf(db, orderId))
+  const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)
+  const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]
+  const { city = '', state = '' } = order.shipTo ?? {}
+  return {
+    answerBy: new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000),
+    place: [city, state].filter(Boolean).join(', '),
+    mayGoElsewhere: !isGuest,
+    prices: receivedAt === null && ground && overnight ? { ground, overnight } : null,
+    refund: refund.wineCents + refund.taxCents <= left ? refund : null,
+  }
+}
