@@ -37,7 +37,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     [
       'platform/layout/page-lifecycle.script.ts',
       'accounts/sign-in/report.ts',
-      'web/components/cart/cart-queue.ts',
+      'storefront/cart/cart-queue.ts',
     ],
   ],
   [
@@ -62,7 +62,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       'accounts/captcha/turnstile-captcha.adapter.server.ts',
       'mail/transports/emailjs-transport.adapter.server.ts',
       // In a browser, the shop itself.
-      'web/components/cart/send-cart-change.ts',
+      'storefront/cart/send-cart-change.ts',
       'checkout/card/pay-with-card.ts',
       'platform/layout/page-lifecycle.script.ts',
       'accounts/sign-in/fetch-with-timeout.ts',

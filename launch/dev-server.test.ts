@@ -108,7 +108,7 @@ test('a page that can not be loaded shows where, and comes back when it is mende
     const response = await fetch(`${url}/ourwines`, { headers: { cookie: 'ageKey=older' } })
     return { text: await response.text(), policy: response.headers.get('content-security-policy') }
   }
-  const page = 'src/web/routes/catalogue/ourwines.tsx'
+  const page = 'src/storefront/release-cards/ourwines.page.tsx'
   change(page, 'export default function', 'export default functio')
   await expect.poll(async () => (await winesPage()).text).toContain('Something went wrong')
   const { text, policy } = await winesPage()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { cardCopy } from '#domain/copy/card.ts'
+import { cardCopy } from '#storefront/card/card.copy.ts'
 import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
 import { modalsCopy } from '#domain/copy/modals.ts'
 import { alreadyRegistered, identitySentence } from '#accounts/sign-in/sign-in.copy.ts'

@@ -1,4 +1,4 @@
-import { productById } from '#data/catalogue/products.ts'
+import { productById } from '#storefront/release-cards/products.store.server.ts'
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { ProductClaim, UserClaim } from '#platform/api/record-claims.rules.ts'

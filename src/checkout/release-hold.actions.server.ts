@@ -1,5 +1,5 @@
 import { endHold } from './checkouts.store.server.ts'
-import { returnStock } from '#data/catalogue/products.ts'
+import { returnStock } from '#storefront/release-cards/products.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

@@ -11,7 +11,7 @@ import { entryMinutes, shortName } from './entry-link.rules.ts'
 import type { EntryPurpose } from './entry-link.rules.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 
-import { fillCart } from '#use-cases/cart/fill-cart.ts'
+import { fillCart } from '#storefront/cart/fill-cart.actions.server.ts'
 import { joinConfirmed } from '../consent/consent.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 

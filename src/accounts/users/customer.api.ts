@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import { customerSentence } from '#domain/copy/card.ts'
+import { customerSentence } from '#storefront/card/card.copy.ts'
 import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
 import type { Shop } from '#use-cases/shop.ts'
 

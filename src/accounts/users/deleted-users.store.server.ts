@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { StaffUser } from './staff-user.rules.ts'
 
-import { lockCart } from '#data/cart/carts.ts'
+import { lockCart } from '#storefront/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { users } from './people.tables.ts'

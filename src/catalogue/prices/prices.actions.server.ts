@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { priceIdsOf } from '#data/catalogue/products.ts'
+import { priceIdsOf } from '#storefront/release-cards/products.store.server.ts'
 import {
   staffWineById,
   storePriceId,

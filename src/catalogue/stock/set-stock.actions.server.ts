@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { lockWine, writeStock } from '#data/catalogue/products.ts'
+import { lockWine, writeStock } from '#storefront/release-cards/products.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { maxStock } from './stock.rules.ts'
 

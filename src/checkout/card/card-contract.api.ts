@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { maxQuantity } from '#domain/cart/cart.ts'
+import { maxQuantity } from '#storefront/cart/cart.rules.ts'
 
 import { captchaFields } from '#platform/api/captcha-solution.api.ts'
 import { productClaim, userClaim } from '#platform/api/record-claims.api.ts'

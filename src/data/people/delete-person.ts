@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { lockCart } from '#data/cart/carts.ts'
+import { lockCart } from '#storefront/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { MovedCounts } from '#domain/people/merge.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
-import { lockCart } from '#data/cart/carts.ts'
+import { lockCart } from '#storefront/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { personMerges, userEmails } from '#accounts/users/merges.tables.ts'
 import { users } from '#accounts/users/people.tables.ts'

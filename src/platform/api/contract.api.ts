@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { maxQuantity } from '#domain/cart/cart.ts'
+import { maxQuantity } from '#storefront/cart/cart.rules.ts'
 
 import { captchaFields } from './captcha-solution.api.ts'
 

@@ -4,10 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 
 import styles from './footer.module.css'
 import { useSiteSettings } from './use-site-settings.ts'
-import {
-  ShippingPolicyDialog,
-  ShippingPolicyLink,
-} from '#web/components/catalogue/shipping-policy.tsx'
+import { ShippingPolicyDialog, ShippingPolicyLink } from '#storefront/cart/shipping-policy.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** Below every page: contact and legal links. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { membersCopy } from './members.copy.ts'
-import { CartSummary } from '#web/components/cart/cart-summary.tsx'
+import { CartSummary } from '#storefront/cart/cart-summary.tsx'
 import type { MembersView } from './members.copy.ts'
 import { Page } from '#ui/page.tsx'
 

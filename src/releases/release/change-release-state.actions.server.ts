@@ -2,7 +2,7 @@ import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockWines } from '#data/catalogue/products.ts'
+import { lockWines } from '#storefront/release-cards/products.store.server.ts'
 import {
   endPromises,
   lockAllocations,

@@ -12,7 +12,7 @@ import {
   shipmentByNumber,
 } from '../shipments/shipments.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { documentName } from '#domain/copy/where-it-is.ts'
+import { documentName } from '#storefront/orders/where-it-is.copy.ts'
 import { isDocumentKind } from './pickup.rules.ts'
 import { blocksShipping } from '../readiness/readiness.rules.ts'
 

@@ -8,7 +8,7 @@ import {
   setReshipmentRefunded,
 } from './reshipments.store.server.ts'
 import { checkoutById } from '#checkout/checkouts.store.server.ts'
-import { reshipmentRefundReason } from '#domain/copy/where-it-is.ts'
+import { reshipmentRefundReason } from '#storefront/orders/where-it-is.copy.ts'
 import { isDisputeOpen } from '#orders/disputes/after-sale.rules.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
 import { ProviderRefused } from '#payments/payments.ts'

@@ -8,7 +8,7 @@ import {
   waitSentence,
 } from './shipping.copy.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import { returnCopy } from '#domain/copy/where-it-is.ts'
+import { returnCopy } from '#storefront/orders/where-it-is.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'

@@ -1,6 +1,6 @@
 import type { BatchPerson } from '#data/campaigns/campaign-emails.ts'
 import type { Personal } from '#domain/campaigns/content.ts'
-import { maxQuantity } from '#domain/cart/cart.ts'
+import { maxQuantity } from '#storefront/cart/cart.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 

@@ -11,7 +11,7 @@ import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
-import { guessesPerHour } from '#use-cases/catalogue/preview.ts'
+import { guessesPerHour } from '#storefront/release-cards/preview.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

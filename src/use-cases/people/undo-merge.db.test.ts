@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { lockCart } from '#data/cart/carts.ts'
+import { lockCart } from '#storefront/cart/carts.store.server.ts'
 import { personMerges } from '#accounts/users/merges.tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { productById } from '#data/catalogue/products.ts'
+import { productById } from '#storefront/release-cards/products.store.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { peopleById } from '#accounts/users/users.store.server.ts'
 import { closeRequestQueue } from '#data/requests/request-queues.ts'

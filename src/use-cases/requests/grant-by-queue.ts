@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { lockWine } from '#data/catalogue/products.ts'
+import { lockWine } from '#storefront/release-cards/products.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { freeCases } from '#data/requests/grants.ts'
 import type { InLine } from '#data/requests/line.ts'

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { productById } from '#data/catalogue/products.ts'
+import { productById } from '#storefront/release-cards/products.store.server.ts'
 import type { Request } from '#data/requests/requests.ts'
 import { moveRequests, writeAnswers } from '#data/requests/requests.ts'
 import { lockWaiting, putInLine, raiseUnits } from '#data/requests/waiting.ts'

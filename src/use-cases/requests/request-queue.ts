@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { productById, wineRows } from '#data/catalogue/products.ts'
+import { productById, wineRows } from '#storefront/release-cards/products.store.server.ts'
 import { freeCases } from '#data/requests/grants.ts'
 import type { InLineWithFacts } from '#data/requests/line.ts'
 import { pageOfLine, summaryOfLine } from '#data/requests/line.ts'

@@ -7,7 +7,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser, blockScripts } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectFocus, expectHydrated } from '#tests/harness/keyboard.ts'
-import type { CartView } from '#use-cases/cart/view-cart.ts'
+import type { CartView } from '#storefront/cart/view-cart.actions.server.ts'
 
 import { aMember, california, everyWay } from './a-member.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import type { CartView } from '#use-cases/cart/view-cart.ts'
+import type { CartView } from '#storefront/cart/view-cart.actions.server.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, california } from './a-member.ts'

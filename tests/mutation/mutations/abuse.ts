@@ -64,7 +64,7 @@ export const abuse: readonly Mutation[] = [
   ...inFile('src/catalogue/wines/catalogue.rules.ts', stockTest, [
     ['what is sold out can be added', 'product.available <= 0', 'product.available < 0'],
   ]),
-  ...inFile('src/data/catalogue/products.ts', stockTest, [
+  ...inFile('src/storefront/release-cards/products.store.server.ts', stockTest, [
     [
       'what is sold can be bought again',
       'stock - held - sold - promised\n  const {',

@@ -8,7 +8,7 @@ export const domain: readonly Mutation[] = [
     ['three decimals are an amount', String.raw`\d{1,2}))?$`, String.raw`\d{1,3}))?$`],
     ['a price is shown without its cents', 'amount % 100 === 0 ?', 'amount % 10 === 0 ?'],
   ]),
-  ...inFile('src/domain/cart/cart.ts', 'src/domain/cart/cart.test.ts', [
+  ...inFile('src/storefront/cart/cart.rules.ts', 'src/storefront/cart/cart.rules.test.ts', [
     ['four of a wine', 'quantity <= maxQuantity', 'quantity <= maxQuantity + 1'],
     ['half a case', 'Number.isInteger(quantity) && ', ''],
     [

@@ -30,7 +30,7 @@ export const money: readonly Mutation[] = [
     file: requestSession,
     search: '(isOffer(channel) || total === totalCents)',
     replace: '(!isOffer(channel) || total === totalCents)',
-    tests: [startCheckout, 'src/use-cases/offers/start-offer.db.test.ts'],
+    tests: [startCheckout, 'src/storefront/offers/start-offer.actions.db.test.ts'],
   },
   {
     name: 'what was paid is compared for offers only: too little',
@@ -96,10 +96,10 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'a session without a payment link is adopted',
-    file: 'src/use-cases/offers/adopt-link-sale.ts',
+    file: 'src/storefront/offers/adopt-link-sale.actions.server.ts',
     search: "if (session.paymentLinkId === null || session.state !== 'complete') return null",
     replace: "if (session.state !== 'complete') return null",
-    tests: ['src/use-cases/offers/adopt-link-sale.db.test.ts'],
+    tests: ['src/storefront/offers/adopt-link-sale.actions.db.test.ts'],
   },
   {
     name: 'the reason of a refund may be of any length',

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const deletedTest = 'src/use-cases/people/delete-user.db.test.ts'
-const unpaidTest = 'src/use-cases/offers/voided-offers.db.test.ts'
+const unpaidTest = 'src/storefront/offers/voided-offers.actions.db.test.ts'
 
 /** How long personal data is kept. */
 export const retention: readonly Mutation[] = [

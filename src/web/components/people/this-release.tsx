@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { allocationSentence, releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { useCart } from '#web/components/cart/cart-provider.tsx'
+import { useCart } from '#storefront/cart/cart-provider.tsx'
 import { useTimeZone } from '#platform/text/dates.tsx'
 
 import styles from '#accounts/account/membership-history.module.css'

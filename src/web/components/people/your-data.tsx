@@ -1,5 +1,5 @@
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { keptCardsCopy } from '#domain/copy/card.ts'
+import { keptCardsCopy } from '#storefront/card/card.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import { Block } from '#accounts/account/block.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 
-import { CartPanel } from '#web/components/cart/cart-panel.tsx'
-import { CartProvider, useCart } from '#web/components/cart/cart-provider.tsx'
+import { CartPanel } from '#storefront/cart/cart-panel.tsx'
+import { CartProvider, useCart } from '#storefront/cart/cart-provider.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { ErrorPage } from '#platform/layout/error-page.tsx'
 import { MemberShell } from '#platform/layout/member-shell.tsx'

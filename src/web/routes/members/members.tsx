@@ -11,7 +11,7 @@ import { membersViews } from '#platform/layout/members.copy.ts'
 import type { Route } from './+types/members'
 import { accountAction, restoredAccountForm } from '#accounts/account/account-action.ts'
 import { contentOf, MembersContent } from './members-content.tsx'
-import { thankedOrder } from '#web/routes/orders/thanked-order.ts'
+import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 
 export const handle: Handle<MembersData> = {

@@ -8,7 +8,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { OrderPages } from '#web/components/orders/order-pages.tsx'
+import { OrderPages } from '#storefront/orders/order-pages.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 
 import styles from './user-orders.module.css'

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
-import { notices } from '#domain/copy/notices.ts'
+import { notices } from '#storefront/cart/notices.copy.ts'
 import { personCopy } from '#domain/copy/personal-data.ts'
 import { subscriberCopy as copy } from '#platform/audit/records.copy.ts'
 import { readSubscriber } from '#domain/people/subscriber-form.ts'

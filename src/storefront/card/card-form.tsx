@@ -1,0 +1,121 @@
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+
+import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { cardCopy } from './card.copy.ts'
+import { whyNotCheckoutSentence } from '../cart/cart.copy.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import type { CardPanel } from '../checkout/view-card-panel.actions.server.ts'
+import { useCart } from '../cart/cart-provider.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { captchaField } from '#accounts/captcha/captcha.rules.ts'
+import { CaptchaField } from '#accounts/captcha/captcha.tsx'
+import { renewCaptcha } from '#accounts/captcha/renew-captcha.ts'
+import { useAlert } from '#ui/alerts.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+
+import styles from './card-form.module.css'
+import { payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
+import { TestCards } from '#checkout/card/test-cards.tsx'
+import { useCardField } from '#checkout/card/use-card-field.ts'
+
+type Props = { panel: CardPanel; hasTestCards: boolean }
+
+const keepField = 'keep'
+
+const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as const
+
+/** The provider's card field and the pay button. A second press is ignored. */
+export function CardForm({ panel, hasTestCards }: Props) {
+  const { cart, totals, whyNot, underWay, missMethod } = useCart()
+  const alert = useAlert()
+  const [message, setMessage] = useState(panel.problem)
+  const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
+  const [keptCardId, setKeptCardId] = useState(panel.keptCards[0]?.id ?? '')
+  const isUnderWay = useRef(false)
+  const { state, field, place } = useCardField(panel, totals.charged, () => setMessage(null))
+
+  const isHydrated = useHydrated()
+  const collects = panel.owner.address ? 'card' : 'card and address'
+  const problem = state === 'failed' ? cardCopy.noField : message
+
+  async function pay(typed: FormData) {
+    await underWay()
+    if (!field) return { message: cardCopy.noField }
+    const request = {
+      amount: totals.charged,
+      panel,
+      keep: typed.has(keepField),
+      captchaResponse: textOf(typed, captchaField) || undefined,
+      onBank: () => setStep('bank'),
+    }
+    return keptCardId ? payWithKeptCard(field, keptCardId, request) : payWithCard(field, request)
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isUnderWay.current || state === 'loading') return
+    if (whyNot === 'choose-shipping') return missMethod()
+    if (whyNot) return alert(whyNotCheckoutSentence[whyNot])
+    isUnderWay.current = true
+    setStep('paying')
+    setMessage(null)
+    const outcome = await pay(new FormData(event.currentTarget)).catch((error: unknown) => {
+      reportError(error)
+      return { message: cardCopy.failed }
+    })
+    if ('paid' in outcome) return window.location.assign(paths.purchaseThanks(outcome.paid))
+    isUnderWay.current = false
+    setStep(null)
+    setMessage(outcome.message)
+    renewCaptcha()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
+      {panel.keptCards.length > 0 && (
+        <RadioGroup
+          legend={cardCopy.payWith}
+          name="card"
+          value={keptCardId}
+          onChange={({ target }) => setKeptCardId(target.value)}
+          options={[
+            ...panel.keptCards.map((card) => ({ value: card.id, label: cardCopy.keptCard(card) })),
+            { value: '', label: cardCopy.otherCard },
+          ]}
+        />
+      )}
+      <div
+        hidden={keptCardId !== ''}
+        className={styles.frame}
+        data-collects={state === 'failed' ? undefined : collects}
+      >
+        {state === 'loading' && <p className={styles.coming}>{cardCopy.loading}</p>}
+        <div ref={place} className={styles.field} inert={step !== null} />
+      </div>
+      {!keptCardId && <Checkbox label={cardCopy.keep} hint={cardCopy.keepHint} name={keepField} />}
+      <p className={styles.message} role="alert">
+        {problem && (
+          <>
+            <Icon name="cross" /> {problem}
+          </>
+        )}
+      </p>
+      {hasTestCards && <TestCards scriptUrl={panel.field.scriptUrl} />}
+      <p className={styles.quiet}>{buyerStatement(cart.shipping)}</p>
+      <CaptchaField place="checkout" />
+      <Button
+        // Before hydration a submit would only reload the page.
+        type={isHydrated ? 'submit' : 'button'}
+        inactive={whyNot !== null || step !== null || state !== 'ready'}
+        aria-busy={step !== null || undefined}
+      >
+        {step ? wordsWhile[step] : cardCopy.pay(totals.charged)}
+      </Button>
+    </form>
+  )
+}

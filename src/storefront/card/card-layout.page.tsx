@@ -1,0 +1,15 @@
+import { requireMemberOrJoin } from '#platform/http/guards.ts'
+
+import type { Route } from './+types/card-layout.page'
+
+/** The members' layout with another guard: who is not signed in is redirected to register. */
+export {
+  default,
+  ErrorBoundary,
+  clientMiddleware,
+  handle,
+  loader,
+  shouldRevalidate,
+} from '#web/routes/members/members-layout.tsx'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMemberOrJoin]

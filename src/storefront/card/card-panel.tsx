@@ -1,0 +1,41 @@
+import { destinationLines } from '../cart/destination-lines.rules.ts'
+import { cardCopy } from './card.copy.ts'
+import type { CardPanel as Panel } from '../checkout/view-card-panel.actions.server.ts'
+import { CartSummary } from '../cart/cart-summary.tsx'
+import { CheckoutForm } from '#checkout/checkout-form.tsx'
+import { ShippingChoice } from '../cart/shipping-choice.tsx'
+import { Destination } from '../cart/destination.tsx'
+import { ShipToReason } from '../cart/ship-to-reason.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+
+import { CardForm } from './card-form.tsx'
+import styles from './card-panel.module.css'
+
+/** Card payment of the cart: shipping, totals, and the card form. */
+export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
+  const isHydrated = useHydrated()
+  return (
+    <div className={styles.panel}>
+      <section className={styles.step}>
+        <ShippingChoice />
+        <ShipToReason />
+        <Destination to={panel.shipTo && destinationLines(panel.shipTo)} />
+      </section>
+      <div className={styles.summary}>
+        <CartSummary />
+      </div>
+      <section className={styles.step} aria-labelledby="card-title">
+        <h2 id="card-title" className={styles.title}>
+          {cardCopy.card}
+        </h2>
+        {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
+        <CardForm panel={panel} hasTestCards={hasTestCards} />
+        <div className={styles.elsewhere}>
+          <p className={styles.quiet}>{cardCopy.elsewhere}</p>
+          <CheckoutForm kind="secondary" />
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { redirect } from 'react-router'
+
+import { cardCopy } from './card.copy.ts'
+import { cartCopy } from '../cart/cart.copy.ts'
+import { notices } from '../cart/notices.copy.ts'
+import { CardPanel } from './card-panel.tsx'
+import { useCart } from '../cart/cart-provider.tsx'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import type { Route } from './+types/card.page'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.title)
+
+/**
+ * The card panel. If the cart was paid in the meantime, in another tab or before a reload,
+ * redirects to the thank-you page.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const source = url.searchParams.get('payment_intent')
+  const panel = await context.get(shopContext).viewCardPanel(memberOf(context), source)
+  if (panel.settled === 'paid') throw redirect(paths.members())
+  if (panel.settled) {
+    const shown = { ...notices[panel.settled], at: 'content' } as const
+    throw redirectWithFlash(paths.members('orders'), shown, context, 302)
+  }
+  return { panel, hasTestCards: context.get(siteContext).developerTools }
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function CardPage({ loaderData }: Route.ComponentProps) {
+  const { cart } = useCart()
+  const isEmpty = cart.lines.length === 0
+  return (
+    <MembersPage title={cardCopy.title} intro={isEmpty ? cartCopy.empty : cardCopy.intro}>
+      {isEmpty ? (
+        <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
+      ) : (
+        <CardPanel {...loaderData} />
+      )}
+    </MembersPage>
+  )
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+
+import type { Cart } from './cart.rules.ts'
+import { emptyCart } from './cart.rules.ts'
+import type { CartChange, ChangedCart } from './cart-change.rules.ts'
+import { changedCart } from './cart-change.rules.ts'
+
+const wine = { id: 'malbec', price: 45_000, releaseState: 'on-sale', available: 10 } as const
+const holding = (quantity: number): Cart => ({
+  lines: [{ productId: wine.id, unitPrice: wine.price, quantity }],
+  shipping: 'ground',
+})
+const add: CartChange = { kind: 'add', productId: wine.id }
+const set = (quantity: number): CartChange => ({
+  kind: 'set-quantity',
+  productId: wine.id,
+  quantity,
+})
+const refused = (reason: string) => ({ ok: false, reason })
+
+test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
+  [
+    'adding to an empty cart',
+    emptyCart,
+    add,
+    {},
+    { ok: true, cart: { ...holding(1), shipping: null } },
+  ],
+  ['adding once more', holding(1), add, {}, { ok: true, cart: holding(2) }],
+  ['a first, submitted twice', holding(1), { ...add, upTo: 1 }, {}, { ok: true, cart: holding(1) }],
+  ['a second, submitted once', holding(1), { ...add, upTo: 2 }, {}, { ok: true, cart: holding(2) }],
+  ['a fourth, submitted twice', holding(3), { ...add, upTo: 4 }, {}, refused('cart-full')],
+  ['a fourth', holding(3), add, {}, refused('cart-full')],
+  ['a fourth beyond the stock', holding(3), add, { available: 3 }, refused('cart-full')],
+  ['down to 0 clears the method', holding(1), set(0), {}, { ok: true, cart: emptyCart }],
+  ['the same quantity', holding(2), set(2), {}, { ok: true, cart: holding(2) }],
+  ['an announced wine', emptyCart, add, { releaseState: 'announced' }, refused('announced')],
+  ['a closed wine', emptyCart, add, { releaseState: 'closed' }, refused('closed')],
+  ['a wine that is gone', emptyCart, add, { available: 0 }, refused('sold-out')],
+  [
+    'the last one',
+    emptyCart,
+    add,
+    { available: 1 },
+    { ok: true, cart: { ...holding(1), shipping: null } },
+  ],
+  ['one more than is left', holding(1), add, { available: 1 }, refused('few-left')],
+  ['up to more than is left', holding(1), set(3), { available: 2 }, refused('few-left')],
+  [
+    'fewer, yet more than is left',
+    holding(3),
+    set(2),
+    { available: 1 },
+    { ok: true, cart: holding(2) },
+  ],
+  [
+    'less of a wine that is gone',
+    holding(2),
+    set(1),
+    { available: 0 },
+    { ok: true, cart: holding(1) },
+  ],
+  [
+    'a method for nothing',
+    emptyCart,
+    { kind: 'choose-shipping', method: 'pickup' },
+    {},
+    refused('no-shipping'),
+  ],
+])('%s', (_what, before, change, of, after) => {
+  expect<ChangedCart>(changedCart(before, change, { ...wine, ...of })).toEqual(after)
+})
+
+test('an unknown wine', () => {
+  expect(changedCart(emptyCart, add, null)).toEqual(refused('unknown-product'))
+})

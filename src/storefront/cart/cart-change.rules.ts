@@ -1,0 +1,71 @@
+import type { Cart } from './cart.rules.ts'
+import {
+  addToCart,
+  chooseShipping,
+  isFull,
+  isQuantity,
+  quantityOf,
+  setQuantity,
+} from './cart.rules.ts'
+import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+
+export type CartChange =
+  /** Adds one, but only below `upTo`, which makes a form submitted twice idempotent. */
+  | { kind: 'add'; productId: string; upTo?: number }
+  | { kind: 'set-quantity'; productId: string; quantity: number }
+  | { kind: 'choose-shipping'; method: ShippingMethod }
+
+export type WhyNotChanged =
+  | WhyNotAdd
+  | 'few-left'
+  | 'unknown-product'
+  | 'cart-full'
+  | 'bad-quantity'
+  | 'no-shipping'
+
+export type ChangedCart = { ok: true; cart: Cart } | { ok: false; reason: WhyNotChanged }
+
+/**
+ * The cart after one change, or why the change is not allowed. Used by the server to decide and by
+ * the browser for optimistic updates.
+ */
+export function changedCart(
+  before: Cart,
+  change: CartChange,
+  product: Pick<Product, 'id' | 'price' | 'releaseState' | 'available' | 'release'> | null,
+): ChangedCart {
+  if (change.kind === 'choose-shipping') {
+    const cart = chooseShipping(before, change.method)
+    return cart.shipping === change.method
+      ? { ok: true, cart }
+      : { ok: false, reason: 'no-shipping' }
+  }
+  if (!product) return { ok: false, reason: 'unknown-product' }
+
+  if (change.kind === 'set-quantity' && !isQuantity(change.quantity)) {
+    return { ok: false, reason: 'bad-quantity' }
+  }
+  const current = quantityOf(before, product.id)
+  const wanted = quantityAfter(current, change)
+  if (wanted === current) return { ok: true, cart: before }
+  if (wanted > current) {
+    const reason = whyNotAdd(product)
+    if (reason) return { ok: false, reason }
+  }
+  if ((change.kind === 'add' || current === 0) && isFull(before)) {
+    return { ok: false, reason: 'cart-full' }
+  }
+  if (wanted > current && isAllocationUsed(product, wanted)) {
+    return { ok: false, reason: 'allocation-used' }
+  }
+  if (wanted > current && hasTooFew(product, wanted)) return { ok: false, reason: 'few-left' }
+  const grown = current === 0 ? addToCart(before, product.id, product.price) : before
+  return { ok: true, cart: setQuantity(grown, product.id, wanted) }
+}
+
+function quantityAfter(current: number, change: Exclude<CartChange, { kind: 'choose-shipping' }>) {
+  if (change.kind === 'set-quantity') return change.quantity
+  return current < (change.upTo ?? Infinity) ? current + 1 : current
+}

@@ -1,0 +1,82 @@
+import type { CartLine } from './cart.rules.ts'
+import { lineTotal } from './cart.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { cartCopy } from './cart.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Picture } from '#ui/picture.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+import { Price } from '#ui/price.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+
+import styles from './cart-lines.module.css'
+import { useCart } from './cart-provider.tsx'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { QuantityControl } from './quantity-control.tsx'
+
+/** The lines of the cart with their quantity controls. */
+export function CartLines() {
+  const { cart, products } = useCart()
+  return (
+    <ul className={styles.lines}>
+      {cart.lines.map((line) => {
+        const product = products.find(({ id }) => id === line.productId)
+        return product && <Line key={line.productId} line={line} product={product} />
+      })}
+    </ul>
+  )
+}
+
+function Line({ line, product }: { line: CartLine; product: Product }) {
+  return (
+    <li className={styles.line}>
+      {isPictureName(product.image) && (
+        <Picture name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
+      )}
+      <div className={styles.text}>
+        <p className={styles.title}>{product.titleCart}</p>
+        <p className={styles.subtitle}>
+          <Unbroken>{product.subtitle}</Unbroken> · <Price>{formatAmount(line.unitPrice)}</Price>
+        </p>
+        <Shortage wanted={line.quantity} available={product.available} />
+      </div>
+      <p className={styles.price}>
+        <Price>{formatAmount(lineTotal(line))}</Price>
+      </p>
+      <div className={styles.steps}>
+        <QuantityControl product={product} inPanel>
+          <RemoveLine product={product} />
+        </QuantityControl>
+      </div>
+    </li>
+  )
+}
+
+/** Shown when fewer units are available than the line asks for. */
+export function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
+  if (available === null || available >= wanted) return null
+  return <p className={styles.short}>{cartCopy.left(Math.max(0, available))}</p>
+}
+
+function RemoveLine({ product }: { product: Product }) {
+  const { change } = useCart()
+  const here = usePageUrl(true)
+  return (
+    <form
+      method="post"
+      action={paths.cart()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        change({ kind: 'set-quantity', productId: product.id, quantity: 0 })
+      }}
+    >
+      <input type="hidden" name="kind" value="set-quantity" />
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="quantity" value="0" />
+      <input type="hidden" name="to" value={here} />
+      <button className={styles.remove}>
+        {cartCopy.remove} <span className="visually-hidden">{product.titleCart}</span>
+      </button>
+    </form>
+  )
+}

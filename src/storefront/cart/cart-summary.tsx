@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import { lineTotal } from './cart.rules.ts'
+import { cartCopy } from './cart.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+
+import { Shortage } from './cart-lines.tsx'
+import { useCart } from './cart-provider.tsx'
+import styles from './cart-summary.module.css'
+import { CartTotals } from './cart-totals.tsx'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+
+/** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
+export function CartSummary({ children }: { children?: ReactNode }) {
+  const { cart } = useCart()
+  const { pathname, search } = useLocation()
+  if (cart.lines.length === 0) return null
+  return (
+    <section className={styles.summary} aria-labelledby="cart-summary">
+      <h2 id="cart-summary" className={styles.title}>
+        {cartCopy.title}
+      </h2>
+      <CartLinesRead />
+      <CartTotals />
+      {children}
+      <Link
+        to={urlWith(pathname, search, { cart: 'open' })}
+        preventScrollReset
+        className={styles.open}
+      >
+        {cartCopy.openCart}
+      </Link>
+    </section>
+  )
+}
+
+/** The cart's wines with their prices, read-only. */
+export function CartLinesRead() {
+  const { cart, products } = useCart()
+  return (
+    <ul className={styles.lines}>
+      {cart.lines.map((line) => {
+        const product = products.find(({ id }) => id === line.productId)
+        return (
+          <li key={line.productId} className={styles.line}>
+            <div>
+              {line.quantity} × {product?.titleCart}
+              {product && <Shortage wanted={line.quantity} available={product.available} />}
+            </div>
+            <span>{formatAmount(lineTotal(line))}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

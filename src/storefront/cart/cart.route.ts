@@ -1,0 +1,65 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { redirect } from 'react-router'
+
+import type { CartChange } from './cart-change.rules.ts'
+import { isShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { notices } from './notices.copy.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { httpError } from '#platform/http/http-error.ts'
+
+import type { Route } from './+types/cart.route'
+import type { CartResponse } from './cart-response.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
+
+const wantsJson = (request: Request) =>
+  request.headers.get('accept')?.includes('application/json') ?? false
+
+/** The cart as data for the page's script. A browser navigation is redirected to its panel. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!wantsJson(request)) return redirect(paths.members(undefined, { cart: 'open' }))
+  const view = await context.get(shopContext).viewCart(memberOf(context))
+  return Response.json({ view, whyNot: null } satisfies CartResponse)
+}
+
+/** Applies one change to the cart. A plain form is redirected to its page; the script gets JSON. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, viewer } = callerOf(context)
+  const form = await request.formData()
+  const change = changeFrom(form)
+  if (!change) throw httpError(400)
+  const changed = await shop.changeCart(viewer, change)
+  if (wantsJson(request)) {
+    return Response.json(changed satisfies CartResponse)
+  }
+  const to = safeReturnTo(textOf(form, 'to'), paths.members(undefined, { cart: 'open' }))
+  if (!changed.whyNot) return redirect(to, 303)
+  const isPanelOpen = new URL(to, 'http://here.invalid').searchParams.get('cart') === 'open'
+  const at = isPanelOpen ? 'cart' : 'content'
+  return redirectWithFlash(to, { ...notices[changed.whyNot], at }, context)
+}
+
+function changeFrom(form: FormData): CartChange | null {
+  const productId = textOf(form, 'productId')
+  const method = form.get('method')
+  const quantity = wholeNumber(form.get('quantity'))
+  const upTo = wholeNumber(form.get('upTo'))
+  switch (form.get('kind')) {
+    case 'add':
+      return { kind: 'add', productId, ...(upTo !== null && { upTo }) }
+    case 'set-quantity':
+      return quantity !== null ? { kind: 'set-quantity', productId, quantity } : null
+    case 'choose-shipping':
+      return isShippingMethod(method) ? { kind: 'choose-shipping', method } : null
+    default:
+      return null
+  }
+}
+
+function wholeNumber(typed: FormDataEntryValue | null): number | null {
+  return /^-?\d{1,9}$/.test(String(typed)) ? Number(typed) : null
+}

@@ -1,0 +1,47 @@
+import { cartSnapshotOf, writeCart } from './carts.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { itemCount, quantityOf } from './cart.rules.ts'
+import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
+import { changedCart } from './cart-change.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+import type { CartView } from './view-cart.actions.server.ts'
+import { cartViewOf } from './view-cart.actions.server.ts'
+
+/** The cart after the change, and why the change was refused, or null. */
+export type CartAfterChange = { view: CartView; whyNot: WhyNotChanged | null }
+
+/** Under contention one change is written per attempt and the others read the cart again. */
+const maxAttempts = 100
+
+/**
+ * Applies one change to a user's cart, with optimistic locking on the cart's version. Quantities
+ * are absolute, so that a change sent twice is one change. Two queries.
+ */
+export async function changeCart(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  change: CartChange,
+): Promise<CartAfterChange> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const snapshot = await cartSnapshotOf(services.db, viewer.id)
+    if (!snapshot) throw new Error('The signed-in user has no record')
+    const productId = 'productId' in change ? change.productId : null
+    const product = snapshot.products.find((one) => one.id === productId) ?? null
+    const changed = changedCart(snapshot.cart, change, product)
+    const cart = changed.ok ? changed.cart : snapshot.cart
+    const view = cartViewOf(services, { ...snapshot, cart })
+    const line = productId === null ? null : { productId, quantity: quantityOf(cart, productId) }
+    const isAsBefore = cart === snapshot.cart
+    if (!changed.ok && changed.reason === 'no-shipping') {
+      services.log.info(
+        { items: itemCount(cart) },
+        'shipping method not set: no tier for this number of items',
+      )
+    }
+    if (isAsBefore || (await writeCart(services.db, viewer.id, snapshot, { ...cart, line }))) {
+      return { view, whyNot: changed.ok ? null : changed.reason }
+    }
+  }
+  throw new Error('Cart version conflict on every attempt')
+}

@@ -1,0 +1,41 @@
+import { Fragment } from 'react'
+import { useLocation } from 'react-router'
+
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import { cardCopy } from '../card/card.copy.ts'
+import { cartCopy } from './cart.copy.ts'
+
+import { addressFormFrom } from '#platform/http/address-return.ts'
+
+import { useCart } from './cart-provider.tsx'
+import styles from './destination.module.css'
+
+type Props = {
+  /** Its `destinationLines`, shown as they stand; null without an address. */
+  to: readonly string[] | null
+  /** Also before a method is chosen. */
+  beforeChoice?: boolean
+}
+
+/** Where the wine goes, once the method chosen needs an address that it may go to. */
+export function Destination({ to, beforeChoice = false }: Props) {
+  const { cart, shipToProblem } = useCart()
+  const { pathname } = useLocation()
+  if (!to || shipToProblem) return null
+  if (cart.shipping === null ? !beforeChoice : !needsAddress(cart.shipping)) return null
+  return (
+    <div className={styles.destination}>
+      <p className={styles.quiet}>{cardCopy.goesTo}</p>
+      <p>
+        {to.map((line, index) => (
+          <Fragment key={index}>
+            {index > 0 && <br />}
+            {line}
+          </Fragment>
+        ))}
+      </p>
+      <p className={styles.quiet}>{cartCopy.signature}</p>
+      <a href={addressFormFrom(pathname)}>{cardCopy.changeAddress}</a>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { writeCart } from './carts.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { accountMessages } from '#accounts/account/account.copy.ts'
+import { landedSentence } from '../checkout/purchase.copy.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { registeredPerson } from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { fillCart } from './fill-cart.actions.server.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const linesOf = async (viewer: { id: string }) =>
+  (await testShop.shop.viewCart(viewer as never)).cart.lines.map(({ productId, quantity }) => [
+    productId,
+    quantity,
+  ])
+
+describe('a cart behind a purchase link', () => {
+  test('gets what is left of the allocation, at most three, and nothing a second time', async () => {
+    const { viewer } = await registeredPerson(testShop)
+    const release = await aRelease(testShop.db)
+    await allocate(testShop.db, release, viewer, 5)
+    await fillCart(testShop.services, viewer.id, release.release.id)
+    expect(await linesOf(viewer)).toEqual([[release.wine, 3]])
+    await testShop.shop.changeCart(viewer as never, {
+      kind: 'set-quantity',
+      productId: release.wine,
+      quantity: 1,
+    })
+    await fillCart(testShop.services, viewer.id, release.release.id)
+    expect(await linesOf(viewer)).toEqual([[release.wine, 1]])
+  })
+
+  test('that has something in it is left alone', async () => {
+    const { viewer } = await registeredPerson(testShop)
+    const release = await aRelease(testShop.db)
+    await allocate(testShop.db, release, viewer, 2)
+    const line = { productId: 'malbec-2022', quantity: 1 }
+    await writeCart(testShop.db, viewer.id, { version: 0 }, { shipping: 'overnight', line })
+    await fillCart(testShop.services, viewer.id, release.release.id)
+    expect(await linesOf(viewer)).toEqual([['malbec-2022', 1]])
+  })
+
+  test('keeps its own shipping method, and says in all what is charged', async () => {
+    const { viewer } = await registeredPerson(testShop)
+    const release = await aRelease(testShop.db)
+    await allocate(testShop.db, release, viewer, 2)
+    const { db, shop } = testShop
+    await db.update(users).set({ state: 'CA' }).where(eq(users.id, viewer.id))
+    await writeCart(db, viewer.id, { version: 0 }, { shipping: 'ground', line: null })
+    await fillCart(testShop.services, viewer.id, release.release.id)
+    const { cart, totals, shipToState } = await shop.viewCart(viewer as never)
+    const said = landedSentence({
+      quantity: 2,
+      method: cart.shipping!,
+      state: shipToState,
+      cents: totals.charged,
+    })
+    expect(said).toBe('2 cases, ground, to California: $1,015.25 in all')
+  })
+})
+
+describe('the first address', () => {
+  const address = {
+    address: '1200 Valencia Street',
+    addressExtra: '',
+    city: 'San Francisco',
+    state: 'CA',
+    zipCode: '94110',
+  }
+
+  test('is filled in once, and only one that is served', async () => {
+    const { viewer } = await registeredPerson(testShop)
+    const fill = (values: object) => testShop.shop.fillOwnAddress(viewer as never, values)
+    expect(await fill({ ...address, city: '' })).toMatchObject({ reason: 'invalid' })
+    expect(await fill({ ...address, state: ' ' })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { state: accountMessages.notAState },
+    })
+    expect(await fill({ ...address, state: 'UT', zipCode: '84101' })).toEqual({
+      ok: false,
+      reason: 'not-served',
+      problem: 'state-not-served',
+    })
+    const results = await Promise.all([fill(address), fill({ ...address, city: 'Oakland' })])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await fill(address)).toEqual({ ok: false, reason: 'kept' })
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+
+import { wineToFill } from './filled-cart.rules.ts'
+
+const wine = (id: string, usable: number | null, available: number | null = 3) =>
+  ({
+    id,
+    available,
+    releaseState: 'closed',
+    release: {
+      id: 'spring',
+      kind: 'allocated',
+      phase: 'open',
+      own: usable === null ? null : { usable, left: usable, opensAt: null },
+    },
+  }) as unknown as Product
+
+test.each([
+  ['less than an order', [wine('a', 2)], { productId: 'a', quantity: 2 }],
+  ['more than an order', [wine('a', 12)], { productId: 'a', quantity: 3 }],
+  ['more than is left in the shop', [wine('a', 3, 1)], { productId: 'a', quantity: 1 }],
+  ['nothing left', [wine('a', 0)], null],
+  ['no allocation', [wine('a', null)], null],
+  ['several wines', [wine('a', 2), wine('b', 2)], null],
+] as const)('a cart is filled from an allocation: %s', (_name, wines, filled) => {
+  expect(wineToFill(wines, 'spring')).toEqual(filled)
+})
+
+test('without a release the only wine allocated to the customer counts', () => {
+  expect(wineToFill([wine('a', 2), wine('b', 0), wine('c', null)], null)).toEqual({
+    productId: 'a',
+    quantity: 2,
+  })
+})

@@ -1,0 +1,86 @@
+import { maxQuantity } from './cart.rules.ts'
+
+import { accountCopy } from '#accounts/account/account.copy.ts'
+import { cardSentence } from '../card/card.copy.ts'
+import { checkoutSentence } from '../checkout/checkout.copy.ts'
+import { cartCopy } from './cart.copy.ts'
+import { dashboardCopy } from '#platform/layout/members.copy.ts'
+import { inWords } from '#mail/number-words.copy.ts'
+import { subscriberCopy, userCopy } from '#platform/audit/records.copy.ts'
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
+import { releaseCopy, whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+
+export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
+
+const bad = (sentence: string): Notice => ({ tone: 'bad', sentence })
+const good = (sentence: string): Notice => ({ tone: 'good', sentence })
+
+const badOnes = <Code extends string>(sentences: Readonly<Record<Code, string>>) =>
+  Object.fromEntries(
+    Object.entries<string>(sentences).map(([code, sentence]) => [code, bad(sentence)]),
+  ) as Record<Code, Notice>
+
+/** The messages of the cart, of payments and of the account, by their codes. */
+export const notices = {
+  // Each reason of a checkout as it reads there; those below read another way in the cart.
+  ...badOnes(checkoutSentence),
+  announced: { tone: 'info', sentence: whyNotAddSentence.announced },
+  closed: bad(whyNotAddSentence.closed),
+  'sold-out': bad(whyNotAddSentence['sold-out']),
+  'few-left': bad(cartCopy.fewLeft),
+  'unknown-product': bad('We do not sell this wine here.'),
+  'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
+  'bad-quantity': bad(`You can choose up to ${inWords(maxQuantity)} of each wine.`),
+  'no-shipping': bad(
+    `A shipping method can be chosen for one to ${inWords(maxQuantity)} cases. Yours stays as it was.`,
+  ),
+
+  captcha: bad(identitySentence('captcha-check-failed')),
+  'release-closed': bad(whyNotAddSentence.closed),
+  paused: bad(whyNotAddSentence.paused),
+  'before-release': bad(whyNotAddSentence['before-release']),
+  'no-allocation': bad(whyNotAddSentence['no-allocation']),
+  'allocation-used': { tone: 'info', sentence: whyNotAddSentence['allocation-used'] },
+  'being-confirmed': good(
+    'Your payment is being confirmed. There is no need to pay again: the order will appear here within minutes, and we will email you a confirmation.',
+  ),
+  'given-back': bad(
+    'We could not fill this order: the last of the wine sold before your payment arrived. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
+  ),
+  'confirm-first': {
+    tone: 'info',
+    sentence: `${checkoutSentence['confirm-first']} Your cart stays as it is.`,
+  },
+  'email-confirmed': good('Your email address is confirmed. You can check out now.'),
+  'paid-short': bad(
+    'Your payment did not cover the price of this order, so we can’t send it. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
+  ),
+  'already-paid': good('This cart is already paid for. You will find it in your orders.'),
+  'provider-away': bad(
+    'The payment page can’t be opened right now. Nothing was charged. Please try again in a moment.',
+  ),
+  'provider-refused': bad(
+    'The payment page could not be opened. Nothing was charged. Please write to us.',
+  ),
+  'card-declined': bad(cardSentence['card-declined']),
+  'token-refused': bad(cardSentence['token-refused']),
+  'too-many-tries': bad(cardSentence['too-many-tries']),
+  offline: bad('We could not reach the shop. Your cart is unchanged.'),
+
+  requested: good(releaseCopy.requested),
+  'more-asked': good(releasesCopy.moreThanks),
+  'more-not-taken': bad(releasesCopy.moreNotTaken),
+  'club-asked': good(dashboardCopy.clubThanks),
+  'subscription-active': good(accountCopy.subscription.active.alert),
+  'subscription-inactive': good(accountCopy.subscription.inactive.alert),
+  saved: good(accountCopy.saved),
+  'email-asked': good(accountCopy.newEmail.asked),
+  'other-account': bad(accountCopy.otherAccount),
+  'saved-elsewhere': bad(accountCopy.savedElsewhere),
+
+  'subscriber-updated': good(subscriberCopy.updated),
+  'user-updated': good(userCopy.updated),
+} as const satisfies Record<string, Notice>
+
+export type NoticeCode = keyof typeof notices

@@ -1,0 +1,106 @@
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
+
+import { maxQuantity, quantityOf } from './cart.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { hasTooFew, isAllocationUsed } from '#catalogue/wines/catalogue.rules.ts'
+import { cartCopy } from './cart.copy.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useAlert } from '#ui/alerts.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+
+import { useCart } from './cart-provider.tsx'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import styles from './quantity-control.module.css'
+
+type Props = {
+  product: Product
+  inPanel?: boolean
+  /** Shown on the control's line. */
+  children?: ReactNode
+}
+
+/**
+ * Sets 0 to 3 of one product, at most the available units, and says when the maximum is reached.
+ * Two submit buttons of a plain form, updated optimistically. A disabled button stays focusable and
+ * says why when pressed.
+ */
+export function QuantityControl({ product, inPanel = false, children }: Props) {
+  const { cart, change } = useCart()
+  const alert = useAlert()
+  const here = usePageUrl(inPanel)
+  const quantity = quantityOf(cart, product.id)
+  const whyNotMore = whyNoMore(product, quantity)
+  const whyNotFewer = quantity <= 0 ? cartCopy.noneIn : null
+  // The panel's line already says that fewer are left than wanted.
+  const isSaidByLine = inPanel && quantity < maxQuantity && hasTooFew(product, quantity)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const wanted = Number(pressed?.value)
+    if (!pressed || !Number.isInteger(wanted)) return
+    const whyNot = wanted > quantity ? whyNotMore : whyNotFewer
+    if (whyNot) alert(whyNot)
+    else change({ kind: 'set-quantity', productId: product.id, quantity: wanted })
+  }
+
+  return (
+    <div className={styles.control}>
+      <div className={styles.line}>
+        <form method="post" action={paths.cart()} onSubmit={onSubmit} className={styles.buttons}>
+          <input type="hidden" name="kind" value="set-quantity" />
+          <input type="hidden" name="productId" value={product.id} />
+          <input type="hidden" name="to" value={here} />
+          <Step
+            value={quantity - 1}
+            inactive={whyNotFewer !== null}
+            aria-label={cartCopy.fewer(product.titleCart)}
+          >
+            <Icon name="minus" size={18} />
+          </Step>
+          <output className={styles.count} aria-label={cartCopy.quantity}>
+            {quantity}
+          </output>
+          <Step
+            value={quantity + 1}
+            inactive={whyNotMore !== null}
+            aria-label={cartCopy.more(product.titleCart)}
+          >
+            <Icon name="plus" size={18} />
+          </Step>
+        </form>
+        {children}
+      </div>
+      <p className={styles.notice} role="status">
+        {!isSaidByLine && whyNotMore}
+      </p>
+    </div>
+  )
+}
+
+/** The sentence why one more can't be added, or null when it can. */
+export function whyNoMore(product: Product, quantity: number): string | null {
+  if (quantity >= maxQuantity) return cartCopy.atMaximum
+  if (isAllocationUsed(product, quantity + 1)) return releasesCopy.thatIsAll
+  return hasTooFew(product, quantity + 1)
+    ? cartCopy.left(Math.max(0, product.available ?? 0))
+    : null
+}
+
+/**
+ * Without script no sentence could be shown, so before hydration an inactive button is `disabled`.
+ */
+function Step({ inactive, ...rest }: ComponentProps<'button'> & { inactive: boolean }) {
+  const isHydrated = useHydrated()
+  return (
+    <button
+      name="quantity"
+      disabled={inactive && !isHydrated}
+      aria-disabled={inactive || undefined}
+      className={styles.step}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { CartChange } from './cart-change.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { CartResponse } from './cart-response.ts'
+
+const headers = { accept: 'application/json' }
+
+/** Timeout of a request, in milliseconds. */
+const timeoutMs = 15_000
+
+/**
+ * Sends one change and returns the server's cart. `keepalive` delivers it even when the page is
+ * left. Throws when offline.
+ */
+export async function sendCartChange(change: CartChange): Promise<CartResponse> {
+  const body = new URLSearchParams(
+    Object.entries(change).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  return responseOf(
+    await fetch(paths.cart(), {
+      method: 'POST',
+      headers,
+      body,
+      keepalive: true,
+      ...within(),
+    }),
+  )
+}
+
+/** Fetches the server's cart, which another tab may have changed. Throws when offline. */
+export async function fetchCart(): Promise<CartResponse> {
+  return responseOf(await fetch(paths.cart(), { headers, ...within() }))
+}
+
+const within = () => ({ signal: AbortSignal.timeout(timeoutMs) })
+
+async function responseOf(response: Response): Promise<CartResponse> {
+  if (response.headers.get('content-type')?.includes('json') && response.ok) {
+    return (await response.json()) as CartResponse
+  }
+  // Signed out in another tab: the reload runs the page's guard, which redirects to sign-in.
+  if (response.redirected) {
+    window.location.reload()
+    return new Promise<never>(() => {}) // This page is being left: there is no error to show.
+  }
+  throw new Error(`The cart responded with ${response.status}`)
+}

@@ -1,0 +1,63 @@
+import { destinationLines } from './destination-lines.rules.ts'
+import { cardCopy } from '../card/card.copy.ts'
+import { cartCopy, handoverNote } from './cart.copy.ts'
+import { useCart } from './cart-provider.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { Destination } from './destination.tsx'
+import { ShipToReason } from './ship-to-reason.tsx'
+import { ShippingChoice } from './shipping-choice.tsx'
+import { CheckoutForm } from '#checkout/checkout-form.tsx'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { requestContext, shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+import type { Route } from './+types/ship.page'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+
+import styles from './ship.page.module.css'
+
+export const handle: Handle = { shared: true }
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { placeholders } = context.get(requestContext)
+  const shipTo = await context.get(shopContext).viewShipTo(memberOf(context))
+  return { to: shipTo && placeholders.of(destinationLines(shipTo)) }
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+/** How the cart travels and where to, beside what is in it and what it comes to. */
+export default function ShipPage({ loaderData }: Route.ComponentProps) {
+  const { cart } = useCart()
+  const isEmpty = cart.lines.length === 0
+  return (
+    <MembersPage
+      title={cartCopy.shipping}
+      intro={isEmpty ? cartCopy.empty : handoverNote(cart.shipping)}
+    >
+      {isEmpty ? (
+        <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
+      ) : (
+        <div className={styles.choice}>
+          <div className={styles.shipping}>
+            <ShippingChoice />
+            <ShipToReason />
+            <Destination to={loaderData.to} />
+          </div>
+          <CartSummary>
+            <CheckoutForm />
+            <p className={styles.byCard}>
+              {/* No soft navigation: the page's policy allows the provider's script. */}
+              <a href={paths.card()}>{cardCopy.fromCart}</a>
+            </p>
+          </CartSummary>
+        </div>
+      )}
+    </MembersPage>
+  )
+}

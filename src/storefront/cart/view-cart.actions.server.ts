@@ -1,0 +1,56 @@
+import type { CartSnapshot } from './carts.store.server.ts'
+import { cartSnapshotOf } from './carts.store.server.ts'
+import { markAllocationsSeen } from '#releases/allocations/promises.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Cart, Totals, WhyNotCheckout } from './cart.rules.ts'
+import { totalsOf, whyNotReady } from './cart.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+
+import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+export type CartView = {
+  cart: Cart
+  products: Product[]
+  totals: Totals
+  taxPercent: number
+  /** Why wine may not be shipped to the user's address, whatever is in the cart, or null. */
+  shipToProblem: ShipToProblem | null
+  /** The state of that address, or empty. */
+  shipToState: string
+  /** Why the Checkout button is disabled, or null. */
+  whyNot: WhyNotCheckout | null
+}
+
+/**
+ * The user's cart with all its figures, and the listed wines. One query. The first time it is
+ * viewed with items in it, a background job creates the user's payment customer.
+ */
+export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
+  const snapshot = await cartSnapshotOf(services.db, viewer.id)
+  if (!snapshot) throw new Error('The signed-in user has no record')
+  if (!snapshot.hasPaymentCustomer && snapshot.cart.lines.length > 0) {
+    await queueDailyCustomerSync(services.db, viewer.id)
+  }
+  if (snapshot.hasUnseenAllocation) await markAllocationsSeen(services.db, viewer.id)
+  return cartViewOf(services, snapshot)
+}
+
+/** The cart with everything its pages show. */
+export function cartViewOf(
+  { clock, settings }: Pick<Services, 'clock' | 'settings'>,
+  { cart, address, products }: Pick<CartSnapshot, 'cart' | 'address' | 'products'>,
+): CartView {
+  const shipToProblem = whyNotShipTo(address, clock())
+  return {
+    cart,
+    products,
+    totals: totalsOf(cart, settings.taxPercent),
+    taxPercent: settings.taxPercent,
+    shipToProblem,
+    shipToState: address.state,
+    whyNot: whyNotReady(cart, shipToProblem),
+  }
+}

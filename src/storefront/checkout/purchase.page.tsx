@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { data, redirect } from 'react-router'
+
+import { destinationLines } from '../cart/destination-lines.rules.ts'
+import { cartCopy, shipToSentence } from '../cart/cart.copy.ts'
+import { purchaseCopy as copy } from './purchase.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { AccountFields } from '#accounts/account/account-form.rules.ts'
+import type { FieldErrors } from '#accounts/account/account-form.rules.ts'
+import { readBlock } from '#accounts/account/account-form.rules.ts'
+import { useCart } from '../cart/cart-provider.tsx'
+import { CartLinesRead } from '../cart/cart-summary.tsx'
+import { CartTotals } from '../cart/cart-totals.tsx'
+import { Destination } from '../cart/destination.tsx'
+import { ShippingChoice } from '../cart/shipping-choice.tsx'
+import { ShipToReason } from '../cart/ship-to-reason.tsx'
+import { CheckoutForm } from '#checkout/checkout-form.tsx'
+import { FirstAddress } from '#checkout/first-address.tsx'
+import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { Page } from '#ui/page.tsx'
+
+import type { Route } from './+types/purchase.page'
+import styles from './purchase.page.module.css'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+/** Where a purchase link leads. With nothing in the cart the release is shown instead. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, viewer } = callerOf(context)
+  const { cart } = await shop.viewCart(viewer)
+  if (cart.lines.length === 0) throw redirect(paths.members('current'))
+  return { shipTo: await shop.viewShipTo(viewer) }
+}
+
+type Refused = { values: Partial<AccountFields>; errors: FieldErrors; alert: string | null }
+
+/** Takes the first address of an account that has none. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = readBlock('shipping', await request.formData())
+  const filled = await context.get(shopContext).fillOwnAddress(memberOf(context), values)
+  if (filled.ok) throw redirect(paths.purchase(), 303)
+  const refused = (errors: FieldErrors, alert: string | null, status: number) =>
+    data<Refused>({ values, errors, alert }, status)
+  if (filled.reason === 'invalid') return refused(filled.errors, null, 400)
+  return filled.reason === 'kept'
+    ? refused({}, copy.kept, 409)
+    : refused({}, shipToSentence[filled.problem], 400)
+}
+
+export const shouldRevalidate = unlessOnlyPanel
+
+export default function Purchase({ loaderData: { shipTo }, actionData }: Route.ComponentProps) {
+  const { cart } = useCart()
+  const isCarried = cart.shipping !== 'pickup'
+  const lacksAddress = !shipTo && isCarried
+  // A method that is still to be chosen stands before the button, and stays there once it is.
+  const [choosesFirst] = useState(cart.shipping === null)
+  return (
+    <Page title={copy.title} narrow>
+      <PageNotice />
+      <section className={styles.order} aria-label={copy.title}>
+        <CartLinesRead />
+        <CartTotals />
+        <Destination to={shipTo && destinationLines(shipTo)} beforeChoice />
+        {shipTo && <ShipToReason />}
+        {choosesFirst && !lacksAddress && <ShippingChoice />}
+        {!lacksAddress && (
+          <div className={styles.checkout}>
+            <CheckoutForm />
+          </div>
+        )}
+      </section>
+      {lacksAddress && <FirstAddress refused={actionData ?? null} />}
+      <section className={styles.rest}>
+        {(!choosesFirst || lacksAddress) && <ShippingChoice />}
+        <p>
+          <a href={paths.members('current')}>{copy.moreWines}</a>
+          {' · '}
+          <a href={paths.members('current', { cart: 'open' })}>{cartCopy.openCart}</a>
+        </p>
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { ShipToValues } from './ship-to-form.rules.ts'
+import { emptyShipTo } from './ship-to-form.rules.ts'
+import type { Shop } from '#use-cases/shop.ts'
+
+/** The ship-to form prefilled from the user's profile. */
+export async function knownShipTo(shop: Shop, viewer: Viewer): Promise<ShipToValues> {
+  const { fields } = await shop.viewAccount(viewer)
+  return {
+    ...emptyShipTo,
+    name: `${fields.firstname} ${fields.lastname}`.trim(),
+    email: fields.email,
+    phone: fields.phone,
+    birthdate: fields.birthdate,
+    address: fields.address,
+    addressExtra: fields.addressExtra,
+    city: fields.city,
+    state: fields.state,
+    zipCode: fields.zipCode,
+  }
+}

@@ -1,0 +1,58 @@
+import { shippingTiers } from '#catalogue/destinations/shipping.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { offersCopy as copy } from './offers.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Button } from '#ui/button.tsx'
+
+import styles from './offer-form.module.css'
+import { ShippingPolicyLink } from '../cart/shipping-policy.tsx'
+
+type Props = { product: Pick<Product, 'id' | 'price'>; most: number }
+
+const quantities = shippingTiers
+
+/**
+ * Quantity, total and Checkout: a plain form to the direct checkout. The totals of all quantities
+ * are in the page and CSS shows the chosen one, so it works without script.
+ */
+export function OfferForm({ product, most }: Props) {
+  return (
+    <form method="post" action={paths.createDirectCheckoutSession()} className={styles.form}>
+      <input type="hidden" name="product" value={product.id} />
+      {most === 1 ? (
+        <input type="hidden" name="quantity" value="1" />
+      ) : (
+        <>
+          <fieldset className={styles.quantities}>
+            <legend>{copy.offering.quantity}</legend>
+            {quantities.map((quantity) => (
+              <label key={quantity}>
+                <input
+                  type="radio"
+                  name="quantity"
+                  value={quantity}
+                  defaultChecked={quantity === 1}
+                />
+                {quantity}
+              </label>
+            ))}
+          </fieldset>
+          <p className={styles.total} aria-live="polite">
+            <span>{copy.total}</span>
+            {quantities.map((quantity) => (
+              <b key={quantity} data-for={quantity}>
+                {formatAmount(product.price)} × {quantity} ={' '}
+                {formatAmount(product.price * quantity)}
+              </b>
+            ))}
+          </p>
+        </>
+      )}
+      <Button>{copy.checkout}</Button>
+      <p className={styles.small}>
+        {copy.whatFollows} <ShippingPolicyLink />
+      </p>
+    </form>
+  )
+}

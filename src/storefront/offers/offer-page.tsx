@@ -1,0 +1,71 @@
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { offersCopy as copy } from './offers.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useFlash } from '#platform/layout/flash-notice.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PageHead } from '#ui/page.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+import { Price } from '#ui/price.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+
+import { OfferForm } from './offer-form.tsx'
+import styles from './offer-page.module.css'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+
+type Props = {
+  title: string
+  intro: string
+  product: Product
+  isOpen: boolean
+  /** Maximum units per order. */
+  most: number
+}
+
+/** A wine offered directly, to everyone who has the address of this page. */
+export function OfferPage({ title, intro, product, isOpen, most }: Props) {
+  // Why the last checkout led back here.
+  const flash = useFlash('offer')
+  return (
+    <main id="content" tabIndex={-1} className={styles.offer}>
+      {isPictureName(product.image) && (
+        <Bottle
+          name={product.image}
+          alt={
+            most === 1
+              ? `Bottle of Kohue ${product.title}`
+              : `Three bottles of Kohue ${product.title}`
+          }
+          three={most > 1}
+          priority
+        />
+      )}
+      <div className={styles.text}>
+        <PageHead title={title} intro={isOpen && intro} />
+        {flash && <Notice tone={flash.tone}>{flash.sentence}</Notice>}
+        <h2>{product.title}</h2>
+        {/* The description of a case says its format. */}
+        {most === 1 && (
+          <p className={styles.subtitle}>
+            <Unbroken>{product.subtitle}</Unbroken>
+          </p>
+        )}
+        <p>{product.description}</p>
+        <p className={styles.price}>
+          <Price large>{formatPrice(product.price)}</Price>
+        </p>
+        {isOpen ? (
+          <OfferForm product={product} most={most} />
+        ) : (
+          <>
+            <Notice>{copy.gone}</Notice>
+            <p>
+              <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
+            </p>
+          </>
+        )}
+      </div>
+    </main>
+  )
+}

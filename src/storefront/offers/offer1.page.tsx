@@ -1,0 +1,31 @@
+import { offersCopy } from './offers.copy.ts'
+import { offers } from '#catalogue/offers/offers.rules.ts'
+import { OfferPage } from './offer-page.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { productOffer } from '#platform/http/structured-data.ts'
+import { httpError } from '#platform/http/http-error.ts'
+
+import type { Route } from './+types/offer1.page'
+
+const copy = offersCopy.singleBottle
+
+export const handle: Handle = { cached: 'catalogue', redirected: true, leadsToPayment: true }
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, 'singleBottle', (site) =>
+    args.loaderData ? [productOffer(args.loaderData.product, paths.singleBottle())(site)] : [],
+  )
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const offer = await context.get(shopContext).viewOffer('offer1')
+  if (!offer) throw httpError(404)
+  return offer
+}
+
+export default function SingleBottle({ loaderData }: Route.ComponentProps) {
+  return (
+    <OfferPage title={copy.title} intro={copy.intro} most={offers.offer1.most} {...loaderData} />
+  )
+}

@@ -1,0 +1,122 @@
+import { choiceCopy, returnCopy } from './where-it-is.copy.ts'
+import type { NewFlash } from '#platform/http/flash.rules.ts'
+import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
+import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
+import type { Shop } from '#use-cases/shop.ts'
+import type { WrongReshipment } from './return-choice.tsx'
+import { httpError } from '#platform/http/http-error.ts'
+
+const { slot, weather } = choiceCopy
+
+const shown = (tone: NewFlash['tone'], sentence: string): NewFlash => ({
+  tone,
+  sentence,
+  at: 'shipments',
+})
+
+const ofSlot = {
+  taken: shown('bad', slot.taken),
+  late: shown('info', slot.late),
+  missing: shown('bad', slot.missing),
+}
+
+const ofRisk = { late: shown('info', weather.late), missing: shown('bad', weather.missing) }
+
+const { again, collect, refund } = returnCopy
+
+const ofReturn = {
+  paid: shown('good', again.paid),
+  notServed: shown('info', again.notServed),
+  confirming: shown('info', again.confirming),
+  unpaid: shown('info', again.unpaid),
+  away: shown('bad', again.away),
+  collect: shown('good', collect.done),
+  refund: shown('good', refund.done),
+  settled: shown('info', returnCopy.settled),
+  open: shown('bad', returnCopy.open),
+}
+
+/** What came of a choice: a message of the next page, a page to pay on, or a form to correct. */
+export type ChoiceResult = { shown: NewFlash } | { payAt: string } | { wrong: WrongReshipment }
+
+/** Carries out what a buyer chose on the page of an order. */
+export async function applyChoice(
+  shop: Shop,
+  buyer: BuyerOfOrder,
+  form: FormData,
+): Promise<ChoiceResult> {
+  const shipmentId = String(form.get('shipment') ?? '')
+  switch (form.get('intent')) {
+    case 'choose-slot': {
+      const typed = String(form.get('slot') ?? '').slice(0, 100)
+      const chosen = await shop.choosePickup(buyer, { shipmentId, slot: typed })
+      if (chosen.ok) return { shown: shown('good', slot.agreed) }
+      if (chosen.reason === 'gone') throw httpError(404)
+      return { shown: ofSlot[chosen.reason] }
+    }
+    case 'send-at-risk': {
+      const isAccepted = form.get('accept') === 'yes'
+      const sent = await shop.sendAtRisk(buyer, { shipmentId, isAccepted })
+      if (sent.ok) return { shown: shown('good', weather.done) }
+      if (sent.reason === 'gone') throw httpError(404)
+      return { shown: ofRisk[sent.reason] }
+    }
+    case 'send-again':
+      return sendAgain(shop, buyer, { shipmentId, form })
+    case 'collect':
+      return settle(shop, buyer, { shipmentId, choice: 'collect' })
+    case 'refund':
+      return settle(shop, buyer, { shipmentId, choice: 'refund' })
+    default:
+      throw httpError(400)
+  }
+}
+
+async function sendAgain(
+  shop: Shop,
+  buyer: BuyerOfOrder,
+  { shipmentId, form }: { shipmentId: string; form: FormData },
+): Promise<ChoiceResult> {
+  const values = readReshipment(form)
+  const started = await shop.startReshipment(buyer, { shipmentId, values })
+  if (started.ok) return { payAt: started.url }
+  switch (started.reason) {
+    case 'gone':
+      throw httpError(404)
+    case 'settled':
+      return { shown: ofReturn.settled }
+    case 'already-paid':
+      return { shown: ofReturn.paid }
+    case 'provider-away':
+    case 'provider-refused':
+    case 'price-differs':
+      return { shown: ofReturn.away }
+    case 'invalid':
+      return { wrong: { shipmentId, values, errors: started.errors } }
+  }
+}
+
+async function settle(
+  shop: Shop,
+  buyer: BuyerOfOrder,
+  { shipmentId, choice }: { shipmentId: string; choice: 'collect' | 'refund' },
+): Promise<ChoiceResult> {
+  const chosen = await shop.chooseReturn(buyer, { shipmentId, choice })
+  if (chosen.ok) return { shown: ofReturn[choice] }
+  if (chosen.reason === 'gone') throw httpError(404)
+  return { shown: chosen.reason === 'settled' ? ofReturn.settled : ofReturn.open }
+}
+
+/** The message for a buyer who comes back from the payment page of a returned box. */
+export async function afterPayingAgain(
+  shop: Shop,
+  payment: string,
+  request: Request,
+): Promise<NewFlash> {
+  const address = request.headers.get('x-kohue-address') ?? ''
+  const recorded = await shop.returnFromPayment(payment, address)
+  if (recorded.state === 'reshipped') {
+    return recorded.isServed ? ofReturn.paid : ofReturn.notServed
+  }
+  return recorded.state === 'being-confirmed' ? ofReturn.confirming : ofReturn.unpaid
+}

@@ -1,0 +1,98 @@
+import { data, redirectDocument } from 'react-router'
+
+import { guestOrderCopy as copy, ordersCopy } from '#platform/layout/members.copy.ts'
+import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { OrderContact } from './order-contact.tsx'
+import { OrderReceipt } from './order-receipt.tsx'
+import { WhereItIs } from './where-it-is.tsx'
+import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+
+import type { Route } from './+types/guest-order.page'
+import { afterPayingAgain, applyChoice } from './apply-choice.ts'
+import styles from './guest-order.page.module.css'
+
+export const meta: Route.MetaFunction = (args) => [
+  ...unlistedMeta(
+    args,
+    args.loaderData?.order ? copy.title(args.loaderData.order.number) : copy.gone,
+  ),
+  // The URL must not reach other sites; without any referrer the form would be sent without its origin.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+/** One guest's order, by the signed link of the confirmation email. */
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const paid = url.searchParams.get('paid')
+  if (paid !== null) {
+    const shown = await afterPayingAgain(context.get(shopContext), paid, request)
+    throw redirectWithFlash(paths.guestOrder(params.token), shown, context)
+  }
+  const order = await context.get(shopContext).viewGuestOrder(params.token)
+  const { email, phone } = context.get(siteContext)
+  const isSignedIn = context.get(viewerContext) !== null
+  return data({ order, email, phone, isSignedIn }, order ? 200 : 404)
+}
+
+/** What the guest chooses about a shipment of this order. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { token } = params
+  const form = await request.formData()
+  const applied = await applyChoice(context.get(shopContext), { token }, form)
+  if ('wrong' in applied) return data(applied.wrong, 400)
+  if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
+  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, applied.shown, context)
+}
+
+export default function GuestOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, email, phone, isSignedIn } = loaderData
+  const dates = useDates()
+  const contact = <OrderContact site={{ email, phone }} />
+  if (!order) {
+    return (
+      <Page narrow title={copy.gone} intro={copy.goneText}>
+        {contact}
+      </Page>
+    )
+  }
+  const next =
+    order.shippingMethod === 'pickup' ? ordersCopy.pickupNext : copy.deliveryNext(order.shipsFrom)
+  return (
+    <Page
+      narrow
+      kicker={copy.kicker}
+      title={copy.title(order.number)}
+      intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
+    >
+      <div className={styles.order}>
+        <WhereItIs shipments={order.shipments} wrong={actionData ?? null} />
+        <OrderReceipt
+          order={order}
+          facts={
+            order.place
+              ? [[ordersCopy.shipTo, `${order.place.city}, ${stateName(order.place.state)}`]]
+              : []
+          }
+        />
+        {contact}
+        <aside className={styles.note}>
+          <p>{copy.until(dates.longDay(guestLinkEnds(order.createdAt)))}</p>
+          {!isSignedIn && (
+            <>
+              <p>{copy.account}</p>
+              <ButtonLink href={paths.register()} kind="secondary">
+                {copy.register}
+              </ButtonLink>
+            </>
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}

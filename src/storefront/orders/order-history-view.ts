@@ -1,0 +1,44 @@
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import type { OrderHistory, PastOrder } from '#orders/order/order-history.actions.server.ts'
+import { nextInShort } from './where-it-is.copy.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
+import type { Placeholders } from '#platform/http/placeholders.ts'
+
+/** What the order history shows of each order. */
+export const orderHistoryView = (
+  { orders, ...rest }: OrderHistory,
+  placeholders: Placeholders,
+  dates: ShopDates,
+) => ({
+  ...rest,
+  orders: orders.map((order) => rowOf(order, placeholders, dates)),
+})
+
+const rowOf = (
+  { number, createdAt, state, lines, next }: PastOrder,
+  placeholders: Placeholders,
+  dates: ShopDates,
+) => ({
+  number: placeholders.of(String(number)),
+  placedAt: placeholders.of(createdAt.toISOString()),
+  day: placeholders.of(dates.day(createdAt)),
+  state,
+  where: whereOf(next, placeholders, dates),
+  lines: lines.map(({ productId, description, quantity }) => ({
+    productId,
+    description,
+    quantity,
+  })),
+})
+
+/** One line on where it is, in the shop's time zone. */
+function whereOf(
+  next: NextStep | null,
+  placeholders: Placeholders,
+  dates: ShopDates,
+): string | null {
+  const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
+  const line = next && nextInShort(next, words)
+  return line && placeholders.of(line)
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+
+import { cartCopy } from '../cart/cart.copy.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import type { ViewedReceipt } from '#orders/order/view-order.actions.server.ts'
+import { ShopDay, useDates } from '#platform/text/dates.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { UnbrokenWords } from '#ui/unbroken.tsx'
+
+import styles from './order-detail.module.css'
+
+type Props = {
+  order: Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'>
+  /** What is known of the buyer and the address: pairs of term and text. */
+  facts: readonly (readonly [string, ReactNode])[]
+}
+
+const columns: readonly TableColumn<Props['order']['lines'][number]>[] = [
+  {
+    label: ordersCopy.purchased,
+    cell: ({ description }) => <UnbrokenWords text={description} />,
+  },
+  { label: ordersCopy.quantity, numeric: true, cell: ({ quantity }) => quantity },
+  {
+    label: ordersCopy.price,
+    numeric: true,
+    cell: ({ unitPriceCents, quantity }) => formatAmount(unitPriceCents * quantity),
+  },
+]
+
+/** The facts, lines, sums and refunds of an order. */
+export function OrderReceipt({ order, facts }: Props) {
+  const dates = useDates()
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact term={ordersCopy.date}>
+          <ShopDay at={order.createdAt} />
+        </Fact>
+        <Fact term={ordersCopy.state}>{ordersCopy.states[order.state]}</Fact>
+        {order.shippingMethod && (
+          <Fact term={cartCopy.shipping}>{shippingMethodName[order.shippingMethod]}</Fact>
+        )}
+        {facts.map(([term, text]) => (
+          <Fact key={term} term={term}>
+            {text}
+          </Fact>
+        ))}
+      </dl>
+      <RowsTable
+        label={ordersCopy.order(order.number)}
+        columns={columns}
+        rows={order.lines}
+        rowKey={({ productId }) => productId}
+      >
+        <tfoot>
+          <Sum term={cartCopy.subtotal} cents={order.subtotalCents} />
+          <Sum term={cartCopy.shippingCost} cents={order.shippingCents} />
+          <Sum term={ordersCopy.tax} cents={order.taxCents} />
+          <Sum term={cartCopy.total} cents={order.totalCents} isTotal />
+          {order.refunds.map(({ madeAt, amountCents }, index) => (
+            <Sum key={index} term={ordersCopy.refundedOn(dates.day(madeAt))} cents={-amountCents} />
+          ))}
+          {order.refundedCents > 0 && order.refunds.length !== 1 && (
+            <Sum term={ordersCopy.refundedInAll} cents={-order.refundedCents} />
+          )}
+        </tfoot>
+      </RowsTable>
+    </>
+  )
+}
+
+function Sum({ term, cents, isTotal }: { term: string; cents: number; isTotal?: boolean }) {
+  return (
+    <tr className={isTotal ? styles.total : undefined}>
+      <th scope="row" colSpan={2}>
+        {term}
+      </th>
+      <td data-numeric>{formatAmount(cents)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,123 @@
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { offersCopy } from '../offers/offers.copy.ts'
+import { returnCopy as copy } from './where-it-is.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
+import type { ReshipmentErrors, ReshipmentValues } from '#shipping/returns/reshipment-form.rules.ts'
+import { reshipmentMethods } from '#shipping/returns/reshipment-form.rules.ts'
+import type {
+  ReturnOptions,
+  ShipmentForBuyer,
+} from '#shipping/whereabouts/where-orders-are.actions.server.ts'
+import { AddressFields } from '#checkout/address-fields.tsx'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+
+import { Choice } from './choice.tsx'
+import styles from './where-it-is.module.css'
+
+/** How a returned box was to be sent, which has to be corrected first. */
+export type WrongReshipment = {
+  shipmentId: string
+  values: ReshipmentValues
+  errors: ReshipmentErrors
+}
+
+type Props = {
+  shipment: ShipmentForBuyer
+  options: ReturnOptions
+  wrong: WrongReshipment | null
+}
+
+/** What the buyer may do with a box that came back: have it sent again, collect it, or money back. */
+export function ReturnChoice({ shipment, options, wrong }: Props) {
+  const dates = useDates()
+  const { refund, prices, answerBy } = options
+  return (
+    <div className={styles.returned}>
+      <h3>{copy.title}</h3>
+      <p className={styles.also}>{copy.text(dates.weekday(answerBy))}</p>
+      {prices && <SendAgain shipment={shipment} options={options} prices={prices} wrong={wrong} />}
+      {prices && (
+        <Choice shipment={shipment} title={copy.collect.title}>
+          <p>{copy.collect.text}</p>
+          <Button kind="secondary" name="intent" value="collect">
+            {copy.collect.button}
+          </Button>
+        </Choice>
+      )}
+      {refund && (
+        <Choice shipment={shipment} title={copy.refund.title}>
+          <p>{copy.refund.text(formatAmount(refund.wineCents), formatAmount(refund.taxCents))}</p>
+          <Button kind="secondary" name="intent" value="refund">
+            {copy.refund.button}
+          </Button>
+        </Choice>
+      )}
+    </div>
+  )
+}
+
+type AgainProps = Props & { prices: NonNullable<ReturnOptions['prices']> }
+
+function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
+  const whereError = wrong?.errors.to
+  return (
+    <Choice shipment={shipment} title={copy.again.title}>
+      {wrong && (
+        <Notice tone="bad">
+          <p>{whereError ?? copy.again.wrong}</p>
+        </Notice>
+      )}
+      <RadioGroup
+        name="method"
+        legend={copy.again.how}
+        defaultValue={wrong?.values.method ?? 'ground'}
+        options={reshipmentMethods.map((method) => ({
+          value: method,
+          label: copy.again.option(shippingMethodName[method], formatAmount(prices[method])),
+        }))}
+      />
+      {options.mayGoElsewhere ? (
+        <Destination place={options.place} wrong={wrong} />
+      ) : (
+        <>
+          <p>{copy.again.onlySame(options.place)}</p>
+          <p className={styles.also}>{copy.again.elsewhere}</p>
+        </>
+      )}
+      <p>{copy.again.note}</p>
+      <Button name="intent" value="send-again">
+        {copy.again.button}
+      </Button>
+    </Choice>
+  )
+}
+
+/** Where it goes: the same address, or another one, whose fields show once it is chosen. */
+function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: string }) {
+  const field = (name: AddressField) => ({
+    name,
+    defaultValue: wrong?.values[name] ?? '',
+    error: wrong?.errors[name],
+  })
+  return (
+    <>
+      <RadioGroup
+        name="to"
+        legend={copy.again.where}
+        defaultValue={wrong ? wrong.values.to : 'same'}
+        options={[
+          { value: 'same', label: copy.again.same(place) },
+          { value: 'other', label: copy.again.other },
+        ]}
+      />
+      <div className={styles.elsewhere}>
+        <p className={styles.also}>{copy.again.otherHint}</p>
+        <AddressFields field={field} labels={offersCopy.shipTo} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react'
+
+import { carrierName } from '#shipping/tracking/carriers.rules.ts'
+import {
+  buyerEventName,
+  nextSentence,
+  returnCopy,
+  stepName,
+  whereCopy as copy,
+} from './where-it-is.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { useFlash } from '#platform/layout/flash-notice.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+import type { WrongReshipment } from './return-choice.tsx'
+import { ShipmentChoices } from './shipment-choices.tsx'
+import styles from './where-it-is.module.css'
+
+type Props = {
+  shipments: readonly ShipmentForBuyer[]
+  /** An address that the buyer has to correct. */
+  wrong: WrongReshipment | null
+}
+
+/** Where an order is: the next thing to happen, five steps, what the buyer may choose, and the past. */
+export function WhereItIs({ shipments, wrong }: Props) {
+  const notice = useFlash('shipments')
+  if (shipments.length === 0) return null
+  return (
+    <section className={styles.where} aria-labelledby="where-it-is" data-print="no">
+      <h2 id="where-it-is">{copy.title}</h2>
+      {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
+      {shipments.map((shipment) => (
+        <Shipment
+          key={shipment.id}
+          shipment={shipment}
+          isOnly={shipments.length === 1}
+          wrong={wrong?.shipmentId === shipment.id ? wrong : null}
+        />
+      ))}
+    </section>
+  )
+}
+
+type ShipmentProps = {
+  shipment: ShipmentForBuyer
+  isOnly: boolean
+  wrong: WrongReshipment | null
+}
+
+function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
+  const dates = useDates()
+  const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
+  const { next, place, signedBy } = shipment
+  return (
+    <div className={styles.shipment}>
+      {!isOnly && <h3>{copy.ofShipment(shipmentNumber(shipment.number), shipment.kind)}</h3>}
+      <div className={styles.next}>
+        <p>{nextSentence(next, words)}</p>
+        {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}
+        {shipment.needsSignature && <p className={styles.also}>{copy.signature}</p>}
+        {shipment.returnChoice && (
+          <p className={styles.also}>{returnCopy.chosen[shipment.returnChoice]}</p>
+        )}
+        {shipment.paidAgain.map(({ at, cents, refundedCents }) => (
+          <p key={at.getTime()} className={styles.also}>
+            {returnCopy.paid(formatAmount(cents), dates.day(at))}{' '}
+            {refundedCents > 0 && returnCopy.paidRefunded(formatAmount(refundedCents))}
+          </p>
+        ))}
+        {place && (
+          <p className={styles.also}>
+            {place.name}, {place.address}
+          </p>
+        )}
+        {shipment.isPickup && shipment.state === 'agreed' && (
+          <p className={styles.also}>{copy.identification}</p>
+        )}
+      </div>
+      <Steps shipment={shipment} />
+      <Parcels shipment={shipment} />
+      <ShipmentChoices shipment={shipment} wrong={wrong} />
+      <History shipment={shipment} />
+    </div>
+  )
+}
+
+function Steps({ shipment: { steps, isPickup } }: { shipment: ShipmentForBuyer }) {
+  const dates = useDates()
+  return (
+    <ol className={styles.steps} aria-label={isPickup ? copy.pickupSteps : copy.steps}>
+      {steps.map(({ name, is, at }) => (
+        <li key={name} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
+          <span className={styles.step}>
+            {stepName[name]}
+            <span className="visually-hidden">: {copy.stepStates[is]}</span>
+          </span>
+          {at && (
+            <time dateTime={at.toISOString()} className={styles.at}>
+              {dates.day(at)}
+            </time>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
+  if (parcels.length === 0) return null
+  const trackedAt = parcels
+    .map(({ heardAt }) => heardAt)
+    .filter((at) => at !== null)
+    .toSorted((a, b) => b.getTime() - a.getTime())
+    .at(0)
+  return (
+    <div className={styles.parcels}>
+      <ul>
+        {parcels.map(({ carrier, number, url }) => (
+          <li key={number}>
+            {copy.tracking(carrierName[carrier], number)}
+            {url && (
+              <>
+                {' · '}
+                <a href={url} rel="noreferrer">
+                  {copy.track(carrierName[carrier])}
+                </a>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {trackedAt && <TrackedAt at={trackedAt} />}
+    </div>
+  )
+}
+
+function TrackedAt({ at }: { at: Date }): ReactNode {
+  return <p className={styles.at}>{copy.trackedSince(useDates().moment(at))}</p>
+}
+
+function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
+  const told = events.filter(({ kind }) => buyerEventName[kind] !== null).toReversed()
+  if (told.length === 0) return null
+  return (
+    <details className={styles.history}>
+      <summary>{copy.history}</summary>
+      <ol>
+        {told.map(({ id, at, kind, place }) => (
+          <li key={id}>
+            <span className={styles.at}>
+              <ShopMoment at={at} />
+            </span>
+            <span>
+              {buyerEventName[kind]}
+              {place && <span className={styles.place}>{place}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

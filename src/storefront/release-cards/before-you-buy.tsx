@@ -1,0 +1,43 @@
+import { cartCopy } from '../cart/cart.copy.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import {
+  shippingMethodName,
+  shippingMethods,
+  shippingPrices,
+  shippingTiers,
+} from '#catalogue/destinations/shipping.rules.ts'
+import { useCart } from '../cart/cart-provider.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+
+import styles from './before-you-buy.module.css'
+
+/** The costs of an order beside the wine, and the requirements for the buyer. */
+export function BeforeYouBuy() {
+  const { taxPercent } = useCart()
+  return (
+    <section className={styles.section} aria-labelledby="before-you-buy">
+      <h2 id="before-you-buy" className={styles.heading}>
+        {releaseCopy.beforeYouBuy}
+      </h2>
+      <RowsTable
+        label={cartCopy.shippingCost}
+        className={styles.table}
+        rows={shippingMethods}
+        rowKey={(method) => method}
+        columns={[
+          { label: cartCopy.shippingCost, cell: (method) => shippingMethodName[method] },
+          ...shippingTiers.map((count) => ({
+            label: count === 1 ? '1 case' : `${count} cases`,
+            cell: (method: ShippingMethod) => formatPrice(shippingPrices[method][count]),
+          })),
+        ]}
+      />
+      <ul className={styles.facts}>
+        <li>{releaseCopy.taxNote(taxPercent)}</li>
+        <li>{cartCopy.signature}</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { Fragment } from 'react'
+
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { ourWinesCopy as copy } from '#catalogue/wines/our-wines.copy.ts'
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Engraving } from '#ui/engraving.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
+import { PageHead } from '#ui/page.tsx'
+
+import type { Route } from './+types/ourwines.page'
+import styles from './ourwines.page.module.css'
+
+export const handle: Handle = {
+  cached: 'catalogue',
+  inSitemap: true,
+  redirected: true,
+  shared: true,
+}
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'ourWines')
+
+type Wine = (typeof copy.wines)[number]
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+
+export default function OurWines({ loaderData }: Route.ComponentProps) {
+  const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  const { current, closed } = loaderData
+  const products = current ? [current, ...closed] : closed
+  return (
+    <main id="content" tabIndex={-1} className={styles.wines}>
+      <div className={styles.head}>
+        <PageHead title={copy.title} intro={copy.intro} />
+      </div>
+      {copy.wines.map((wine, index) => (
+        <Fragment key={wine.name}>
+          {index > 0 && (
+            <div className={styles.soil}>
+              <Engraving name="soil" preserveAspectRatio="xMidYMin slice" />
+            </div>
+          )}
+          <article className={styles.wine} aria-label={`${wine.name} ${wine.year}`}>
+            <Bottle
+              name={wine.picture}
+              alt={`Bottle of Kohue ${wine.name} ${wine.year}`}
+              priority={index === 0}
+              className={styles.stage}
+              sizes="(width >= 48rem) 20rem, 14rem"
+            />
+            <div className={styles.text}>
+              <h2>
+                {wine.name} <span className={styles.year}>{wine.year}</span>
+              </h2>
+              <p>{wine.text}</p>
+              <Facts wine={wine} product={products.find(isOf(wine))} />
+              <p>
+                {isSignedIn ? (
+                  <ButtonLink href={paths.members()}>{copy.acquire}</ButtonLink>
+                ) : (
+                  <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
+                )}
+              </p>
+            </div>
+          </article>
+        </Fragment>
+      ))}
+    </main>
+  )
+}
+
+/** Matches the product by its spec sheet. */
+const isOf = (wine: Wine) => (product: Product) => product.specSheet === wine.sheet
+
+function Facts({ wine, product }: { wine: Wine; product: Product | undefined }) {
+  return (
+    <div className={styles.table}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{copy.origin}</dt>
+          <dd>{copy.place}</dd>
+        </div>
+        <div>
+          <dt>{copy.vintage}</dt>
+          <dd>
+            <a href={paths.pdf(wine.sheet)} target="_blank" rel="noopener">
+              {wine.year}, {copy.sheet}
+              <span className="visually-hidden"> {copy.newTab}</span>
+              <Icon name="external" size={16} />
+            </a>
+          </dd>
+        </div>
+        {product && (
+          <div>
+            <dt>{copy.format}</dt>
+            <dd>
+              <Unbroken>{product.subtitle}</Unbroken>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {product && <PriceLine product={product} />}
+    </div>
+  )
+}
+
+/** Price of a case, or its price while the release was open. */
+function PriceLine({ product }: { product: Product }) {
+  const whyNot = whyNotAdd(product)
+  return (
+    <p className={styles.price}>
+      {formatPrice(product.price)} the case.{whyNot && ` ${whyNotAddSentence[whyNot]}`}
+    </p>
+  )
+}

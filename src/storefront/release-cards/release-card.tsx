@@ -1,0 +1,94 @@
+import { Link, useLocation } from 'react-router'
+
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import { QuantityControl } from '../cart/quantity-control.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+import { Price } from '#ui/price.tsx'
+
+import { AddToCart } from './add-to-cart.tsx'
+import { AskForMore } from './ask-for-more.tsx'
+import { LandedTotal } from './landed-total.tsx'
+import styles from './release-card.module.css'
+import { ReleaseAllocation } from './release-allocation.tsx'
+import { RequestToAcquire } from './request-to-acquire.tsx'
+import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { ToCart } from './to-cart.tsx'
+
+/** The wine on sale: picture, text, price, and Add to cart. */
+export function ReleaseCard({ product }: { product: Product }) {
+  const whyNot = whyNotAdd(product)
+  return (
+    <article className={styles.card}>
+      {isPictureName(product.image) && (
+        <Bottle
+          three
+          priority
+          name={product.image}
+          alt={`Three bottles of ${product.title}`}
+          sizes="(width < 40rem) 9rem, 16rem"
+          className={styles.stage}
+        />
+      )}
+      <div className={styles.text}>
+        <h2 className={styles.title}>
+          <Year vintage={product.vintage} /> {withoutYear(product)}
+        </h2>
+        <div className={styles.story}>
+          {product.descriptionA && <p>{product.descriptionA}</p>}
+          {product.descriptionB && <p>{product.descriptionB}</p>}
+          <p className={styles.origin}>{product.description}</p>
+        </div>
+        <p className={styles.price}>
+          <Price large per={`per ${product.subtitle}`}>
+            {formatPrice(product.price)}
+          </Price>
+        </p>
+        {product.release && (
+          <>
+            <ReleaseAllocation release={product.release} isSoldOut={whyNot === 'sold-out'} />
+            <LandedTotal product={product} />
+          </>
+        )}
+        {whyNot === 'no-allocation' ? (
+          <div className={styles.buy}>
+            <RequestToAcquire product={product} />
+          </div>
+        ) : whyNot === 'paused' || whyNot === 'allocation-used' ? null : whyNot === 'sold-out' ? (
+          <div className={styles.buy}>
+            <p className={styles.soldOut}>{releaseCopy.soldOut}</p>
+            <RequestToAcquire product={product} />
+          </div>
+        ) : (
+          <div className={styles.buy}>
+            <AddToCart product={product} />
+            {whyNot === null && <QuantityControl product={product} />}
+          </div>
+        )}
+        {whyNot === null && <ToCart product={product} />}
+        {product.release && <AskForMore product={{ ...product, release: product.release }} />}
+        <SpecSheet product={product} />
+      </div>
+    </article>
+  )
+}
+
+/** Opens the prompt for the secret word, which unlocks the preview. */
+function Year({ vintage }: { vintage: number }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Link
+      to={urlWith(pathname, search, { ask: 'year' })}
+      preventScrollReset
+      className={styles.year}
+    >
+      {vintage}
+    </Link>
+  )
+}
+
+const withoutYear = ({ title, vintage }: Product) => title.replace(String(vintage), '').trim()

@@ -1,0 +1,19 @@
+import type { Handle } from '#platform/http/handle.ts'
+import { modalsCopy } from '#domain/copy/modals.ts'
+import { MessageOverPage } from '#platform/layout/message-over-page.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+import type { Route } from './+types/stay.page'
+
+const copy = modalsCopy.stay
+
+export const handle: Handle = { cached: 'text', redirected: true }
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'stay')
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+
+export default function Stay({ loaderData }: Route.ComponentProps) {
+  return <MessageOverPage {...copy} leadsTo={paths.home()} releases={loaderData} />
+}

@@ -1,0 +1,31 @@
+import { Link, useLocation } from 'react-router'
+
+import { quantityOf } from '../cart/cart.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { cartCopy } from '../cart/cart.copy.ts'
+import { useCart } from '../cart/cart-provider.tsx'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+
+import styles from './to-cart.module.css'
+
+/** Below Add to cart, for when the bar is out of sight: confirmation and a link to the cart. */
+export function ToCart({ product }: { product: Product }) {
+  const { cart } = useCart()
+  const { pathname, search } = useLocation()
+  return (
+    <p className={styles.line} role="status">
+      {quantityOf(cart, product.id) > 0 && (
+        <>
+          {cartCopy.inCart}{' '}
+          <Link
+            to={urlWith(pathname, search, { cart: 'open' })}
+            preventScrollReset
+            className={styles.link}
+          >
+            {cartCopy.openCart}
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,2 +1,0 @@
-export { changeCart } from './change-cart.ts'
-export { viewCart } from './view-cart.ts'

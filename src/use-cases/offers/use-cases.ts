@@ -1,3 +1,0 @@
-export { listVoidedOffers } from './list-voided-offers.ts'
-export { startOffer } from './start-offer.ts'
-export { viewOffer } from './view-offer.ts'
