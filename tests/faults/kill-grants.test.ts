@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 
-import { requestQueueCopy } from '#domain/copy/admin-requests.ts'
+import { requestQueueCopy } from '#requests/admin-requests.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { RequestKind } from '#domain/requests/request.ts'
+import type { RequestKind } from '#requests/request.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import type { Case } from './world/kill-forms.ts'

@@ -1,6 +1,6 @@
 import { writeConsent } from './consents.store.server.ts'
 import { saveSubscription } from '../users/accounts.store.server.ts'
-import { recordRequest } from '#data/requests/requests.ts'
+import { recordRequest } from '#requests/requests.store.server.ts'
 import type { Viewer } from '../users/users.store.server.ts'
 import type { Subscription } from '../account/account.rules.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'

@@ -7,7 +7,7 @@ import { allocationList } from '#releases/allocations/allocation-list.store.serv
 import { releaseList } from '#releases/release/release-list.store.server.ts'
 import { duplicateList } from '#data/people/duplicate-list.ts'
 import { subscriberList } from '#data/people/subscriber-list.ts'
-import { requestList } from '#data/requests/request-list.ts'
+import { requestList } from '#requests/request-list.store.server.ts'
 import { userList } from '#data/people/user-list.ts'
 import { differenceList } from '#data/reconciliation/difference-list.ts'
 import { claimList } from '#shipping/claims/claim-list.store.server.ts'

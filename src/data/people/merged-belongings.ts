@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { requests } from '#data/schema/requests.ts'
+import { requests } from '#requests/tables.ts'
 
 /** Values of an allocation before a merge, for an undo. */
 type AllocationBefore = { id: string; units: number; isPromised: boolean }

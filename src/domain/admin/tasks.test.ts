@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { workingDaysBetween } from '#domain/requests/request.ts'
+import { workingDaysBetween } from '#requests/request.rules.ts'
 
 import { lastOverdueDay, taskKinds, taskKindsFor, urgencyOf } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import { workingDaysBetween, overdueAfterWorkingDays } from '#domain/requests/request.ts'
+import { workingDaysBetween, overdueAfterWorkingDays } from '#requests/request.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'

@@ -2,7 +2,7 @@ import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { Task, TaskKind } from '#domain/admin/tasks.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { FlagReason } from '#orders/disputes/after-sale.rules.ts'
-import { requestNumber } from '#domain/requests/request.ts'
+import { requestNumber } from '#requests/request.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { alarmTitle } from './alarms.ts'

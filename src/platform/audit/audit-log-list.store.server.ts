@@ -7,7 +7,7 @@ import { subjectName } from './log-sentences.copy.ts'
 import { actionName, logCopy as copy } from './audit-log.copy.ts'
 
 import { auditLog } from '../database/operations.tables.ts'
-import { requests } from '#data/schema/requests.ts'
+import { requests } from '#requests/tables.ts'
 import { shipments } from '#shipping/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { isUuid } from '../database/uuid.ts'

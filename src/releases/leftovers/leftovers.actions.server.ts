@@ -1,5 +1,5 @@
-import type { LeftoverWine } from '#data/requests/requested-wines.ts'
-import { leftoverWines } from '#data/requests/requested-wines.ts'
+import type { LeftoverWine } from '#requests/requested-wines.store.server.ts'
+import { leftoverWines } from '#requests/requested-wines.store.server.ts'
 import { staffReleaseById } from '../release/staff-releases.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'

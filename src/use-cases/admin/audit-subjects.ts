@@ -2,7 +2,7 @@ import type { AuditSubject } from '#platform/audit/audit-log.store.server.ts'
 import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
 import { monthName } from '#payments/accounting-month.rules.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
-import { requestNumber } from '#domain/requests/request.ts'
+import { requestNumber } from '#requests/request.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 /** What the audit log calls the things that staff change. */

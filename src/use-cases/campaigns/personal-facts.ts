@@ -4,7 +4,7 @@ import { maxQuantity } from '#storefront/cart/cart.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
-import { landedTotal } from '#use-cases/requests/give-grants.ts'
+import { landedTotal } from '#requests/grants/give-grants.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** The values of the placeholders for one person; empty where unknown. */

@@ -1,9 +1,9 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const grants = 'src/data/requests/grants.ts'
-const grantsTest = 'src/use-cases/requests/grants.db.test.ts'
-const requestsTest = 'src/use-cases/requests/requests.db.test.ts'
+const grants = 'src/requests/grants/grants.store.server.ts'
+const grantsTest = 'src/requests/grants/grants.actions.db.test.ts'
+const requestsTest = 'src/requests/requests.actions.db.test.ts'
 
 /** Requests of customers: their line, grants and what follows, and declined ones. */
 export const requests: readonly Mutation[] = [
@@ -39,7 +39,7 @@ export const requests: readonly Mutation[] = [
       'and bought < units`',
     ],
   ]),
-  ...inFile('src/use-cases/requests/grant-request.ts', grantsTest, [
+  ...inFile('src/requests/grants/grant-request.actions.server.ts', grantsTest, [
     ['more is granted than was asked for', ' && units <= request.units', ''],
     [
       'a grant of any number of hours',
@@ -52,7 +52,7 @@ export const requests: readonly Mutation[] = [
       'request === undefined || !isForWine',
     ],
   ]),
-  ...inFile('src/use-cases/requests/grant-by-queue.ts', grantsTest, [
+  ...inFile('src/requests/queues/grant-by-queue.actions.server.ts', grantsTest, [
     [
       'the queue is granted although it changed since the preview',
       'if (now.mark !== rule.mark)',
@@ -64,7 +64,7 @@ export const requests: readonly Mutation[] = [
       '!rule.skipsGranted || true',
     ],
   ]),
-  ...inFile('src/use-cases/requests/process-grants.ts', grantsTest, [
+  ...inFile('src/requests/grants/process-grants.actions.server.ts', grantsTest, [
     [
       'the queue grants at night',
       'if (hour < automaticGrants.from || hour >= automaticGrants.until) return',
@@ -76,7 +76,7 @@ export const requests: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/domain/requests/share-cases.ts', 'src/domain/requests/share-cases.test.ts', [
+  ...inFile('src/requests/share-cases.rules.ts', 'src/requests/share-cases.rules.test.ts', [
     ['somebody gets more than they asked for', ' && share.request.units >= round', ''],
     [
       'the first in line gets all before the second gets one',
@@ -84,7 +84,7 @@ export const requests: readonly Mutation[] = [
       'share.units += round\n        left -= round',
     ],
   ]),
-  ...inFile('src/use-cases/requests/decline-requests.ts', requestsTest, [
+  ...inFile('src/requests/decline-requests.actions.server.ts', requestsTest, [
     [
       'a line is declined although somebody joined since staff saw it',
       "if (now.mark !== mark) return { ok: false, reason: 'line-changed' }",
@@ -103,8 +103,8 @@ export const requests: readonly Mutation[] = [
     ],
   ]),
   ...inFile(
-    'src/use-cases/requests/close-queue.ts',
-    'src/use-cases/requests/leftovers.db.test.ts',
+    'src/requests/queues/close-queue.actions.server.ts',
+    'src/requests/leftovers.actions.db.test.ts',
     [
       [
         'a queue is closed although somebody joined since staff saw it',

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { dashboardCopy, membersCopy } from '#platform/layout/members.copy.ts'
-import { requestsCopy } from '#domain/copy/requests.ts'
+import { requestsCopy } from '#requests/requests.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import { useCart } from '#storefront/cart/cart-provider.tsx'

@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { requestQueues, requests } from './tables.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { openStaffedShop } from '#tests/harness/staff.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
+
+const { testShop, staff } = await openStaffedShop()
+
+beforeEach(async () => {
+  await testShop.db.delete(requests)
+  await testShop.db.delete(mails)
+  await turnSwitch(testShop.db, 'answer-requests', true)
+})
+
+async function aBuyer() {
+  const { id } = await aMember(testShop.db)
+  return (await userById(testShop.db, id))!
+}
+const rows = () => testShop.db.select().from(requests)
+const emails = (kind: 'wildcard' | 'request-answered') =>
+  testShop.db.select().from(mails).where(eq(mails.kind, kind))
+
+describe('more than the allocation', () => {
+  /** A buyer with two cases of a release, in whose queue staff take such requests. */
+  async function anInvitation({ isOpen = true } = {}) {
+    const made = await aRelease(testShop.db)
+    const buyer = await aBuyer()
+    await allocate(testShop.db, made, buyer, 2)
+    await testShop.db.insert(requestQueues).values({ productId: made.wine, isOpen })
+    return { ...made, buyer }
+  }
+  const ask = (buyer: User, productId: string, units = 3) =>
+    testShop.shop.askForMore(buyer, { productId, units })
+  const ownOf = async (buyer: User, productId: string) => {
+    const { products } = await testShop.shop.viewCart(buyer)
+    return products.find(({ id }) => id === productId)!.release!.own!
+  }
+
+  test('is asked for before the first case is bought: one request, one email to the business', async () => {
+    const { buyer, wine } = await anInvitation()
+    expect(await ownOf(buyer, wine)).toMatchObject({ takesMore: true, askedMore: 0, bought: 0 })
+    expect(await Promise.all([ask(buyer, wine), ask(buyer, wine)])).toEqual([
+      { ok: true },
+      { ok: true },
+    ])
+    expect(await rows()).toMatchObject([
+      { kind: 'more', userId: buyer.id, productId: wine, units: 3, state: 'open' },
+    ])
+    const told = await emails('wildcard')
+    expect(told).toHaveLength(1)
+    expect(told[0]!.props).toMatchObject({ text: expect.stringContaining('3 cajas más') })
+    expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3, isAnsweredHere: true })
+    await turnSwitch(testShop.db, 'answer-requests', false)
+    expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3, isAnsweredHere: false })
+  })
+
+  test('stands in the queue of its wine, and is granted like any other', async () => {
+    const { buyer, wine } = await anInvitation()
+    await ask(buyer, wine)
+    const viewed = await testShop.shop.viewQueue(staff, wine)
+    expect(viewed).toMatchObject({ ok: true, view: { waiting: 1, asked: 3 } })
+  })
+
+  test('is off until staff open the queue of that wine', async () => {
+    const { buyer, wine } = await anInvitation({ isOpen: false })
+    expect(await ownOf(buyer, wine)).toMatchObject({ takesMore: false })
+    expect(await ask(buyer, wine)).toEqual({ ok: false, reason: 'not-taken' })
+    expect(await rows()).toEqual([])
+  })
+
+  test('is for who has an allocation, and ends with the release', async () => {
+    const { buyer, wine, release } = await anInvitation()
+    expect(await ask(await aBuyer(), wine)).toEqual({ ok: false, reason: 'not-taken' })
+    expect(await ask(buyer, 'malbec-2022')).toEqual({ ok: false, reason: 'not-taken' })
+    expect(await ask(buyer, 'no-wine')).toEqual({ ok: false, reason: 'not-taken' })
+    await testShop.db.update(releases).set({ state: 'ended' }).where(eq(releases.id, release.id))
+    expect(await ask(buyer, wine)).toEqual({ ok: false, reason: 'not-taken' })
+  })
+
+  test.each([0, 13, 1.5, Number.NaN])('of %d cases is refused', async (units) => {
+    const { buyer, wine } = await anInvitation()
+    expect(await ask(buyer, wine, units)).toEqual({ ok: false, reason: 'not-units' })
+  })
+})
+
+describe('a wish in own words', () => {
+  test('is recorded once, told to the business, changed, and answered in words', async () => {
+    const buyer = await aBuyer()
+    expect(await testShop.shop.askOther(buyer, ' May I collect on Sunday? ')).toEqual({ ok: true })
+    expect(await testShop.shop.askOther(buyer, 'And on Monday?')).toEqual({
+      ok: false,
+      reason: 'one-open',
+    })
+    expect(await emails('wildcard')).toHaveLength(1)
+    const [own] = (await testShop.shop.viewOwnRequests(buyer))!
+    expect(own).toMatchObject({ kind: 'other', text: 'May I collect on Sunday?', position: null })
+    const change = (text: string) => testShop.shop.changeOwnRequest(buyer, own!, { units: 0, text })
+    expect(await change(' ')).toEqual({ ok: false, reason: 'no-text' })
+    expect(await change('May I collect on Monday?')).toEqual({ ok: true })
+
+    const [request] = await rows()
+    const answer = { id: request!.id, text: 'Yes, from ten.' }
+    expect(await testShop.shop.answerRequest(buyer, answer)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+    expect(await testShop.shop.answerRequest(staff, answer)).toEqual({ ok: true })
+    expect(await testShop.shop.answerRequest(staff, answer)).toEqual({
+      ok: false,
+      reason: 'answered',
+    })
+    const [email] = await emails('request-answered')
+    expect(email).toMatchObject({
+      recipient: buyer.email,
+      props: { asked: 'May I collect on Monday?', text: 'Yes, from ten.' },
+    })
+    expect(await testShop.shop.viewOwnRequests(buyer)).toMatchObject([
+      { state: 'taken', answer: { text: 'Yes, from ten.' } },
+    ])
+    expect(await testShop.shop.askOther(buyer, 'Another one')).toEqual({ ok: true })
+  })
+
+  test('sent twice at once is one request, and tells the business once', async () => {
+    const buyer = await aBuyer()
+    const ask = (text: string) => testShop.shop.askOther(buyer, text)
+    const wish = 'May I collect on Sunday?'
+    expect(await Promise.all([ask(wish), ask(wish), ask(wish)])).toEqual([
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ])
+    expect(await rows()).toMatchObject([{ text: wish, askedAgainAt: null }])
+    expect(await emails('wildcard')).toHaveLength(1)
+    const others = await Promise.all([ask('One'), ask('Two')])
+    expect(others).toEqual([1, 2].map(() => ({ ok: false, reason: 'one-open' })))
+    expect(await emails('wildcard')).toHaveLength(1)
+  })
+
+  test.each([
+    ['  ', 'no-text'],
+    ['x'.repeat(301), 'too-long'],
+  ])('of %j is refused: %s', async (text, reason) => {
+    expect(await testShop.shop.askOther(await aBuyer(), text)).toEqual({ ok: false, reason })
+  })
+
+  test('is taken only while requests are answered here', async () => {
+    await turnSwitch(testShop.db, 'answer-requests', false)
+    expect(await testShop.shop.askOther(await aBuyer(), 'Hello')).toEqual({
+      ok: false,
+      reason: 'not-found',
+    })
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('a place in the club that was kept for later is granted from there', async () => {
+  const buyer = await aBuyer()
+  await testShop.shop.askAboutClub(buyer)
+  const [request] = await rows()
+  const later = { ids: [request!.id], text: 'In spring.', keepsPlace: true }
+  expect(await testShop.shop.declineRequests(staff, later)).toEqual({ ok: true, declined: 1 })
+  expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 6 })).toEqual({ ok: true })
+  expect(await rows()).toMatchObject([{ state: 'taken' }])
+})

@@ -1,0 +1,94 @@
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import { productById } from '#storefront/release-cards/products.store.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { insertRequest, recordRequest, textOfOpenRequest } from './requests.store.server.ts'
+import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
+import { maxRequestText, maxRequestUnits } from './request.rules.ts'
+
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+
+const day = 24 * 60
+
+/**
+ * Records a customer's request for a wine and emails it to the business. The same request within a day
+ * succeeds without being recorded or sent again. False when there is no such wine.
+ */
+export async function requestWine(
+  { db, settings }: Services,
+  viewer: Viewer,
+  productId: string,
+): Promise<boolean> {
+  const wine = await productById(db, productId)
+  if (!wine) return false
+  await db.transaction(async (tx) => {
+    if (!(await countAttempt(tx, `interested:${viewer.id}:${wine.id}`, day, 1))) return
+    await recordRequest(tx, { kind: 'wine', userId: viewer.id, productId: wine.id })
+    const { firstName, lastName, email } = viewer
+    const props = { firstName, lastName, email, wine: wine.title }
+    await queueMail(tx, 'interested', settings.businessEmail, props)
+  })
+  return true
+}
+
+/** Records a request for more information about the club and emails the business, once a day. */
+export async function askAboutClub({ db, settings }: Services, viewer: Viewer): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await countAttempt(tx, `club:${viewer.id}`, day, 1))) return
+    await recordRequest(tx, { kind: 'club', userId: viewer.id })
+    await notifyBusiness(tx, settings, viewer, businessEmails.club)
+  })
+}
+
+/**
+ * Records that a customer would like 1 to 12 cases beyond their allocation, and emails the business
+ * once a day. Only where staff have opened the queue of that wine; asked twice, it is one request.
+ */
+export async function askForMore(
+  { db, settings }: Services,
+  viewer: Viewer,
+  { productId, units }: { productId: string; units: number },
+): Promise<Outcome<'not-units' | 'not-taken'>> {
+  const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits
+  if (!isCount) return { ok: false, reason: 'not-units' }
+  return db.transaction(async (tx) => {
+    const release = await releaseOfBuyer(tx, viewer.id, productId)
+    if (release?.own && release.own.takesMore && release.own.askedMore > 0) return { ok: true }
+    if (!release || !mayAskForMore(release)) return { ok: false, reason: 'not-taken' }
+    const wine = (await productById(tx, productId))!
+    await recordRequest(tx, { kind: 'more', userId: viewer.id, productId, units })
+    if (await countAttempt(tx, `more:${viewer.id}:${productId}`, day, 1)) {
+      const { subject, text } = businessEmails.more
+      await notifyBusiness(tx, settings, viewer, { subject, text: text(wine.title, units) })
+    }
+    return { ok: true }
+  })
+}
+
+/**
+ * Records a free-text request (300 characters), such as a wish about a pickup, and
+ * emails the business. One at a time, and only while requests are answered here; the same words sent
+ * twice are one request and one email.
+ */
+export async function askOther(
+  { db, settings }: Services,
+  viewer: Viewer,
+  typed: string,
+): Promise<Outcome<'not-found' | 'no-text' | 'too-long' | 'one-open'>> {
+  if (!(await isSwitchedOn(db, 'answer-requests'))) return { ok: false, reason: 'not-found' }
+  const text = typed.trim()
+  if (!text) return { ok: false, reason: 'no-text' }
+  if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
+  return db.transaction(async (tx) => {
+    if (!(await insertRequest(tx, { kind: 'other', userId: viewer.id, text }))) {
+      const isSame = (await textOfOpenRequest(tx, viewer.id, 'other')) === text
+      return isSame ? { ok: true } : { ok: false, reason: 'one-open' }
+    }
+    await notifyBusiness(tx, settings, viewer, { ...businessEmails.other, text })
+    return { ok: true }
+  })
+}

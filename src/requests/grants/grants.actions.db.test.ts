@@ -1,0 +1,321 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { userById } from '#accounts/users/users.store.server.ts'
+import { saveRequestQueue } from '../queues/request-queues.store.server.ts'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { orderLines } from '#orders/order/tables.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import { requestQueues, requests } from '../tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import { released } from '#tests/harness/release-buyers.ts'
+import { openStaffedShop } from '#tests/harness/staff.ts'
+import { aMember, setStock } from '#tests/harness/test-shop.ts'
+
+let wine: string
+const { testShop, staff } = await openStaffedShop()
+
+beforeEach(async () => {
+  await testShop.db.delete(requests)
+  await testShop.db.delete(requestQueues)
+  await testShop.db.delete(mails)
+  ;({ wine } = await released(testShop, { stock: 10 }))
+})
+
+/** People in line for the wine, each asking for that many cases. */
+async function inLine(people: number, units = 3) {
+  for (let index = 0; index < people; index++) {
+    const { id } = await aMember(testShop.db)
+    const at = new Date(Date.now() - (people - index) * 60_000)
+    await testShop.db
+      .insert(requests)
+      .values({ kind: 'wine', userId: id, productId: wine, units, queuedAt: at })
+  }
+  return testShop.db.select().from(requests).orderBy(asc(requests.queuedAt))
+}
+
+const stockOf = async () => {
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+  const { stock, held, sold, promised } = row!
+  return { stock, held, sold, promised }
+}
+const stateOf = async (id: string) =>
+  (await testShop.db.select().from(requests).where(eq(requests.id, id)))[0]!.state
+const emails = (kind: string) => testShop.db.select().from(mails).where(eq(mails.kind, kind))
+const grant = (id: string, units: number, hours = 72) =>
+  testShop.shop.grantRequest(staff, { id, units, hours, text: '' })
+const sell = (cases: number) =>
+  testShop.db.update(products).set({ sold: cases }).where(eq(products.id, wine))
+
+/** Moves what was granted into the past: its promise ended that many hours ago. */
+const letEnd = (hoursAgo = 1) =>
+  testShop.db.execute(sql`update allocations
+    set promise_until = now() - make_interval(hours => ${hoursAgo})`)
+
+describe('a grant', () => {
+  test('of what is free is reserved in the same statement; one more is refused with the number', async () => {
+    await sell(7)
+    const [request] = await inLine(1, 12)
+    expect(await grant(request!.id, 4)).toEqual({ ok: false, reason: 'too-few', missing: 1 })
+    expect(await stockOf()).toMatchObject({ sold: 7, promised: 0 })
+    expect(await stateOf(request!.id)).toBe('open')
+    expect(await grant(request!.id, 3)).toEqual({ ok: true })
+    expect(await stockOf()).toMatchObject({ sold: 7, promised: 3 })
+    const [email] = await emails('request-granted')
+    // Three cases: 1,350.00, ground 85.00, tax 97.88.
+    expect(email!.props).toMatchObject({ units: 3, unitCents: 45_000, landedCents: 153_288 })
+  })
+
+  test('of the last case goes to one of two people, with two staff users at once', async () => {
+    await sell(9)
+    const [first, second] = await inLine(2, 1)
+    const granted = await Promise.all([grant(first!.id, 1), grant(second!.id, 1)])
+    expect(granted.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await stockOf()).toMatchObject({ promised: 1 })
+    expect(await emails('request-granted')).toHaveLength(1)
+  })
+
+  test('sent twice is one grant', async () => {
+    const [request] = await inLine(1)
+    const granted = await Promise.all([grant(request!.id, 2), grant(request!.id, 2)])
+    expect(granted).toContainEqual({ ok: false, reason: 'answered' })
+    expect(await stockOf()).toMatchObject({ promised: 2 })
+  })
+
+  test.each([
+    [{ units: 4, hours: 72 }, 'not-asked'],
+    [{ units: 0, hours: 72 }, 'not-asked'],
+    [{ units: 1, hours: 23 }, 'not-hours'],
+    [{ units: 1, hours: 337 }, 'not-hours'],
+    [{ units: 1.5, hours: 72 }, 'not-asked'],
+  ])('of %j is refused: %s', async ({ units, hours }, reason) => {
+    const [request] = await inLine(1, 3)
+    expect(await grant(request!.id, units, hours)).toEqual({ ok: false, reason })
+    expect(await stockOf()).toMatchObject({ promised: 0 })
+  })
+
+  test('of a wine without stock, without a price or in no release is refused', async () => {
+    await setStock(testShop.db, wine, null)
+    const [request] = await inLine(1)
+    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-stock' })
+    await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine))
+    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-price' })
+    await testShop.db.update(requests).set({ productId: 'malbec-2022' })
+    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-release' })
+  })
+
+  test('is bought by its customer alone, also after the release has closed', async () => {
+    const [request, other] = await inLine(2, 2)
+    await sell(8)
+    expect(await grant(request!.id, 2)).toEqual({ ok: true })
+    await testShop.db.execute(sql`update releases set state = 'ended'
+      where id = (select release_id from release_wines where product_id = ${wine})`)
+    const start = async (userId: string) => {
+      await testShop.shop.changeCart({ id: userId }, { kind: 'add', productId: wine })
+      await testShop.shop.changeCart({ id: userId }, { kind: 'choose-shipping', method: 'ground' })
+      return testShop.shop.startCheckout({ id: userId })
+    }
+    expect(await start(other!.userId)).toMatchObject({ ok: false })
+    const started = await start(request!.userId)
+    if (!started.ok) throw new Error(started.reason)
+    // A payment page that was opened before the grant ended can be finished after it.
+    await letEnd()
+    await payAt(started.url)
+    expect(await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])).toMatchObject({
+      state: 'paid',
+      notServed: null,
+    })
+    expect(await stockOf()).toMatchObject({ sold: 9, held: 0 })
+    const [line] = await testShop.db.select().from(orderLines).where(eq(orderLines.productId, wine))
+    expect(line!.releaseId).not.toBeNull()
+    await testShop.shop.processGrants()
+    expect(await stateOf(request!.id)).toBe('taken')
+    expect(await start(request!.userId)).toMatchObject({ ok: false })
+  })
+
+  test('is for staff alone', async () => {
+    const [request] = await inLine(1)
+    const buyer = (await userById(testShop.db, request!.userId))!
+    const granted = await testShop.shop.grantRequest(buyer, {
+      id: request!.id,
+      units: 1,
+      hours: 72,
+      text: '',
+    })
+    expect(granted).toEqual({ ok: false, reason: 'not-staff' })
+  })
+
+  test('that is not used ends by itself: reminded of once, then lapsed and the wine free', async () => {
+    const [request] = await inLine(1)
+    await grant(request!.id, 2)
+    await testShop.db.execute(
+      sql`update allocations set promise_until = now() + interval '23 hours'`,
+    )
+    await testShop.shop.processGrants()
+    await testShop.shop.processGrants()
+    expect(await emails('grant-expiring')).toHaveLength(1)
+    await letEnd()
+    await testShop.shop.processGrants()
+    expect(await stateOf(request!.id)).toBe('lapsed')
+  })
+
+  test('of less than 48 hours is not reminded of', async () => {
+    const [request] = await inLine(1)
+    await grant(request!.id, 2, 24)
+    await testShop.shop.processGrants()
+    expect(await emails('grant-expiring')).toEqual([])
+  })
+
+  test('that was bought ends as bought, also after its hours', async () => {
+    const [request] = await inLine(1)
+    await grant(request!.id, 2)
+    const own = eq(allocations.requestId, request!.id)
+    await testShop.db.update(allocations).set({ bought: 1 }).where(own)
+    await letEnd()
+    await testShop.shop.processGrants()
+    expect(await stateOf(request!.id)).toBe('taken')
+  })
+
+  test('shows its customer what is still kept of it, and nothing once its time is over', async () => {
+    await turnSwitch(testShop.db, 'answer-requests', true)
+    const [request] = await inLine(1)
+    await grant(request!.id, 3)
+    const shown = async () => (await testShop.shop.viewOwnRequests({ id: request!.userId }))![0]
+    expect(await shown()).toMatchObject({ state: 'granted', kept: { units: 3 } })
+    const own = eq(allocations.requestId, request!.id)
+    await testShop.db.update(allocations).set({ bought: 1 }).where(own)
+    expect(await shown()).toMatchObject({ state: 'granted', kept: { units: 2 } })
+    await letEnd()
+    expect(await shown()).toMatchObject({ state: 'granted', kept: null })
+  })
+
+  test('with a payment page that is still open waits for it', async () => {
+    const [request] = await inLine(1)
+    await grant(request!.id, 2)
+    const own = eq(allocations.requestId, request!.id)
+    await testShop.db.update(allocations).set({ held: 1 }).where(own)
+    await letEnd()
+    await testShop.shop.processGrants()
+    expect(await stateOf(request!.id)).toBe('granted')
+  })
+})
+
+const rule = { cases: 20, most: 2, skipsNotServed: true, skipsGranted: true }
+
+describe('granting by queue', () => {
+  const preview = async (wish: Partial<typeof rule> = {}) => {
+    const previewed = await testShop.shop.previewQueue(staff, { productId: wine, ...rule, ...wish })
+    if (!previewed.ok) throw new Error(previewed.reason)
+    return previewed.preview
+  }
+  const apply = (mark: string, wish: Partial<typeof rule> = {}) =>
+    testShop.shop.grantQueue(staff, {
+      productId: wine,
+      ...rule,
+      ...wish,
+      mark,
+      hours: 72,
+      text: 'Enjoy.',
+    })
+
+  test('20 cases among twelve, most 2: the first eight get two, the others one', async () => {
+    await setStock(testShop.db, wine, 20)
+    const line = await inLine(12, 3)
+    const { mark, sum, people } = await preview()
+    expect(sum).toBe(20)
+    expect(people.map(({ units }) => units)).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1])
+    expect(people.map(({ requestId }) => requestId)).toEqual(line.map(({ id }) => id))
+    expect(await apply(mark)).toEqual({ ok: true, people: 12, cases: 20 })
+    expect(await stockOf()).toMatchObject({ promised: 20 })
+    expect(await emails('request-granted')).toHaveLength(12)
+  })
+
+  test('grants nothing when a case was sold since the preview', async () => {
+    await inLine(4, 3)
+    const { mark } = await preview({ cases: 10, most: 3 })
+    await sell(1)
+    expect(await apply(mark, { cases: 10, most: 3 })).toEqual({
+      ok: false,
+      reason: 'changed-meanwhile',
+    })
+    expect(await stockOf()).toMatchObject({ promised: 0 })
+    expect(await emails('request-granted')).toEqual([])
+  })
+
+  test('grants nothing when a request was withdrawn since the preview', async () => {
+    const [first] = await inLine(3, 1)
+    const { mark } = await preview({ cases: 2 })
+    await testShop.db.update(requests).set({ state: 'withdrawn' }).where(eq(requests.id, first!.id))
+    expect(await apply(mark, { cases: 2 })).toEqual({ ok: false, reason: 'changed-meanwhile' })
+  })
+
+  test('leaves out who lives where wine may not be sent, and who has a grant already', async () => {
+    const [away, granted] = await inLine(3, 1)
+    await testShop.db.execute(sql`update users set state = 'UT' where id = ${away!.userId}`)
+    await grant(granted!.id, 1)
+    await testShop.db
+      .insert(requests)
+      .values({ kind: 'more', userId: granted!.userId, productId: wine, units: 1 })
+    expect((await preview({ cases: 5 })).people).toHaveLength(1)
+    expect(
+      (await preview({ cases: 5, skipsNotServed: false, skipsGranted: false })).people,
+    ).toHaveLength(3)
+  })
+
+  test('by rules puts the club first', async () => {
+    const line = await inLine(3, 1)
+    const last = line[2]!
+    await testShop.db.execute(
+      sql`update users set membership = true, membership_level = 12 where id = ${last.userId}`,
+    )
+    await saveRequestQueue(testShop.db, wine, {
+      isOpen: false,
+      showsPosition: true,
+      order: 'rules-first',
+      mostPerPerson: 3,
+      isAutomatic: false,
+      version: 0,
+    })
+    expect((await preview({ cases: 1 })).people[0]!.requestId).toBe(last.id)
+  })
+})
+
+describe('a queue that goes on by itself', () => {
+  const at = (hour: number) => {
+    const pacific = new Date('2026-11-24T08:00:00Z').getTime() + hour * 3_600_000
+    return new Date(pacific)
+  }
+  const workOffAt = async (hour: number) => {
+    const { processGrants } = await import('./process-grants.actions.server.ts')
+    await processGrants({ ...testShop.services, clock: () => at(hour) })
+  }
+
+  test('gives a lapsed grant to the next in line by day, not at night', async () => {
+    await setStock(testShop.db, wine, 2)
+    await saveRequestQueue(testShop.db, wine, {
+      isOpen: false,
+      showsPosition: true,
+      order: 'first-asked',
+      mostPerPerson: 3,
+      isAutomatic: true,
+      version: 0,
+    })
+    const [first, second, third] = await inLine(3, 1)
+    await grant(first!.id, 1)
+    await letEnd()
+    // What the job that ends promises does.
+    await testShop.db.execute(sql`update allocations set is_promised = false`)
+    await testShop.db.execute(sql`update products set promised = 0`)
+    await workOffAt(23)
+    expect(await stateOf(first!.id)).toBe('lapsed')
+    expect(await stateOf(second!.id)).toBe('open')
+    await workOffAt(32)
+    expect(await stateOf(second!.id)).toBe('granted')
+    expect(await stockOf()).toMatchObject({ promised: 1 })
+    // One case lapsed, so one is passed on, however much of the wine is free.
+    await workOffAt(33)
+    expect(await stateOf(third!.id)).toBe('open')
+  })
+})

@@ -1,0 +1,109 @@
+import { queueMails } from '#mail/mails.store.server.ts'
+import { automaticGrantsSince, endGrants, takeExpiringGrants } from './grants.store.server.ts'
+import type { InLine } from '../line.store.server.ts'
+import { lineFor } from '../line.store.server.ts'
+import { passedOn, passOn, queuesToPassOn } from '../queues/request-queues.store.server.ts'
+import { lockRequests } from '../requests.store.server.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { automaticGrants, grantHours, reminderHours } from '../request.rules.ts'
+
+import type { Services } from '#platform/services/services.ts'
+
+import { giveGrants, landedTotal, TooFewFree } from './give-grants.actions.server.ts'
+import { whyNotGrantable } from './grant-request.actions.server.ts'
+
+/**
+ * The job of each minute: closes grants that are bought or over, reminds of those that end within a
+ * day, and where a queue goes on by itself, grants what is free to the next in line.
+ */
+export async function processGrants(services: Services): Promise<void> {
+  const { db } = services
+  await db.transaction(async (tx) => {
+    for (const [productId, cases] of await endGrants(tx)) await passOn(tx, productId, cases)
+  })
+  await remindOfGrants(services)
+  for (const queue of await queuesToPassOn(db)) await passOnToNext(services, queue)
+}
+
+async function remindOfGrants({ db, settings, clock }: Services): Promise<void> {
+  await db.transaction(async (tx) => {
+    const expiring = await takeExpiringGrants(tx, reminderHours)
+    await queueMails(
+      tx,
+      expiring.map(({ firstName, email, wine, units, priceCents, state, until }) => ({
+        kind: 'grant-expiring' as const,
+        recipient: email,
+        props: {
+          firstName,
+          wine,
+          units,
+          untilAt: until.toISOString(),
+          unitCents: priceCents,
+          landedCents: landedTotal(
+            { priceCents, units, state },
+            { taxPercent: settings.taxPercent, on: clock() },
+          ),
+          link: `${settings.publicUrl}${paths.members('current')}`,
+        },
+      })),
+    )
+  })
+}
+
+/** The hour of the day in the shop's time zone, 0 to 23. */
+const hourIn = (timeZone: string, at: Date): number =>
+  Number(
+    new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at),
+  )
+
+/**
+ * Gives the cases that a queue has to pass on to the next in line: by day only (08:00 to 20:00 in the
+ * shop's time zone), at most 20 grants in 24 hours. What nobody is left to get stays free.
+ */
+async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<void> {
+  const { db, clock, settings } = services
+  const now = clock()
+  const hour = hourIn(settings.timeZone, now)
+  if (hour < automaticGrants.from || hour >= automaticGrants.until) return
+  const { productId } = queue
+  if (await whyNotGrantable(services, productId)) return
+  const since = new Date(now.getTime() - 24 * 3_600_000)
+  let grantsLeft = automaticGrants.perDay - (await automaticGrantsSince(db, since))
+  let { toPassOn } = queue
+  for (const person of await lineFor(db, productId, queue.order)) {
+    if (grantsLeft <= 0 || toPassOn <= 0) return
+    if (person.hasGrant || !isServed(person.state, now)) continue
+    const units = Math.min(person.units, queue.mostPerPerson, toPassOn)
+    const granted = await grantNext(services, productId, { person, units })
+    // The promise that ended is not free yet: the next minute tries again.
+    if (granted === 'too-few') return
+    if (granted === 'answered') continue
+    grantsLeft--
+    toPassOn -= units
+  }
+  await passedOn(db, productId, toPassOn)
+}
+
+type QueueToPassOn = Awaited<ReturnType<typeof queuesToPassOn>>[number]
+
+/** `answered`: by a staff user meanwhile. `too-few`: the cases are not free, or not yet. */
+async function grantNext(
+  services: Services,
+  productId: string,
+  { person, units }: { person: InLine; units: number },
+): Promise<'granted' | 'answered' | 'too-few'> {
+  try {
+    return await services.db.transaction(async (tx) => {
+      const [request] = await lockRequests(tx, [person.requestId])
+      if (request?.state !== 'open') return 'answered'
+      const given = [{ request, units, person }]
+      await giveGrants(services, tx, { productId, given, text: '', hours: grantHours.usual }, null)
+      await passedOn(tx, productId, units)
+      return 'granted'
+    })
+  } catch (error) {
+    if (error instanceof TooFewFree) return 'too-few'
+    throw error
+  }
+}

@@ -1,0 +1,201 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { requestsCopy as copy } from './requests.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import {
+  isChangeable,
+  isForWine,
+  maxRequestText,
+  maxRequestUnits,
+  requestNumber,
+} from './request.rules.ts'
+import type { OwnRequest } from './own-requests.actions.server.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+
+import styles from './own-requests.module.css'
+
+/** What was typed and can't be taken, with the sentence why. */
+export type RefusedWish = {
+  intent: string
+  number: number
+  field: 'units' | 'text'
+  typed: { units: string; text: string }
+  error: string
+}
+
+type Props = { requests: readonly OwnRequest[]; refused: RefusedWish | null }
+
+/** What the customer asked for, newest first, and what they can still do about it. */
+export function OwnRequests({ requests, refused }: Props) {
+  const hasOpen = requests.some(({ kind, state }) => kind === 'other' && state === 'open')
+  return (
+    <>
+      {requests.length === 0 ? (
+        <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
+      ) : (
+        <ul className={styles.list}>
+          {requests.map((request) => (
+            <li key={request.number}>
+              <OneRequest
+                request={request}
+                refused={
+                  refused?.intent === 'change' && refused.number === request.number ? refused : null
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!hasOpen && <AskForm refused={refused?.intent === 'ask' ? refused : null} />}
+    </>
+  )
+}
+
+/** A free-text request: one at a time. */
+function AskForm({ refused }: { refused: RefusedWish | null }) {
+  const isSending = useNavigation().formData?.get('intent') === 'ask'
+  return (
+    <section className={styles.ask} aria-labelledby="ask">
+      <h2 id="ask">{copy.ask}</h2>
+      <p className={styles.quiet}>{copy.askIntro}</p>
+      <Form method="post" className={styles.form}>
+        <TextArea
+          label={copy.askText}
+          name="text"
+          rows={4}
+          maxLength={maxRequestText}
+          hint={copy.askHint(maxRequestText)}
+          defaultValue={refused?.typed.text}
+          error={refused?.error}
+          required
+        />
+        <Button kind="secondary" name="intent" value="ask" inactive={isSending}>
+          {copy.askSend}
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+type OneProps = { request: OwnRequest; refused: RefusedWish | null }
+
+function OneRequest({ request, refused }: OneProps) {
+  const { number, kind, wine, units, state, position, answer, kept } = request
+  const dates = useDates()
+  const what = copy.kinds[kind](wine)
+  return (
+    <article className={styles.request} aria-labelledby={`request-${number}`}>
+      <p className={styles.asked}>
+        {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
+      </p>
+      <h2 id={`request-${number}`}>{what}</h2>
+      <p className={styles.state}>{stateSentence(request)}</p>
+      {position && <p>{copy.position(position.place, position.of)}</p>}
+      {state === 'open' && isForWine(kind) && <p className={styles.quiet}>{copy.wish(units)}</p>}
+      {state === 'granted' && kept && (
+        <>
+          <p>{copy.granted(kept.units, dates.longMoment(kept.until))}</p>
+          <ButtonLink href={paths.members('current')}>{copy.buy}</ButtonLink>
+        </>
+      )}
+      {isOver(request) && answer?.until && <p>{copy.over(dates.longMoment(answer.until))}</p>}
+      {kind === 'other' && <p className={styles.words}>{request.text}</p>}
+      {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
+      {state === 'open' && isChangeable(kind) && <ChangeForm {...{ request, refused }} />}
+      {(state === 'open' || state === 'waiting') && (
+        <RequestForm
+          number={number}
+          intent="withdraw"
+          {...(kind !== 'other' && { hint: copy.withdrawHint })}
+        >
+          <span aria-hidden="true">{copy.withdraw}</span>
+          <span className="visually-hidden">{copy.withdrawNamed(what)}</span>
+        </RequestForm>
+      )}
+      {state === 'declined' && isForWine(kind) && (
+        <RequestForm number={number} intent="stay">
+          {copy.stay}
+        </RequestForm>
+      )}
+    </article>
+  )
+}
+
+/** A grant that was not bought in its time; its request is closed within a minute. */
+const isOver = ({ state, kept }: OwnRequest): boolean =>
+  state === 'lapsed' || (state === 'granted' && !kept)
+
+/** A club or a subscription is granted without a sale: "bought" is said of wine alone. */
+function stateSentence({ kind, state }: OwnRequest): string {
+  if (state === 'taken' && isForWine(kind)) return copy.bought
+  if (state === 'taken' && kind === 'other') return copy.answered
+  return state === 'waiting' && kind === 'club' ? copy.waitsForClub : copy.states[state]
+}
+
+function ChangeForm({ request, refused }: OneProps) {
+  const { number, kind, version, units, text } = request
+  return (
+    <details className={styles.change} open={refused !== null}>
+      <summary>{copy.change}</summary>
+      <Form method="post" className={styles.form} key={version}>
+        <input type="hidden" name="number" value={number} />
+        <input type="hidden" name="version" value={version} />
+        {isForWine(kind) && (
+          <SelectField
+            label={copy.cases}
+            name="units"
+            defaultValue={String(units)}
+            hint={copy.keeps}
+            error={refused?.field === 'units' ? refused.error : undefined}
+            options={Array.from({ length: maxRequestUnits }, (_, index) => ({
+              value: String(index + 1),
+              label: String(index + 1),
+            }))}
+          />
+        )}
+        <TextArea
+          label={isForWine(kind) ? copy.text : copy.words}
+          required={!isForWine(kind)}
+          name="text"
+          rows={3}
+          maxLength={maxRequestText}
+          defaultValue={refused?.typed.text ?? text}
+          error={refused?.field === 'text' ? refused.error : undefined}
+        />
+        <SendButton number={number} intent="change">
+          {copy.save}
+        </SendButton>
+      </Form>
+    </details>
+  )
+}
+
+type Intent = 'change' | 'withdraw' | 'stay'
+type FormProps = { number: number; intent: Intent; hint?: string; children: ReactNode }
+
+function RequestForm({ number, intent, hint, children }: FormProps) {
+  return (
+    <Form method="post" className={styles.act}>
+      <input type="hidden" name="number" value={number} />
+      <SendButton number={number} intent={intent}>
+        {children}
+      </SendButton>
+      {hint && <p className={styles.quiet}>{hint}</p>}
+    </Form>
+  )
+}
+
+function SendButton({ number, intent, children }: Omit<FormProps, 'hint'>) {
+  const sending = useNavigation().formData
+  const isSending = sending?.get('number') === String(number) && sending.get('intent') === intent
+  return (
+    <Button kind="secondary" name="intent" value={intent} inactive={isSending}>
+      {children}
+    </Button>
+  )
+}

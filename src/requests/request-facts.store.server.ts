@@ -1,0 +1,36 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { requests } from './tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+
+export type RequestFacts = {
+  /** Cases bought in the last 24 months, less those returned. */
+  bought: number
+  /** Refunds that were made. */
+  refunds: number
+  /** Other requests of the same person. */
+  earlier: number
+}
+
+/** Cases that a person bought in the last 24 months, less those returned. */
+export const boughtLately = (userId: SQL | string): SQL<number> => sql<number>`
+  (select coalesce(sum(line.quantity - line.returned), 0)::int
+    from ${orders} as bought join ${orderLines} as line on line.order_id = bought.id
+    where bought.user_id = ${userId} and bought.created_at > now() - interval '24 months')`
+
+/** Facts for the decision about a person's request. */
+export async function requestFacts(
+  db: Queryable,
+  { id, userId }: { id: string; userId: string },
+): Promise<RequestFacts> {
+  const { rows } = await db.execute<RequestFacts>(sql`select
+    ${boughtLately(userId)} as bought,
+    (select count(*)::int from ${refunds} as refund join ${orders} as bought
+      on bought.id = refund.order_id
+      where bought.user_id = ${userId} and refund.state = 'made') as refunds,
+    (select count(*)::int from ${requests} as other
+      where other.user_id = ${userId} and other.id <> ${id}) as earlier`)
+  return rows[0]!
+}

@@ -1,0 +1,126 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
+import {
+  isForWine,
+  overdueAfterWorkingDays,
+  requestNumber,
+  workingDaysBetween,
+} from './request.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopDay, useDates } from '#platform/text/dates.tsx'
+import styles from './requests.module.css'
+import { callerOf } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/request-list.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const { shop, viewer } = callerOf(args.context)
+  const [loaded, settings, listed] = await Promise.all([
+    loadList('requests', args),
+    shop.viewRequestSettings(viewer),
+    shop.requestedWines(viewer),
+  ])
+  if (!settings || !listed) throw httpError(403)
+  return { ...loaded, isOn: settings.isOn, wines: listed, now: new Date() }
+}
+
+type Row = ListRow<'requests'>
+
+function Age({ row, now }: { row: Row; now: Date }) {
+  const dates = useDates()
+  const days = workingDaysBetween(dates.isoDay(row.createdAt), dates.isoDay(now))
+  const isOverdue = row.state === 'open' && days > overdueAfterWorkingDays
+  return (
+    <>
+      <ShopDay at={row.createdAt} />
+      {row.state === 'open' && (
+        <span className={isOverdue ? styles.overdue : styles.when}>
+          {copy.workingDays(days)}
+          {isOverdue && `, ${copy.overdue}`}
+        </span>
+      )}
+      {row.askedAgainAt && (
+        <span className={styles.when}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
+      )}
+    </>
+  )
+}
+
+/** How many cases of each wine that is asked for could be granted. */
+function FreeCases({ wines }: { wines: Route.ComponentProps['loaderData']['wines'] }) {
+  if (wines.length === 0) return null
+  return (
+    <ul className={styles.free}>
+      {wines.map(({ id, title, free }) => (
+        <li key={id}>
+          <Link to={paths.requestQueue(id)}>{copy.free(title, free)}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const columnsAt = (now: Date): readonly Column<Row>[] => [
+  {
+    label: copy.number,
+    cell: ({ number }) => <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>,
+  },
+  { label: copy.asked, cell: (row) => <Age {...{ row, now }} /> },
+  {
+    label: copy.name,
+    cell: ({ firstName, lastName, email, level, bought }) => (
+      <>
+        {`${firstName} ${lastName}`.trim() || email}
+        <span className={styles.when}>{copy.buyer(levelName(level), bought)}</span>
+      </>
+    ),
+  },
+  { label: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
+  { label: copy.wine, cell: ({ wine }) => wine ?? '' },
+  {
+    label: copy.cases,
+    numeric: true,
+    cell: ({ kind, units }) => (isForWine(kind) ? String(units) : ''),
+  },
+  { label: copy.state, cell: ({ kind, state }) => requestStateName(kind, state) },
+]
+
+export default function RequestList({ loaderData }: Route.ComponentProps) {
+  const { list, isStale, isOn, wines, now } = loaderData
+  return (
+    <ListPage
+      name="requests"
+      {...{ list, isStale, copy }}
+      columns={columnsAt(now)}
+      rowKey={(row) => row.id}
+      filters={[
+        filterOf('state', copy.state, copy.anyState, Object.entries(copy.states)),
+        filterOf('kind', copy.kind, copy.anyKind, Object.entries(copy.kinds)),
+        filterOf(
+          'wine',
+          copy.wine,
+          copy.anyWine,
+          wines.map(({ id, title }) => [id, title]),
+        ),
+      ]}
+      actions={<Link to={paths.requestSettings()}>{copy.settings}</Link>}
+      note={
+        <>
+          {!isOn && <p>{copy.off}</p>}
+          <FreeCases wines={wines} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { eq, isNotNull, sql } from 'drizzle-orm'
+
+import { requestKinds, requestNumber, requestStates } from './request.rules.ts'
+import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
+
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { requests } from './tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { hasWords } from '#platform/database/word-search.ts'
+
+import { boughtLately } from './request-facts.store.server.ts'
+
+const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'state') =>
+  Object.fromEntries(names.map((name) => [name, eq(requests[column], name as never)]))
+
+const asking = (column: 'first_name' | 'last_name' | 'email') =>
+  sql<string>`(select asking.${sql.identifier(column)} from ${users} as asking where asking.id = ${requests.userId})`
+
+/** Club level; 0 without membership. */
+const level = sql<number>`(select case when asking.membership then asking.membership_level else 0 end
+  from ${users} as asking where asking.id = ${requests.userId})`
+
+/** Requests of customers, oldest first. */
+export const requestList = adminList({
+  name: 'requests',
+  action: 'answer-requests',
+  namesPeople: true,
+  table: requests,
+  columns: {
+    id: requests.id,
+    number: requests.number,
+    kind: requests.kind,
+    state: requests.state,
+    units: requests.units,
+    text: requests.text,
+    createdAt: requests.createdAt,
+    askedAgainAt: requests.askedAgainAt,
+    wine: sql<
+      string | null
+    >`(select wine.title from ${products} as wine where wine.id = ${requests.productId})`,
+    firstName: asking('first_name'),
+    lastName: asking('last_name'),
+    email: asking('email'),
+    level,
+    bought: boughtLately(sql`${requests}.user_id`),
+  },
+  sorts: { oldest: [requests.createdAt, requests.id] },
+  startSort: 'oldest',
+  filters: {
+    kind: each(requestKinds, 'kind'),
+    state: each(requestStates, 'state'),
+    wine: (productId) => eq(requests.productId, productId),
+    again: { yes: isNotNull(requests.askedAgainAt) },
+  },
+  search: (text) => {
+    const words = hasWords(users.searchText, text)
+    const number = /^\s*r-?(\d{1,9})\s*$/i.exec(text)?.[1]
+    if (number) return [eq(requests.number, Number(number))]
+    return words.map(
+      (word) => sql`${requests.userId} in (select ${users.id} from ${users} where ${word})`,
+    )
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.number, (row) => requestNumber(row.number)],
+      [copy.asked, (row) => row.createdAt.toISOString()],
+      [copy.name, (row) => `${row.firstName} ${row.lastName}`.trim()],
+      [copy.email, (row) => row.email],
+      [copy.level, (row) => levelName(row.level) ?? ''],
+      [copy.boughtHeading, (row) => row.bought],
+      [copy.kind, (row) => copy.kinds[row.kind]],
+      [copy.wine, (row) => row.wine ?? ''],
+      [copy.cases, (row) => (row.wine ? row.units : '')],
+      [copy.state, (row) => requestStateName(row.kind, row.state)],
+      [copy.text, (row) => row.text],
+    ],
+  },
+})

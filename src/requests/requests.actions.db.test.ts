@@ -1,0 +1,329 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { summaryOfLine } from './line.store.server.ts'
+import { saveRequestQueue } from './queues/request-queues.store.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { requestAnswers, requests } from './tables.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+const wine = 'malbec-2021'
+let testShop: TestShop
+let staff: User
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+  await turnSwitch(testShop.db, 'answer-requests', true)
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await testShop.db.delete(requests)
+  await testShop.db.delete(mails)
+})
+
+async function aBuyer() {
+  const { id } = await aMember(testShop.db)
+  return (await userById(testShop.db, id))!
+}
+
+const rows = () => testShop.db.select().from(requests).orderBy(asc(requests.number))
+const emailsOf = async (kind: string) =>
+  testShop.db.select().from(mails).where(eq(mails.kind, kind)).orderBy(asc(mails.recipient))
+
+/** That many people in line for the wine, first come first. */
+async function aLineOf(length: number) {
+  const people = []
+  for (let index = 0; index < length; index++) {
+    const person = await aBuyer()
+    await testShop.shop.requestWine(person, wine)
+    people.push(person)
+  }
+  return people
+}
+
+const own = async (person: User) => (await testShop.shop.viewOwnRequests(person))!
+
+describe('asking', () => {
+  test('for a wine twice in a minute is one request and one email', async () => {
+    const buyer = await aBuyer()
+    expect(await testShop.shop.requestWine(buyer, wine)).toBe(true)
+    expect(await testShop.shop.requestWine(buyer, wine)).toBe(true)
+    expect(await rows()).toMatchObject([
+      { kind: 'wine', userId: buyer.id, productId: wine, units: 1, state: 'open' },
+    ])
+    expect(await emailsOf('interested')).toHaveLength(1)
+  })
+
+  test('again on another day notes that, and keeps the position', async () => {
+    const buyer = await aBuyer()
+    await testShop.shop.requestWine(buyer, wine)
+    const [before] = await rows()
+    await testShop.db.execute(sql`delete from attempts`)
+    await testShop.shop.requestWine(buyer, wine)
+    const [after] = await rows()
+    expect(after).toMatchObject({ id: before!.id, queuedAt: before!.queuedAt })
+    expect(after!.askedAgainAt).not.toBeNull()
+  })
+
+  test('for the club and about the subscription is recorded beside the email', async () => {
+    const buyer = await aBuyer()
+    await testShop.shop.askAboutClub(buyer)
+    await testShop.shop.changeSubscription(buyer, 'inactive')
+    expect(await rows()).toMatchObject([
+      { kind: 'club', state: 'open' },
+      { kind: 'subscription', text: 'inactive', state: 'open' },
+    ])
+    expect(await emailsOf('wildcard')).toHaveLength(2)
+  })
+})
+
+describe('the place in line', () => {
+  test('is exact, and moves up when an earlier request is withdrawn', async () => {
+    const people = await aLineOf(5)
+    expect((await own(people[3]!))[0]!.position).toEqual({ place: 4, of: 5 })
+    const [third] = await own(people[2]!)
+    expect(await testShop.shop.withdrawRequest(people[2]!, third!.number)).toEqual({ ok: true })
+    expect((await own(people[3]!))[0]!.position).toEqual({ place: 3, of: 4 })
+    expect((await own(people[2]!))[0]).toMatchObject({ state: 'withdrawn', position: null })
+  })
+
+  test('stays when the person asks for fewer, and is the last when they ask for more', async () => {
+    const people = await aLineOf(3)
+    const change = async (units: number) => {
+      const { number, version } = (await own(people[0]!))[0]!
+      return testShop.shop.changeOwnRequest(people[0]!, { number, version }, { units, text: '' })
+    }
+    expect(await change(1)).toEqual({ ok: true })
+    expect((await own(people[0]!))[0]!.position!.place).toBe(1)
+    expect(await change(4)).toEqual({ ok: true })
+    expect((await own(people[0]!))[0]!.position!.place).toBe(3)
+    expect(await change(2)).toEqual({ ok: true })
+    expect((await own(people[0]!))[0]!.position!.place).toBe(3)
+  })
+
+  test('is not shown where the queue hides it, or where rules decide', async () => {
+    const [person] = await aLineOf(1)
+    const queue = { isOpen: false, mostPerPerson: 3, isAutomatic: false }
+    const hidden = { ...queue, showsPosition: false, order: 'first-asked' as const, version: 0 }
+    await saveRequestQueue(testShop.db, wine, hidden)
+    expect((await own(person!))[0]!.position).toBeNull()
+    const byRules = { ...queue, showsPosition: true, order: 'rules-first' as const, version: 1 }
+    expect(await saveRequestQueue(testShop.db, wine, byRules)).toBe(true)
+    expect((await own(person!))[0]!.position).toBeNull()
+    await testShop.db.execute(sql`delete from request_queues`)
+  })
+})
+
+describe('the line that staff see', () => {
+  test('has everyone in the order of the queue, with what helps to decide, in pages of twenty', async () => {
+    const people = await aLineOf(22)
+    const last = people.at(-1)!
+    await testShop.db.execute(sql`update users set membership = true, membership_level = 12,
+      state = 'UT' where id = ${last.id}`)
+    const view = async (page?: number) => {
+      const viewed = await testShop.shop.viewQueue(staff, wine, page ? { page } : undefined)
+      if (!viewed.ok) throw new Error(viewed.reason)
+      return viewed.view
+    }
+    const first = await view()
+    expect(first).toMatchObject({ waiting: 22, asked: 22, line: { page: 1, pages: 2 } })
+    expect(first.line.people.map(({ userId }) => userId)).toEqual(
+      people.slice(0, 20).map(({ id }) => id),
+    )
+    const { line } = await view(9)
+    expect(line).toMatchObject({
+      page: 2,
+      people: [
+        { place: 21, level: 0, units: 1 },
+        { place: 22, userId: last.id, level: 12, state: 'UT', isServed: false, bought: 0 },
+      ],
+    })
+    expect(line.people[1]!.askedAt).toBeInstanceOf(Date)
+  })
+})
+
+describe('another person’s request', () => {
+  test('can neither be withdrawn nor changed by its number', async () => {
+    const [person, other] = await aLineOf(2)
+    const [request] = await own(person!)
+    const { number, version } = request!
+    const wish = { units: 2, text: 'mine' }
+    expect(await testShop.shop.withdrawRequest(other!, number)).toMatchObject({ ok: false })
+    expect(await testShop.shop.changeOwnRequest(other!, { number, version }, wish)).toEqual({
+      ok: false,
+      reason: 'not-found',
+    })
+    expect((await own(person!))[0]).toMatchObject({ state: 'open', units: 1, text: '' })
+  })
+
+  test('goes with its person, answers included', async () => {
+    const [person] = await aLineOf(1)
+    const [request] = await rows()
+    await testShop.shop.declineRequests(staff, {
+      ids: [request!.id],
+      text: 'No more.',
+      keepsPlace: false,
+    })
+    await testShop.db.execute(sql`delete from users where id = ${person!.id}`)
+    expect(await rows()).toEqual([])
+    expect(await testShop.db.select().from(requestAnswers)).toEqual([])
+  })
+})
+
+describe('declining', () => {
+  test('forty at once writes forty answers, forty emails and forty log entries, once', async () => {
+    await aLineOf(40)
+    const ids = (await rows()).map(({ id }) => id)
+    const decline = () =>
+      testShop.shop.declineRequests(staff, { ids, text: ' All gone. ', keepsPlace: false })
+    const [first, second] = await Promise.all([decline(), decline()])
+    expect([first, second]).toContainEqual({ ok: true, declined: 40 })
+    expect([first, second]).toContainEqual({ ok: false, reason: 'answered' })
+    expect(await emailsOf('request-declined')).toHaveLength(40)
+    const answers = await testShop.db.select().from(requestAnswers)
+    expect(answers).toHaveLength(40)
+    expect(answers[0]).toMatchObject({
+      verdict: 'declined',
+      text: 'All gone.',
+      byEmail: staff.email,
+    })
+  })
+
+  test('declines all in line for a wine, exactly those whom staff saw, once', async () => {
+    await aLineOf(3)
+    const answer = { productId: wine, text: 'All gone.', keepsPlace: false }
+    const all = (mark: string) => testShop.shop.declineLine(staff, { mark, ...answer })
+    const seen = await summaryOfLine(testShop.db, wine)
+    // As many as before, and not the same: one leaves, another comes.
+    await testShop.db.execute(sql`update requests set state = 'withdrawn'
+      where id = (select id from requests where state = 'open' limit 1)`)
+    await aLineOf(1)
+    expect(await summaryOfLine(testShop.db, wine)).toMatchObject({ waiting: seen.waiting })
+    expect(await all(seen.mark)).toEqual({ ok: false, reason: 'line-changed' })
+    expect(await emailsOf('request-declined')).toEqual([])
+    const { mark } = await summaryOfLine(testShop.db, wine)
+    const both = await Promise.all([all(mark), all(mark)])
+    expect(both).toContainEqual({ ok: true, declined: 3 })
+    expect(both).toContainEqual({ ok: false, reason: 'line-changed' })
+    expect(await emailsOf('request-declined')).toHaveLength(3)
+    expect(await testShop.shop.declineLine(await aBuyer(), { mark, ...answer })).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+
+  test('of what is no request is refused', async () => {
+    const nothing = { ids: ['no-id', crypto.randomUUID()], text: 'No.', keepsPlace: false }
+    expect(await testShop.shop.declineRequests(staff, nothing)).toEqual({
+      ok: false,
+      reason: 'answered',
+    })
+  })
+
+  test('lets the person stay in line for the next vintage, where they asked first', async () => {
+    const [person] = await aLineOf(1)
+    const [before] = await rows()
+    await testShop.shop.declineRequests(staff, {
+      ids: [before!.id],
+      text: 'Next year.',
+      keepsPlace: false,
+    })
+    expect(await testShop.shop.stayInLine(person!, before!.number)).toEqual({ ok: true })
+    expect(await rows()).toMatchObject([{ state: 'waiting', queuedAt: before!.queuedAt }])
+  })
+
+  test.each([
+    [{ text: '  ' }, 'no-text'],
+    [{ text: 'x'.repeat(601) }, 'too-long'],
+  ])('%j is refused, and nobody is told', async ({ text }, reason) => {
+    await aLineOf(1)
+    const [request] = await rows()
+    const refused = await testShop.shop.declineRequests(staff, {
+      ids: [request!.id],
+      text,
+      keepsPlace: false,
+    })
+    expect(refused).toEqual({ ok: false, reason })
+    expect(await emailsOf('request-declined')).toEqual([])
+  })
+
+  test('is for staff alone', async () => {
+    const [person] = await aLineOf(1)
+    const [request] = await rows()
+    const declining = { ids: [request!.id], text: 'No', keepsPlace: false }
+    expect(await testShop.shop.declineRequests(person!, declining)).toEqual({
+      ok: false,
+      reason: 'not-staff',
+    })
+  })
+})
+
+describe('the club and the subscription', () => {
+  test('granting the club makes a member of that level, and welcomes them', async () => {
+    const buyer = await aBuyer()
+    await testShop.shop.askAboutClub(buyer)
+    const [request] = await rows()
+    expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 7 })).toEqual({
+      ok: false,
+      reason: 'not-a-level',
+    })
+    expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 6 })).toEqual({
+      ok: true,
+    })
+    expect(await userById(testShop.db, buyer.id)).toMatchObject({
+      membership: true,
+      membershipLevel: 6,
+    })
+    const [welcome] = await emailsOf('club-welcome')
+    expect(welcome).toMatchObject({ recipient: buyer.email, props: { level: 'Tupungato' } })
+    expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 12 })).toEqual({
+      ok: false,
+      reason: 'answered',
+    })
+  })
+
+  test('the confirmation states the subscription as it is', async () => {
+    const buyer = await aBuyer()
+    await testShop.shop.changeSubscription(buyer, 'inactive')
+    const [request] = await rows()
+    expect(await testShop.shop.confirmSubscription(staff, request!.id)).toEqual({ ok: true })
+    const [email] = await emailsOf('subscription-confirmed')
+    expect(email).toMatchObject({ recipient: buyer.email, props: { isActive: false } })
+    expect(await rows()).toMatchObject([{ state: 'taken' }])
+  })
+})
+
+test('answers can be neither edited nor deleted', async () => {
+  await aLineOf(1)
+  const [request] = await rows()
+  await testShop.shop.declineRequests(staff, {
+    ids: [request!.id],
+    text: 'No.',
+    keepsPlace: false,
+  })
+  await expect(testShop.db.update(requestAnswers).set({ text: 'Yes.' })).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('append-only') },
+  })
+  await expect(testShop.db.delete(requestAnswers)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('append-only') },
+  })
+})
+
+test('the export has the requests with their answers, and nobody else’s', async () => {
+  const [person] = await aLineOf(2)
+  const [request] = await rows()
+  await testShop.shop.declineRequests(staff, {
+    ids: [request!.id],
+    text: 'Not this year.',
+    keepsPlace: true,
+  })
+  const { requests: exported } = await testShop.shop.exportPersonalData(person!)
+  expect(exported).toMatchObject([
+    { number: request!.number, state: 'waiting', answers: [{ text: 'Not this year.' }] },
+  ])
+})

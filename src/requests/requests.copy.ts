@@ -1,0 +1,79 @@
+import type { RequestKind, RequestState } from './request.rules.ts'
+
+const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
+
+/** What customers read about their requests. */
+export const requestsCopy = {
+  title: 'Your requests',
+  intro: 'What you asked us for, and where it stands.',
+  none: 'You have not asked us for anything yet.',
+  shop: 'See the current release',
+  kinds: {
+    wine: (wine: string | null) => wine ?? 'The next vintage',
+    more: (wine: string | null) => `More of ${wine ?? 'the next vintage'}`,
+    club: () => 'The Andes Society',
+    subscription: () => 'Your subscription',
+    other: () => 'In your own words',
+  } satisfies Record<RequestKind, (wine: string | null) => string>,
+  states: {
+    open: 'We have received it and will answer.',
+    granted: 'Granted.',
+    declined: 'We could not grant it.',
+    waiting: 'You are in line for a later vintage.',
+    taken: 'Done.',
+    lapsed: 'Ended.',
+    withdrawn: 'You have withdrawn it.',
+  } satisfies Record<RequestState, string>,
+  bought: 'Granted, and bought. Thank you.',
+  answered: 'Answered.',
+  waitsForClub: 'You keep your place in line for the club.',
+  asked: (day: string) => `Asked on ${day}`,
+  wish: (units: number) => `You asked for ${cases(units)}.`,
+  position: (place: number, of: number) =>
+    of === 1
+      ? 'You are first in line.'
+      : `You are ${ordinal(place)} of ${of.toLocaleString('en-US')} in line.`,
+  granted: (units: number, until: string) => `${cases(units)} kept for you until ${until}.`,
+  over: (until: string) => `It was kept for you until ${until}.`,
+  buy: 'Buy your wine',
+  change: 'Change',
+  cases: 'Cases',
+  text: 'A note to us (optional)',
+  keeps:
+    'Asking for fewer cases keeps your place; asking for more moves you to the end of the line.',
+  save: 'Save',
+  withdraw: 'Withdraw',
+  withdrawNamed: (what: string) => `Withdraw: ${what}`,
+  withdrawHint: 'A withdrawn request loses its place.',
+  ask: 'Ask us for something else',
+  askIntro:
+    'A wish about a pickup, a gift, an older vintage: write to us here, and we will answer.',
+  askText: 'What you would like',
+  askHint: (most: number) => `Up to ${most} letters.`,
+  askSend: 'Send',
+  words: 'What you would like',
+  stay: 'Stay in line for the next vintage',
+  done: {
+    asked: 'Thank you, we have your request and will answer.',
+    changed: 'Your request has been changed.',
+    withdrawn: 'Your request has been withdrawn.',
+    waiting: 'You stay in line for the next vintage.',
+  },
+  errors: {
+    'not-found': 'This is not one of your requests.',
+    'not-units': 'Please choose from 1 to 12 cases.',
+    'no-text': 'Please write what you would like.',
+    'one-open': 'We have a request of yours already; you can change it below until we answer.',
+    'too-long': 'No more than 300 letters.',
+    'changed-meanwhile':
+      'It has been answered or changed in the meantime. Here is how it stands now.',
+  },
+  onDashboard: 'Your requests',
+} as const
+
+/** `1st`, `2nd`, `11th`, `43rd` */
+function ordinal(count: number): string {
+  const ending = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(count)
+  const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }
+  return `${count.toLocaleString('en-US')}${endings[ending]}`
+}

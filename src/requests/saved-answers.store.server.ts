@@ -1,0 +1,37 @@
+import { asc, eq, sql } from 'drizzle-orm'
+
+import { maxSavedAnswers } from './request.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { savedAnswers } from './tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+/** Saved texts for declining requests, by name. */
+export const savedAnswersNow = (db: Queryable) =>
+  db
+    .select({ id: savedAnswers.id, name: savedAnswers.name, text: savedAnswers.text })
+    .from(savedAnswers)
+    .orderBy(asc(savedAnswers.name))
+
+/** Saves a text under a name. False when the name is new and there are `maxSavedAnswers`. */
+export async function saveAnswer(
+  db: Queryable,
+  { name, text }: { name: string; text: string },
+): Promise<boolean> {
+  const result = await db.execute(sql`
+    insert into ${savedAnswers} (name, text)
+    select ${name}, ${text} where (select count(*) from ${savedAnswers} where name <> ${name})
+      < ${maxSavedAnswers}
+    on conflict (name) do update set text = excluded.text`)
+  return (result.rowCount ?? 0) > 0
+}
+
+/** Deletes a text. Returns its name, or null when there is none. */
+export async function removeAnswer(db: Queryable, id: string): Promise<string | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db
+    .delete(savedAnswers)
+    .where(eq(savedAnswers.id, id))
+    .returning({ name: savedAnswers.name })
+  return row?.name ?? null
+}
