@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { everybody } from '#domain/campaigns/audience.ts'
+import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
 import { alarmCauses } from '#platform/admin/alarms.rules.ts'
-import { blockSchema } from '#domain/campaigns/content.ts'
+import { blockSchema } from '#campaigns/campaign/content.rules.ts'
 
 import { shippingMails } from './shipping-mail.rules.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { MailKind } from './mail.rules.ts'
-import { contentFor } from '#domain/campaigns/content.ts'
+import { contentFor } from '#campaigns/campaign/content.rules.ts'
 import { mailKinds as kinds } from './mail.rules.ts'
 import { businessEmails } from './business/business-emails.copy.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'

@@ -1,6 +1,6 @@
 import * as accounting from './accounting/use-cases.ts'
 import * as admin from './admin/use-cases.ts'
-import * as campaigns from './campaigns/use-cases.ts'
+import * as campaigns from '#campaigns/campaign/campaigns.use-cases.ts'
 import * as cart from '#storefront/cart/cart.use-cases.ts'
 import * as catalogue from '#catalogue/wines/catalogue.use-cases.ts'
 import * as checkout from '#checkout/checkout.use-cases.ts'

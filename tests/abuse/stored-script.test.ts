@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { everybody } from '#domain/campaigns/audience.ts'
+import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember, fillCart, purchase } from '#tests/harness/callers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { everybody } from '#domain/campaigns/audience.ts'
+import { everybody } from '#campaigns/campaign/audience.rules.ts'
 
 import { expectConsistent } from './world/expect-consistent.ts'
 import type { Write } from './world/held-commit.ts'

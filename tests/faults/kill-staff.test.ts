@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
 import { mergeCopy } from '#domain/copy/merges.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { honeypotFields } from '#domain/people/mailing-list-form.ts'
+import { honeypotFields } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import { Buyer } from './world/buyer.ts'

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
-import { rejoinCopy, unsubscribeCopy } from '#domain/copy/unsubscribe.ts'
+import { rejoinCopy, unsubscribeCopy } from '#campaigns/mailing-list/unsubscribe.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { honeypotFields } from '#domain/people/mailing-list-form.ts'
+import { honeypotFields } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 

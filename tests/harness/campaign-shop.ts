@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
-import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
+import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#accounts/users/people.tables.ts'
-import { everybody } from '#domain/campaigns/audience.ts'
+import { everybody } from '#campaigns/campaign/audience.rules.ts'
 
 import { openOutbox } from './outbox.ts'
 import { openTestShop } from './test-shop.ts'

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { forgetCampaignEmails } from '#data/campaigns/campaign-emails.ts'
+import { forgetCampaignEmails } from '#campaigns/campaign/campaign-emails.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { consentWordings } from './consent.copy.ts'
 import type { ConsentSource } from './consent.rules.ts'

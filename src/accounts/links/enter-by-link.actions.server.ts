@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { noteEntered } from '#data/campaigns/campaign-emails.ts'
+import { noteEntered } from '#campaigns/campaign/campaign-emails.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { SignedIn, User } from '../users/users.store.server.ts'
 import { lockUser, userByEmail, userById } from '../users/users.store.server.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import { entryPurposes } from './entry-link.rules.ts'
 
-import { campaigns } from '#data/schema/campaigns.ts'
+import { campaigns } from '#campaigns/campaign/tables.ts'
 import { moment } from '#platform/database/columns.ts'
 import { mailingListClients, users } from '../users/people.tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'

@@ -6,7 +6,7 @@ import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
-import { subscriberList } from '#data/people/subscriber-list.ts'
+import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { userList } from '#data/people/user-list.ts'
 

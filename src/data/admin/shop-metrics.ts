@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import type { CampaignMetrics } from '#data/campaigns/campaign-metrics.ts'
-import { campaignMetrics } from '#data/campaigns/campaign-metrics.ts'
+import type { CampaignMetrics } from '#campaigns/campaign/campaign-metrics.store.server.ts'
+import { campaignMetrics } from '#campaigns/campaign/campaign-metrics.store.server.ts'
 import type { ReleaseMetrics } from '#releases/release-day/release-metrics.store.server.ts'
 import { releaseMetrics } from '#releases/release-day/release-metrics.store.server.ts'
 import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'

@@ -5,7 +5,7 @@ import type { ImportedCollection } from '#domain/import/export-rows.ts'
 import type { ImportedUser } from '#domain/import/user-document.ts'
 
 import { writeConsents } from '#accounts/consent/consents.store.server.ts'
-import { subscriberColumns } from '#data/people/subscribers.ts'
+import { subscriberColumns } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { importedRecords } from '#platform/database/operations.tables.ts'
 import { mailingListClients, users } from '#accounts/users/people.tables.ts'

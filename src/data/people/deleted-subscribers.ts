@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 
-import type { Subscriber } from '#domain/people/subscriber.ts'
+import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mailingListClients as subscribers, users } from '#accounts/users/people.tables.ts'
@@ -15,7 +15,7 @@ import {
   softDelete,
   undoDelete,
 } from '#accounts/users/soft-delete.store.server.ts'
-import { subscriberById, lockSubscriber } from './subscribers.ts'
+import { subscriberById, lockSubscriber } from '#campaigns/mailing-list/subscribers.store.server.ts'
 
 /** Soft-deletes a subscriber. Returns the record, or null when there is none. */
 export async function softDeleteSubscriber(

@@ -1,4 +1,4 @@
-import type { SubscriberFields } from '#domain/people/subscriber.ts'
+import type { SubscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { accountCopy, accountMessages } from '#accounts/account/account.copy.ts'
 

@@ -20,7 +20,10 @@ const shop = new Proxy({} as Shop, {
 const viewer = { id: 'a', email: 'ana@customer.example', role: 'member' } as SignedIn
 
 const emailing = [
-  ['#web/routes/people/ex-join.tsx', { fullname: 'Ana Ruiz', email: 'ana@customer.example' }],
+  [
+    '#campaigns/mailing-list/ex-join.page.tsx',
+    { fullname: 'Ana Ruiz', email: 'ana@customer.example' },
+  ],
   ['#accounts/sign-in/register.page.tsx', { email: 'ana@customer.example', password: 'altamira' }],
   ['#accounts/sign-in/login.page.tsx', { email: 'ana@customer.example', intent: 'recover' }],
   ['#web/routes/people/interest.ts', { in: 'club' }],

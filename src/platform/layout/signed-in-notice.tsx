@@ -1,4 +1,4 @@
-import { joinCopy as copy } from '#domain/copy/join.ts'
+import { joinCopy as copy } from '#campaigns/mailing-list/join.copy.ts'
 import { paths } from '../http/paths.rules.ts'
 import { useSiteSettings } from './use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
-import type { CampaignState } from '#domain/campaigns/campaign.ts'
+import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 
 import type { Promised, ReleaseKind } from '../release/release.rules.ts'
 

@@ -1,5 +1,5 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
-import type { CampaignState } from '#domain/campaigns/campaign.ts'
+import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import type { CheckId } from '../check/release-check.rules.ts'
 import type { ReleaseProblem } from './release-form.rules.ts'
 import { maxDaysAhead, maxWaveName, maxWaves, releaseTexts } from './release-form.rules.ts'

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ReleaseCampaign } from '../check/release-check.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { campaigns } from '#data/schema/campaigns.ts'
+import { campaigns } from '#campaigns/campaign/tables.ts'
 
 /** The campaign about a release that is furthest in its lifecycle, without stopped ones; or null. */
 export async function campaignOf(

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { campaigns } from '#data/schema/campaigns.ts'
+import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { everybody } from '#domain/campaigns/audience.ts'
-import type { CampaignState } from '#domain/campaigns/campaign.ts'
+import { everybody } from '#campaigns/campaign/audience.rules.ts'
+import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -1,7 +1,7 @@
 import type { EmailTemplates } from '#mail/email-template.ts'
 import { accountEmails } from '#accounts/account/mails.tsx'
 import { businessEmails } from '#mail/business/mails.tsx'
-import { campaignEmails } from './templates/campaign.tsx'
+import { campaignEmails } from '#campaigns/campaign/mails.tsx'
 import { mailingListEmails } from '#accounts/consent/mails.tsx'
 import { orderEmails } from '#orders/order/mails.tsx'
 import { requestEmails } from '#requests/mails.tsx'

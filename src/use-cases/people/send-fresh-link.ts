@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
+import { releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
 import { isMailKnown, queueMailOnce } from '#mail/mails.store.server.ts'
 import { personByRecord } from '#data/people/person.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'

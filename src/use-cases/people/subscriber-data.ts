@@ -10,13 +10,17 @@ import {
   subscriberByDataCookie,
   useDataLink,
 } from '#data/people/personal-data-links.ts'
-import { lockSubscriber, subscriberById, writeSubscriber } from '#data/people/subscribers.ts'
+import {
+  lockSubscriber,
+  subscriberById,
+  writeSubscriber,
+} from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import { mailingListForm } from '#domain/people/mailing-list-form.ts'
+import { mailingListForm } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
-import type { Subscriber } from '#domain/people/subscriber.ts'
+import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'

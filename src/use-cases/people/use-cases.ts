@@ -1,7 +1,7 @@
-export { addSubscriber } from './add-subscriber.ts'
+export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
 export { changeSubscription } from '#accounts/consent/change-subscription.actions.server.ts'
 export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
-export { cleanUpConsents } from './clean-up-consents.ts'
+export { cleanUpConsents } from '#campaigns/mailing-list/clean-up-consents.actions.server.ts'
 export { confirmRejoin, viewRejoin } from './confirm-subscription.ts'
 export { finishRequest, recordDataRequest, viewDataRequests } from './data-requests.ts'
 export { deleteAccount } from './delete-account.ts'
@@ -34,7 +34,7 @@ export {
   viewAccount,
 } from '#accounts/account/view-account.actions.server.ts'
 export { saveAccount } from '#accounts/account/save-account.actions.server.ts'
-export { saveSubscriber } from './save-subscriber.ts'
+export { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 export { saveUser } from './save-user.ts'
 export {
   correctOwnName,
@@ -49,7 +49,11 @@ export {
 } from './subscriber-data.ts'
 export { sendFreshLink } from './send-fresh-link.ts'
 export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
-export { unsubscribe, viewSubscription, unsubscribeSubscriber } from './unsubscribe.ts'
+export {
+  unsubscribe,
+  viewSubscription,
+  unsubscribeSubscriber,
+} from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
 export { viewPerson } from './view-person.ts'
-export { viewSubscriber } from './view-subscriber.ts'
+export { viewSubscriber } from '#campaigns/mailing-list/view-subscriber.actions.server.ts'
 export { viewUser } from './view-user.ts'

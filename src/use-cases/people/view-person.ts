@@ -1,6 +1,9 @@
 import { entriesAbout } from '#platform/audit/audit-log.store.server.ts'
-import type { LinkedRelease, PersonCampaign } from '#data/campaigns/person-campaigns.ts'
-import { campaignsTo, releasesOfPerson } from '#data/campaigns/person-campaigns.ts'
+import type {
+  LinkedRelease,
+  PersonCampaign,
+} from '#campaigns/campaign/person-campaigns.store.server.ts'
+import { campaignsTo, releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
 import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import type { DataRequest } from '#data/people/data-requests.ts'

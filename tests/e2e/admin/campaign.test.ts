@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { campaignCopy as copy, campaignsCopy } from '#domain/copy/campaigns.ts'
+import { campaignCopy as copy, campaignsCopy } from '#campaigns/campaign/campaigns.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'

@@ -74,11 +74,11 @@ const merging: readonly Mutation[] = [
   ]),
 ]
 
-const campaignTest = 'src/use-cases/campaigns/campaigns.db.test.ts'
+const campaignTest = 'src/campaigns/campaign/campaigns.actions.db.test.ts'
 const outboxTest = 'src/jobs/deliver-emails.db.test.ts'
 
 const campaigns: readonly Mutation[] = [
-  ...inFile('src/data/campaigns/audience.ts', campaignTest, [
+  ...inFile('src/campaigns/campaign/audience.store.server.ts', campaignTest, [
     [
       'a campaign goes to accounts that nobody confirmed',
       'sql`u.email_verified and u.erase_at is null',
@@ -100,24 +100,28 @@ const campaigns: readonly Mutation[] = [
       "c.id <> ${id} and had.outcome = 'failed'\n  group by",
     ],
   ]),
-  ...inFile('src/data/campaigns/audience.ts', 'src/data/campaigns/audience.db.test.ts', [
+  ...inFile(
+    'src/campaigns/campaign/audience.store.server.ts',
+    'src/campaigns/campaign/audience.store.db.test.ts',
     [
-      'a reminder goes to those who have bought all',
-      'sql`a.units > a.held + a.bought`',
-      'sql`a.units >= a.held + a.bought`',
+      [
+        'a reminder goes to those who have bought all',
+        'sql`a.units > a.held + a.bought`',
+        'sql`a.units >= a.held + a.bought`',
+      ],
+      [
+        'a correction goes to those who never got what it corrects',
+        " and got.outcome = 'sent')`",
+        ')`',
+      ],
+      [
+        'who had three emails of a release gets one when few are asked',
+        ')) >= ${campaignLimits.perRelease}\n',
+        ')) > ${campaignLimits.perRelease}\n',
+      ],
     ],
-    [
-      'a correction goes to those who never got what it corrects',
-      " and got.outcome = 'sent')`",
-      ')`',
-    ],
-    [
-      'who had three emails of a release gets one when few are asked',
-      ')) >= ${campaignLimits.perRelease}\n',
-      ')) > ${campaignLimits.perRelease}\n',
-    ],
-  ]),
-  ...inFile('src/data/campaigns/campaign-emails.ts', campaignTest, [
+  ),
+  ...inFile('src/campaigns/campaign/campaign-emails.store.server.ts', campaignTest, [
     ['a paused campaign goes on leaving', "sql`'infinity'::timestamptz`", 'sql`now()`'],
     [
       'a stopped campaign goes on leaving',
@@ -125,7 +129,7 @@ const campaigns: readonly Mutation[] = [
       "update mails set state = 'queued', props = '{}'",
     ],
   ]),
-  ...inFile('src/use-cases/campaigns/send-campaign.ts', campaignTest, [
+  ...inFile('src/campaigns/campaign/send-campaign.actions.server.ts', campaignTest, [
     [
       'the emails of a campaign all have the link of one person',
       'link: links[index] ?? plain',
@@ -154,7 +158,7 @@ const campaigns: readonly Mutation[] = [
 ]
 
 const consentTest = 'src/accounts/consent/consent.actions.db.test.ts'
-const unsubscribeTest = 'src/use-cases/people/unsubscribe.db.test.ts'
+const unsubscribeTest = 'src/campaigns/mailing-list/unsubscribe.actions.db.test.ts'
 
 const consent: readonly Mutation[] = [
   ...inFile('src/accounts/consent/consent.actions.server.ts', consentTest, [
@@ -183,7 +187,7 @@ const consent: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/use-cases/people/unsubscribe.ts', unsubscribeTest, [
+  ...inFile('src/campaigns/mailing-list/unsubscribe.actions.server.ts', unsubscribeTest, [
     [
       'an unsubscribe link of somebody else’s making works',
       'const id = mail.tokens.read(token)\n  if (!id) return false',
@@ -191,24 +195,28 @@ const consent: readonly Mutation[] = [
     ],
     ['one click on the link leaves nobody off', 'if (!found) return\n', 'if (found) return\n'],
   ]),
-  ...inFile('src/web/routes/people/unsubscribe.tsx', 'src/web/routes/people/unsubscribe.test.ts', [
+  ...inFile(
+    'src/campaigns/mailing-list/unsubscribe.page.tsx',
+    'src/campaigns/mailing-list/unsubscribe.page.test.ts',
     [
-      'any form sent to an unsubscribe link is the one click',
-      "if (form.get('List-Unsubscribe') !== 'One-Click') return next()",
-      '',
+      [
+        'any form sent to an unsubscribe link is the one click',
+        "if (form.get('List-Unsubscribe') !== 'One-Click') return next()",
+        '',
+      ],
+      [
+        'the one click is answered with a redirect',
+        'return new Response(null, { status: isOurs ? 200 : 404 })',
+        "return isOurs ? new Response(null, { status: 303, headers: { location: '/' } }) : new Response(null, { status: 404 })",
+      ],
+      [
+        'the one click is noted as a press on the page',
+        "const act = { source: 'one-click', address",
+        "const act = { source: 'link', address",
+      ],
     ],
-    [
-      'the one click is answered with a redirect',
-      'return new Response(null, { status: isOurs ? 200 : 404 })',
-      "return isOurs ? new Response(null, { status: 303, headers: { location: '/' } }) : new Response(null, { status: 404 })",
-    ],
-    [
-      'the one click is noted as a press on the page',
-      "const act = { source: 'one-click', address",
-      "const act = { source: 'link', address",
-    ],
-  ]),
-  ...inFile('src/use-cases/people/clean-up-consents.ts', consentTest, [
+  ),
+  ...inFile('src/campaigns/mailing-list/clean-up-consents.actions.server.ts', consentTest, [
     ['the ledger keeps networks for good', '-networkDays * 24 * 60', '-networkDays * 24 * 6000'],
   ]),
 ]

@@ -46,7 +46,7 @@ export const retention: readonly Mutation[] = [
     ],
   ]),
   ...inFile(
-    'src/use-cases/people/clean-up-consents.ts',
+    'src/campaigns/mailing-list/clean-up-consents.actions.server.ts',
     'src/use-cases/people/second-addresses.db.test.ts',
     [['what an undo of a merge needed is kept for good', 'await forgetRestores(db, now)', '']],
   ),

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const shipTo = ['src/catalogue/destinations/zip-prefixes.rules.test.ts']
 const guest = ['src/storefront/offers/ship-to-form.rules.test.ts']
-const list = ['src/domain/people/mailing-list-form.test.ts']
+const list = ['src/campaigns/mailing-list/mailing-list-form.rules.test.ts']
 const zips = 'src/catalogue/destinations/zip-prefixes.rules.ts'
 const spoken = ['launch/spec-sentences.test.ts']
 
@@ -73,28 +73,28 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: 'a name of 121 letters on the list',
-    file: 'src/domain/people/mailing-list-form.ts',
+    file: 'src/campaigns/mailing-list/mailing-list-form.rules.ts',
     search: '.max(120, errors.longName)',
     replace: '.max(121, errors.longName)',
     tests: list,
   },
   {
     name: 'a name of 3 letters on the list',
-    file: 'src/domain/people/mailing-list-form.ts',
+    file: 'src/campaigns/mailing-list/mailing-list-form.rules.ts',
     search: '.min(4, errors.shortName)',
     replace: '.min(3, errors.shortName)',
     tests: list,
   },
   {
     name: 'the list’s form may be sent at once',
-    file: 'src/domain/people/mailing-list-form.ts',
+    file: 'src/campaigns/mailing-list/mailing-list-form.rules.ts',
     search: 'const shortestVisit = 1_500',
     replace: 'const shortestVisit = 1_499',
     tests: list,
   },
   {
     name: 'the list’s form has to wait longer',
-    file: 'src/domain/people/mailing-list-form.ts',
+    file: 'src/campaigns/mailing-list/mailing-list-form.rules.ts',
     search: 'const shortestVisit = 1_500',
     replace: 'const shortestVisit = 1_501',
     tests: list,
@@ -141,7 +141,7 @@ export const rules: readonly Mutation[] = [
     replace: 'const storable = 301',
     tests: [
       'src/accounts/account/account-form.rules.test.ts',
-      'src/domain/people/subscriber-form.test.ts',
+      'src/campaigns/mailing-list/subscriber-form.rules.test.ts',
     ],
   },
 ]

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
-import { campaignEmails, campaigns } from '#data/schema/campaigns.ts'
+import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
-import type { Audience } from '#domain/campaigns/audience.ts'
-import { everybody } from '#domain/campaigns/audience.ts'
-import type { EmailOutcome, WhyLeftOut } from '#domain/campaigns/campaign.ts'
-import type { Block } from '#domain/campaigns/content.ts'
+import type { Audience } from '#campaigns/campaign/audience.rules.ts'
+import { everybody } from '#campaigns/campaign/audience.rules.ts'
+import type { EmailOutcome, WhyLeftOut } from '#campaigns/campaign/campaign.rules.ts'
+import type { Block } from '#campaigns/campaign/content.rules.ts'
 
 import { releaseName } from './release.ts'
 

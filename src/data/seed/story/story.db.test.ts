@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sql } from 'drizzle-orm'
 
-import { campaignFigures, campaignHours } from '#data/campaigns/campaign-emails.ts'
-import { campaigns } from '#data/schema/campaigns.ts'
-import { contentErrors } from '#domain/campaigns/content.ts'
+import { campaignFigures, campaignHours } from '#campaigns/campaign/campaign-emails.store.server.ts'
+import { campaigns } from '#campaigns/campaign/tables.ts'
+import { contentErrors } from '#campaigns/campaign/content.rules.ts'
 import { shipments } from '#shipping/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#orders/order/tables.ts'

@@ -1,4 +1,4 @@
-import { campaignCopy } from '#domain/copy/campaigns.ts'
+import { campaignCopy } from '#campaigns/campaign/campaigns.copy.ts'
 import { personCopy as copy } from '#domain/copy/personal-data.ts'
 import type { Person } from '#use-cases/people/view-person.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'

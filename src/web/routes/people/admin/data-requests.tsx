@@ -27,7 +27,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/data-requests'
-import styles from './add-subscriber.module.css'
+import styles from '#campaigns/mailing-list/add-subscriber.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Candidate } from './audience.store.server.ts'
+import { candidatesOf } from './audience.store.server.ts'
+import { campaigns } from './tables.ts'
+import { seedMany } from '#data/seed/bulk.ts'
+import { everybody } from './audience.rules.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
+
+let testShop: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  testShop = await openTestDatabase()
+  await seedMany(testShop.db, { users: 300, orders: 0, subscribers: 100 }, () => {})
+})
+afterAll(() => testShop.close())
+
+const byEmail = (people: Candidate[]) => people.toSorted((a, b) => a.email.localeCompare(b.email))
+
+const noHash = () => randomUUID()
+
+const outcomes = ['queued', 'sent', 'suppressed', 'rejected', 'failed']
+
+test('an audience that is read in one pass is the same as one read person by person', async () => {
+  const { db } = testShop
+  const { release } = await aRelease(db)
+  await db.execute(sql`update users set email_verified = true`)
+  const [asked, ...earlier] = await db
+    .insert(campaigns)
+    .values(
+      [release.id, release.id, release.id, release.id, release.id, null].map((releaseId) => ({
+        releaseId,
+        name: 'One of several',
+        audience: everybody,
+      })),
+    )
+    .returning()
+  // Each person has had some of the earlier ones, with every outcome and on both sides of each limit.
+  await db.execute(sql`
+    insert into campaign_emails (campaign_id, email, outcome, settled_at)
+    select campaign.id, u.email, outcome,
+      case when outcome <> 'queued' then now() - make_interval(hours => (1 + (u.n * campaign.n) % 60)::int) end
+    from (select email, row_number() over (order by email) as n from users) as u,
+      unnest(array[${sql.join(
+        earlier.map(({ id }) => sql`${id}`),
+        sql`, `,
+      )}]::uuid[]) with ordinality as campaign (id, n),
+      lateral (select (array['sent', 'sent', 'sent', ${sql.join(
+        outcomes.map((outcome) => sql`${outcome}`),
+        sql`, `,
+      )}])[1 + (u.n * 7 + campaign.n * 3) % 8] as outcome) as ended
+    where (u.n + campaign.n) % 3 > 0`)
+  await db.execute(sql`
+    insert into user_emails (user_id, email)
+    select (select id from users order by email limit 1), email from mailing_list_clients
+    where email like 'list.1%'`)
+  for (const [got, fewest] of [
+    ['', 300],
+    [earlier[0]!.id, 50],
+  ] as const) {
+    const campaign = { id: asked!.id, releaseId: release.id, audience: { ...everybody, got } }
+    const at = new Date()
+    const inOnePass = await candidatesOf(db, campaign, noHash, { only: null, at })
+    const only = inOnePass.map(({ email }) => email)
+    const oneByOne = await candidatesOf(db, campaign, noHash, { only, at })
+    expect(byEmail(inOnePass)).toEqual(byEmail(oneByOne))
+    expect(inOnePass.length).toBeGreaterThan(fewest)
+    const { rows: gotIt } = await db.execute<{ email: string }>(sql`
+      select email from campaign_emails where campaign_id::text = ${got} and outcome = 'sent'`)
+    if (got) expect(only.toSorted()).toEqual(gotIt.map(({ email }) => email).toSorted())
+    const tooOften = inOnePass.filter(({ isTooOften }) => isTooOften).length
+    expect(tooOften).toBeGreaterThan(0)
+    expect(tooOften).toBeLessThan(inOnePass.length)
+    const hasSecond = inOnePass.some(({ firstAddress }) => firstAddress !== null)
+    expect(hasSecond).toBe(got === '')
+  }
+})
+
+test('those with wine left are without who has bought or holds all of theirs', async () => {
+  const { db } = testShop
+  const released = await aRelease(db)
+  const [left, bought, held] = [await aMember(db), await aMember(db), await aMember(db)]
+  const allocated = [left, bought, held].map((member) => allocate(db, released, member, 2))
+  const [, ofBought, ofHeld] = await Promise.all(allocated)
+  await db.execute(sql`update allocations set bought = 2 where id = ${ofBought}`)
+  await db.execute(sql`update allocations set held = 1, bought = 1 where id = ${ofHeld}`)
+  const found = await candidatesOf(
+    db,
+    {
+      id: randomUUID(),
+      releaseId: released.release.id,
+      audience: { ...everybody, hasAllocationLeft: true },
+    },
+    noHash,
+    { only: null, at: new Date() },
+  )
+  expect(found.map(({ email }) => email)).toEqual([left.email])
+})

@@ -1,0 +1,70 @@
+import type { Block } from './content.rules.ts'
+import { blockTexts, buttonTargets, emailPictures, textOfBlock } from './content.rules.ts'
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './campaign.module.css'
+import { blockId } from './content-errors.ts'
+
+type Props = { index: number; count: number; block: Block; error: string | undefined }
+
+/** One block of a draft: its text and choices, and its place among the others. */
+export function BlockFields({ index, count, block, error }: Props) {
+  const name = (field: string) => `blocks.${index}.${field}`
+  const { most, lines } = blockTexts[block.kind]
+  const text = {
+    name: name('text'),
+    label: block.kind === 'picture' ? copy.alt : copy.text,
+    defaultValue: textOfBlock(block),
+    maxLength: most,
+    error,
+  }
+  const title = `${index + 1}. ${copy.kinds[block.kind]}`
+  const ways = [
+    ['up', index > 0],
+    ['down', index < count - 1],
+    ['remove', true],
+  ] as const
+  return (
+    <fieldset className={styles.block} id={blockId(index)}>
+      <legend>{title}</legend>
+      <input type="hidden" name={name('kind')} value={block.kind} />
+      {block.kind === 'picture' && (
+        <SelectField
+          name={name('picture')}
+          label={copy.picture}
+          defaultValue={block.picture}
+          options={emailPictures.map((one) => ({ value: one, label: copy.pictures[one] }))}
+        />
+      )}
+      {lines ? <TextArea {...text} rows={6} /> : <TextField {...text} />}
+      {block.kind === 'button' && (
+        <SelectField
+          name={name('target')}
+          label={copy.target}
+          defaultValue={block.target}
+          options={buttonTargets.map((target) => ({ value: target, label: copy.targets[target] }))}
+        />
+      )}
+      <div className={styles.actions}>
+        {ways.map(
+          ([way, isOffered]) =>
+            isOffered && (
+              <Button
+                key={way}
+                kind="quiet"
+                name="intent"
+                value={`${way}.${index}`}
+                aria-label={`${copy.ways[way]}: ${title}`}
+              >
+                {copy.ways[way]}
+              </Button>
+            ),
+        )}
+      </div>
+    </fieldset>
+  )
+}

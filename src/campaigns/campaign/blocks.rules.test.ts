@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Block } from './content.rules.ts'
+import { blockChangeOf, withChange } from './blocks.rules.ts'
+
+const [one, two, three] = ['one', 'two', 'three'].map((text): Block => ({ kind: 'heading', text }))
+const blocks = [one!, two!, three!]
+
+describe('the blocks of a campaign', () => {
+  test.each([
+    ['add.button', [one, two, three, { kind: 'button', text: '', target: 'allocation' }], 3],
+    ['up.2', [one, three, two], 1],
+    ['up.0', [one, two, three], 0],
+    ['down.0', [two, one, three], 1],
+    ['down.2', [one, two, three], 2],
+    ['remove.1', [one, three], 1],
+    ['remove.2', [one, two], 1],
+    ['remove.9', [one, two, three], 2],
+  ])('after %s', (intent, left, at) => {
+    expect(withChange(blocks, blockChangeOf(intent)!)).toEqual({ blocks: left, at })
+  })
+
+  test('are twelve at most', () => {
+    const full = Array.from({ length: 12 }, () => one!)
+    expect(withChange(full, { change: 'add', kind: 'heading' }).blocks).toHaveLength(12)
+    expect(withChange([one!], { change: 'remove', index: 0 })).toEqual({ blocks: [], at: 0 })
+  })
+
+  test.each(['save', 'add.table', 'up.', 'up.-1', 'remove.x', ''])('%j is none', (intent) => {
+    expect(blockChangeOf(intent)).toBeNull()
+  })
+})

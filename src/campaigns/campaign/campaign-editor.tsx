@@ -1,0 +1,184 @@
+import { useEffect } from 'react'
+import { Form, useLocation } from 'react-router'
+
+import type { ReleaseChoice } from './release-choices.store.server.ts'
+import type { ContentErrors } from './content.rules.ts'
+import { blockKinds, contentLimits } from './content.rules.ts'
+import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
+import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
+import type { CampaignChange } from './write-campaign.actions.server.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { BlockFields } from './block-fields.tsx'
+import styles from './campaign.module.css'
+import { contentErrorOf, editorForm } from './content-errors.ts'
+
+type Props = {
+  /** As it was saved, or as it was typed and refused. */
+  campaign: CampaignChange
+  corrected: string | null
+  releases: readonly ReleaseChoice[]
+  errors: ContentErrors
+  nameError?: string
+}
+
+/** The words and the audience of a draft: one form, saved as a whole, that needs no script. */
+export function CampaignEditor({ campaign, corrected, releases, errors, nameError }: Props) {
+  const { blocks } = campaign
+  const errorOf = (field: string) => contentErrorOf(errors, field)
+  useFocusOnBlock()
+  return (
+    <Form method="post" id={editorForm} className={styles.form}>
+      {/* What Enter in a field presses: the first button of the form. */}
+      <button name="intent" value="save" hidden>
+        {copy.save}
+      </button>
+      <input type="hidden" name="version" value={campaign.version} />
+      <h2>{copy.words}</h2>
+      <TextField
+        name="name"
+        label={campaignsCopy.name}
+        hint={campaignsCopy.nameHint}
+        maxLength={contentLimits.name}
+        defaultValue={campaign.name}
+        error={nameError}
+      />
+      <TextField
+        name="subject"
+        label={campaignsCopy.subject}
+        maxLength={contentLimits.subject}
+        defaultValue={campaign.subject}
+        error={errorOf('subject')}
+      />
+      <TextField
+        name="preheader"
+        label={copy.preheader}
+        hint={copy.preheaderHint}
+        maxLength={contentLimits.preheader}
+        defaultValue={campaign.preheader}
+        error={errorOf('preheader')}
+      />
+      <SelectField
+        name="releaseId"
+        label={copy.release}
+        defaultValue={campaign.releaseId ?? ''}
+        options={[
+          { value: '', label: copy.noRelease },
+          ...releases.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <h3>{copy.blocks}</h3>
+      <p className={styles.quiet}>{copy.placeholders}</p>
+      {blocks.map((block, index) => (
+        <BlockFields
+          key={index}
+          index={index}
+          count={blocks.length}
+          block={block}
+          error={errorOf(`blocks.${index}`)}
+        />
+      ))}
+      {blocks.length < contentLimits.blocks && (
+        <div className={styles.actions} role="group" aria-label={copy.add}>
+          {blockKinds.map((kind) => (
+            <Button key={kind} kind="secondary" name="intent" value={`add.${kind}`}>
+              {copy.addOf(copy.kinds[kind])}
+            </Button>
+          ))}
+        </div>
+      )}
+      <AudienceFields campaign={campaign} corrected={corrected} releases={releases} />
+      <div className={styles.actions}>
+        <Button name="intent" value="save">
+          {copy.save}
+        </Button>
+        <a className={styles.toPreview} href="#preview">
+          {copy.toPreview}
+        </a>
+      </div>
+    </Form>
+  )
+}
+
+/** After a block was added or moved, the cursor is in it: the editor is new with each version. */
+function useFocusOnBlock(): void {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const block = hash ? document.getElementById(hash.slice(1)) : null
+    if (!block?.matches('fieldset')) return
+    block.scrollIntoView({ block: 'center' })
+    block
+      .querySelector<HTMLElement>('textarea, input:not([type=hidden])')
+      ?.focus({ preventScroll: true })
+  }, [hash])
+}
+
+type AudienceProps = Pick<Props, 'campaign' | 'corrected' | 'releases'>
+
+function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
+  const { audience } = campaign
+  const waves = releases.find(({ id }) => id === campaign.releaseId)?.waves ?? []
+  return (
+    <fieldset className={styles.block}>
+      <legend>{copy.audience}</legend>
+      {corrected !== null && (
+        <Checkbox
+          name="got"
+          value={audience.got}
+          label={copy.onlyGot(corrected)}
+          defaultChecked={audience.got !== ''}
+        />
+      )}
+      <SelectField
+        name="waveId"
+        label={copy.wave}
+        defaultValue={audience.waveId}
+        options={[
+          { value: '', label: copy.anyWave },
+          ...waves.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Checkbox
+        name="hasAllocationLeft"
+        label={copy.hasAllocationLeft}
+        defaultChecked={audience.hasAllocationLeft}
+      />
+      <SelectField
+        name="ordered"
+        label={copy.ordered}
+        defaultValue={audience.ordered}
+        options={[
+          { value: '', label: copy.anyOrdered },
+          { value: 'yes', label: copy.orderedYes },
+          { value: 'no', label: copy.orderedNo },
+        ]}
+      />
+      <SelectField
+        name="clubLevel"
+        label={copy.club}
+        defaultValue={audience.clubLevel}
+        options={[
+          { value: '', label: copy.anyClub },
+          ...Object.entries(copy.clubs).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <SelectField
+        name="state"
+        label={copy.shipState}
+        defaultValue={audience.state}
+        options={[
+          { value: '', label: copy.anyShipState },
+          ...stateCodes.map((code) => ({ value: code, label: usStates[code] })),
+        ]}
+      />
+      <Checkbox
+        name="withSubscribers"
+        label={copy.withSubscribers}
+        defaultChecked={audience.withSubscribers}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,224 @@
+import { sql } from 'drizzle-orm'
+
+import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+export type NewCampaignEmail = {
+  email: string
+  userId: string | null
+  subscriberId: string | null
+  /** Null for the recipient of the email. */
+  reason: WhyLeftOut | null
+}
+
+/** Inserts the audience; people who are in it are not changed. */
+export async function insertCampaignEmails(
+  tx: Transaction,
+  campaignId: string,
+  people: readonly NewCampaignEmail[],
+): Promise<void> {
+  if (people.length === 0) return
+  await tx.execute(sql`
+    insert into campaign_emails (campaign_id, email, user_id, subscriber_id, reason, outcome, settled_at)
+    select ${campaignId}, email, "userId", "subscriberId", reason,
+      case when reason is null then 'queued' else 'suppressed' end,
+      case when reason is null then null else now() end
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+      as one (email text, "userId" uuid, "subscriberId" uuid, reason text)
+    on conflict do nothing`)
+}
+
+/** A person of a batch, with the values for their email. */
+export type BatchPerson = {
+  email: string
+  userId: string | null
+  subscriberId: string | null
+  firstName: string
+  state: string
+  /** What is left of their allocation in the release. */
+  left: number
+  /** Until when it is kept; ISO text. */
+  keptUntil: string | null
+}
+
+/** People whose email is not in the outbox, their rows locked. */
+export async function nextBatch(
+  tx: Transaction,
+  campaign: { id: string; releaseId: string | null },
+  limit: number,
+): Promise<BatchPerson[]> {
+  const { rows } = await tx.execute<BatchPerson>(sql`
+    with batch as (
+      select email, user_id, subscriber_id from campaign_emails
+      where campaign_id = ${campaign.id} and outcome = 'queued' and mail_id is null
+      order by email limit ${limit} for update
+    )
+    select batch.email, batch.user_id as "userId", batch.subscriber_id as "subscriberId",
+      coalesce(u.first_name, list.first_name, '') as "firstName", coalesce(u.state, '') as state,
+      coalesce(own.left, 0)::int as left, own.kept_until as "keptUntil"
+    from batch left join users as u on u.id = batch.user_id
+    left join mailing_list_clients as list on list.id = batch.subscriber_id
+    left join lateral (
+      select sum(a.units - a.held - a.bought) as left,
+        min(coalesce(r.promise_until, r.closes_at)) as kept_until
+      from allocations as a join releases as r on r.id = a.release_id
+      where a.user_id = batch.user_id and a.release_id = ${campaign.releaseId}
+    ) as own on true`)
+  return rows.map((row) => ({
+    ...row,
+    keptUntil: row.keptUntil && new Date(row.keptUntil).toISOString(),
+  }))
+}
+
+/** Queues the emails of a batch in the outbox, with the lowest urgency, and records their ids. */
+export async function queueBatch(
+  tx: Transaction,
+  campaignId: string,
+  emails: readonly { mailId: string; email: string; props: object }[],
+): Promise<void> {
+  const rows = JSON.stringify(emails)
+  await tx.execute(sql`
+    insert into mails (id, kind, recipient, props, urgency)
+    select "mailId", 'campaign', email, props, 2 from jsonb_to_recordset(${rows}::jsonb)
+      as one ("mailId" uuid, email text, props jsonb)`)
+  await tx.execute(sql`
+    update campaign_emails as ce set mail_id = one."mailId"
+    from jsonb_to_recordset(${rows}::jsonb) as one ("mailId" uuid, email text)
+    where ce.campaign_id = ${campaignId} and ce.email = one.email`)
+}
+
+const mailsOf = (campaignId: string) =>
+  sql`id in (select mail_id from campaign_emails where campaign_id = ${campaignId} and outcome = 'queued')`
+
+/** Pauses the queued emails of a campaign, or resumes them. */
+export async function holdMails(tx: Transaction, campaignId: string, isHeld: boolean) {
+  const at = isHeld ? sql`'infinity'::timestamptz` : sql`now()`
+  await tx.execute(sql`
+    update mails set next_try_at = ${at} where state = 'queued' and ${mailsOf(campaignId)}`)
+}
+
+/** Suppresses the queued emails of a campaign; those being sent are still delivered. */
+export async function stopMails(tx: Transaction, campaignId: string): Promise<void> {
+  await tx.execute(sql`
+    update campaign_emails set reason = 'stopped'
+    where campaign_id = ${campaignId} and outcome = 'queued'
+      and (mail_id is null or exists (
+        select 1 from mails where id = mail_id and state = 'queued'))`)
+  await tx.execute(sql`
+    update mails set state = 'suppressed', props = '{}'
+    where state = 'queued' and ${mailsOf(campaignId)}`)
+  await tx.execute(sql`
+    update campaign_emails set outcome = 'suppressed', settled_at = now()
+    where campaign_id = ${campaignId} and outcome = 'queued' and mail_id is null`)
+}
+
+/** Records why an email of the outbox is going to be suppressed. */
+export async function noteReason(db: Queryable, mailId: string, reason: WhyLeftOut): Promise<void> {
+  await db.execute(sql`update campaign_emails set reason = ${reason} where mail_id = ${mailId}`)
+}
+
+/** Records that a recipient opened the link of a campaign, and their account. */
+export async function noteEntered(
+  tx: Transaction,
+  tokenHash: string,
+  userId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update campaign_emails as ce set entered_at = coalesce(ce.entered_at, now()), user_id = ${userId}
+    from entry_links as l
+    where l.token_hash = ${tokenHash} and ce.campaign_id = l.campaign_id and ce.email = l.email`)
+}
+
+/** Removes an address and its person from all campaigns; the figures stay. */
+export async function forgetCampaignEmails(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`
+    update campaign_emails set email = 'erased ' || gen_random_uuid(), user_id = null,
+      subscriber_id = null where email = ${email}`)
+}
+
+export type CampaignFigures = {
+  outcomes: { outcome: EmailOutcome; reason: WhyLeftOut | null; count: number }[]
+  entered: number
+  left: number
+  orders: number
+  cases: number
+  cents: number
+}
+
+/** Campaigns with this recipient, for the export of their data. */
+export async function campaignsOf(db: Queryable, email: string) {
+  const { rows } = await db.execute<{ subject: string; outcome: EmailOutcome }>(sql`
+    select c.subject, ce.outcome, ce.reason, ce.settled_at as "settledAt", ce.entered_at as "cameAt"
+    from campaign_emails as ce join campaigns as c on c.id = ce.campaign_id
+    where ce.email = ${email} order by ce.settled_at desc nulls last`)
+  return rows
+}
+
+/** Whether an email of the campaign is not sent yet. */
+export async function isAnyoneWaiting(db: Queryable, campaignId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from campaign_emails where campaign_id = ${campaignId} and outcome = 'queued' limit 1`)
+  return found.rowCount === 1
+}
+
+/** Outcomes of a campaign's emails, and the orders of its release that recipients placed afterwards. */
+export async function campaignFigures(
+  db: Queryable,
+  campaign: { id: string; releaseId: string | null },
+): Promise<CampaignFigures> {
+  const outcomes = await db.execute<CampaignFigures['outcomes'][number]>(sql`
+    select outcome, reason, count(*)::int as count from campaign_emails
+    where campaign_id = ${campaign.id} group by outcome, reason order by outcome, reason`)
+  const { rows } = await db.execute<Omit<CampaignFigures, 'outcomes'>>(sql`
+    with sent as (
+      select email, user_id, settled_at, entered_at from campaign_emails
+      where campaign_id = ${campaign.id} and outcome = 'sent'
+    ), bought as (
+      select distinct o.id, o.total_cents,
+        (select sum(quantity) from order_lines as line where line.order_id = o.id) as cases
+      from sent join orders as o on o.user_id = sent.user_id and o.created_at > sent.settled_at
+      where ${campaign.releaseId}::uuid is null or exists (
+        select 1 from order_lines as line join release_wines as rw
+          on rw.product_id = line.product_id and rw.release_id = ${campaign.releaseId}
+        where line.order_id = o.id)
+    )
+    select (select count(*) from sent where entered_at is not null)::int as entered,
+      (select count(*) from sent where exists (select 1 from consents as c where c.email = sent.email
+        and c.kind = 'email' and c.verdict = 'no' and c.counts and c.at > sent.settled_at))::int as left,
+      count(*)::int as orders, coalesce(sum(cases), 0)::int as cases,
+      coalesce(sum(total_cents), 0)::int as cents from bought`)
+  return { outcomes: outcomes.rows, ...rows[0]! }
+}
+
+/** Emails sent, links opened and orders, by hour. */
+export async function campaignHours(
+  db: Queryable,
+  campaign: { id: string; releaseId: string | null },
+): Promise<{ hour: Date; sent: number; entered: number; ordered: number }[]> {
+  const { rows } = await db.execute<{
+    hour: string
+    sent: number
+    entered: number
+    ordered: number
+  }>(sql`
+    with events as (
+      select date_trunc('hour', settled_at) as hour, 1 as sent, 0 as entered, 0 as ordered
+      from campaign_emails where campaign_id = ${campaign.id} and outcome = 'sent'
+      union all
+      select date_trunc('hour', entered_at), 0, 1, 0
+      from campaign_emails where campaign_id = ${campaign.id} and entered_at is not null
+      union all
+      select date_trunc('hour', o.created_at), 0, 0, 1
+      from campaign_emails as ce join orders as o
+        on o.user_id = ce.user_id and o.created_at > ce.settled_at
+      where ce.campaign_id = ${campaign.id} and ce.outcome = 'sent'
+        and (${campaign.releaseId}::uuid is null or exists (
+          select 1 from order_lines as line join release_wines as rw
+            on rw.product_id = line.product_id and rw.release_id = ${campaign.releaseId}
+          where line.order_id = o.id))
+    )
+    select hour, sum(sent)::int as sent, sum(entered)::int as entered, sum(ordered)::int as ordered
+    from events group by hour order by hour limit 500`)
+  return rows.map((row) => ({ ...row, hour: new Date(row.hour) }))
+}

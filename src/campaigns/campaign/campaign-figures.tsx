@@ -1,0 +1,114 @@
+import type { Campaign } from './campaigns.store.server.ts'
+import type { EmailOutcome } from './campaign.rules.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import type { ViewedCampaign } from './view-campaign.actions.server.ts'
+import { ButtonForm } from '#platform/form/button-form.tsx'
+import { StackedBars } from '#ui/charts/stacked-bars.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { DataTable, RowsTable } from '#ui/data-table.tsx'
+
+import styles from './campaign.module.css'
+
+type Props = {
+  campaign: Campaign
+  figures: NonNullable<ViewedCampaign['figures']>
+  hours: ViewedCampaign['hours']
+  newKey: string
+}
+
+/** The results of a campaign: its audience by outcome, visits and orders. */
+export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
+  const hourOf = useDates().hour
+  const all = figures.outcomes.reduce((sum, one) => sum + one.count, 0)
+  const { sent, entered, ordered } = copy.series
+  const isOver = campaign.state === 'sent' || campaign.state === 'stopped'
+  const rows = [
+    [copy.came, count(figures.entered)],
+    [copy.left, count(figures.left)],
+    [copy.orders, count(figures.orders)],
+    [copy.cases, count(figures.cases)],
+    [copy.dollars, formatAmount(figures.cents)],
+  ] as const
+  return (
+    <section className={styles.part} aria-labelledby="figures">
+      <h2 id="figures">{copy.figures}</h2>
+      <DataTable label={copy.figures}>
+        <tbody>
+          <tr>
+            <th scope="row">{copy.of}</th>
+            <td data-numeric>{count(all)}</td>
+          </tr>
+          {figures.outcomes.map(({ outcome, reason, count: many }) => (
+            <tr key={`${outcome} ${reason}`}>
+              <th scope="row">
+                {copy.outcomes[outcome]}
+                {reason && `: ${copy.reasons[reason]}`}
+              </th>
+              <td data-numeric>{count(many)}</td>
+            </tr>
+          ))}
+          {rows.map(([label, value]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-numeric>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+      {hours.length > 0 && (
+        <>
+          <StackedBars
+            title={copy.chart}
+            series={[sent, entered, ordered]}
+            bars={hours.map((one) => ({
+              label: hourOf(one.hour),
+              values: [one.sent, one.entered, one.ordered],
+            }))}
+            format={count}
+          />
+          <details>
+            <summary>{copy.chart}</summary>
+            <RowsTable
+              label={copy.chart}
+              rows={hours}
+              rowKey={({ hour }) => hour.toISOString()}
+              columns={[
+                { label: copy.hour, cell: ({ hour }) => <ShopMoment at={hour} /> },
+                { label: sent, numeric: true, cell: (one) => count(one.sent) },
+                { label: entered, numeric: true, cell: (one) => count(one.entered) },
+                { label: ordered, numeric: true, cell: (one) => count(one.ordered) },
+              ]}
+            />
+          </details>
+        </>
+      )}
+      <div className={styles.actions}>
+        {campaign.releaseId && isOver && (
+          <NextEmail
+            intent="remind"
+            {...{ newKey, name: copy.reminderOf(campaign.name), label: copy.remind }}
+          />
+        )}
+        {(isOver || campaign.state === 'paused') && figures.outcomes.some(wasSent) && (
+          <NextEmail
+            intent="correct"
+            {...{ newKey, name: copy.correctionOf(campaign.name), label: copy.correct }}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const wasSent = ({ outcome }: { outcome: EmailOutcome }) => outcome === 'sent'
+
+type NextEmailProps = { intent: string; newKey: string; name: string; label: string }
+
+/** Creates a draft of a follow-up email. */
+const NextEmail = ({ intent, newKey, name, label }: NextEmailProps) => (
+  <ButtonForm kind="secondary" intent={intent} fields={{ key: newKey, name }}>
+    {label}
+  </ButtonForm>
+)

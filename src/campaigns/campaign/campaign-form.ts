@@ -1,0 +1,47 @@
+import type { Audience } from './audience.rules.ts'
+import { audienceSchema, everybody } from './audience.rules.ts'
+import type { Block } from './content.rules.ts'
+import { blockKinds, blockSchema, contentLimits, newBlocks } from './content.rules.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+
+/** What the editor's form says, as it was typed. */
+export function readCampaign(form: FormData) {
+  return {
+    version: Number(textOf(form, 'version')),
+    name: textOf(form, 'name'),
+    releaseId: textOf(form, 'releaseId') || null,
+    subject: textOf(form, 'subject'),
+    preheader: textOf(form, 'preheader'),
+    blocks: readBlocks(form),
+    audience: readAudience(form),
+  }
+}
+
+/** The blocks in their order, also one that nothing is written in yet. What is empty is as in a new block. */
+function readBlocks(form: FormData): Block[] {
+  return Array.from({ length: contentLimits.blocks }, (_, index): Block[] => {
+    const field = (name: string) => textOf(form, `blocks.${index}.${name}`).replaceAll('\r\n', '\n')
+    const kind = blockKinds.find((one) => one === field('kind'))
+    if (!kind) return []
+    // The text of a picture is its description.
+    const fields = Object.entries(newBlocks[kind]).map(([name, fresh]) => [
+      name,
+      field(name === 'alt' ? 'text' : name) || fresh,
+    ])
+    const read = blockSchema.safeParse(Object.fromEntries(fields))
+    return read.success ? [read.data] : []
+  }).flat()
+}
+
+function readAudience(form: FormData): Audience {
+  const read = audienceSchema.safeParse({
+    waveId: textOf(form, 'waveId'),
+    hasAllocationLeft: form.has('hasAllocationLeft'),
+    clubLevel: textOf(form, 'clubLevel'),
+    ordered: textOf(form, 'ordered'),
+    state: textOf(form, 'state'),
+    got: textOf(form, 'got'),
+    withSubscribers: form.has('withSubscribers'),
+  })
+  return read.success ? read.data : everybody
+}

@@ -1,0 +1,53 @@
+import { eq, or, sql } from 'drizzle-orm'
+
+import { campaignsCopy as copy } from './campaigns.copy.ts'
+
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { campaigns } from './tables.ts'
+import { containsWord } from '#platform/database/word-search.ts'
+
+const countOf = (condition: string) => sql<number>`(select count(*)::int from campaign_emails as ce
+  where ce.campaign_id = ${campaigns.id} and ${sql.raw(condition)})`
+
+/** Campaigns, newest first. */
+export const campaignList = adminList({
+  name: 'campaigns',
+  action: 'write-emails',
+  namesPeople: false,
+  table: campaigns,
+  columns: {
+    id: campaigns.id,
+    name: campaigns.name,
+    subject: campaigns.subject,
+    state: campaigns.state,
+    sendAt: campaigns.sendAt,
+    createdAt: campaigns.createdAt,
+    sent: countOf(`ce.outcome = 'sent'`),
+    entered: countOf('ce.entered_at is not null'),
+  },
+  sorts: { newest: [campaigns.createdAt, campaigns.id] },
+  startSort: 'newest',
+  filters: {
+    state: {
+      draft: eq(campaigns.state, 'draft'),
+      scheduled: eq(campaigns.state, 'scheduled'),
+      sending: sql`${campaigns.state} in ('sending', 'paused')`,
+      sent: sql`${campaigns.state} in ('sent', 'stopped')`,
+    },
+  },
+  search: (text) =>
+    text === ''
+      ? []
+      : [or(containsWord(campaigns.name, text), containsWord(campaigns.subject, text))!],
+  file: {
+    columns: {},
+    cells: [
+      [copy.name, (row) => row.name],
+      [copy.subject, (row) => row.subject],
+      [copy.state, (row) => copy.states[row.state]],
+      [copy.sendAt, (row) => (row.sendAt ? new Date(row.sendAt).toISOString() : '')],
+      [copy.sent, (row) => row.sent],
+      [copy.entered, (row) => row.entered],
+    ],
+  },
+})

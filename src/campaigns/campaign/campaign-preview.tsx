@@ -1,0 +1,130 @@
+import { Form, Link } from 'react-router'
+
+import type { Campaign } from './campaigns.store.server.ts'
+import type { Recipient } from './recipients.store.server.ts'
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Verdict, ViewedRecipient } from './preview-campaign.actions.server.ts'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './campaign.module.css'
+import { editorForm } from './content-errors.ts'
+
+type Props = {
+  campaign: Pick<Campaign, 'id' | 'state' | 'version'>
+  subject: string
+  text: string
+  /** The search and the people found; null without a search. */
+  search: string
+  people: Recipient[] | null
+  /** The recipient it is rendered for; null for sample data. */
+  recipient: ViewedRecipient | null
+}
+
+/** The email as it was saved, typeset on a wide and on a narrow screen, and as plain text. */
+export function CampaignPreview({ campaign, subject, text, recipient, ...found }: Props) {
+  const { id, version } = campaign
+  const address = (as?: string) => paths.campaignPreview(id, { as, v: String(version) })
+  const shownTo = address(recipient?.id ?? 'known')
+  const frames = [
+    [copy.previewAt(600), styles.wide, shownTo],
+    [copy.previewAt(320), styles.narrow, shownTo],
+    ...(recipient ? [] : [[copy.previewUnknown, styles.narrow, address()] as const]),
+  ] as const
+  return (
+    <section className={styles.preview} aria-labelledby="preview">
+      <h2 id="preview">{copy.preview}</h2>
+      <FindRecipient id={id} {...found} />
+      {recipient && <ShownTo id={id} recipient={recipient} />}
+      <p className={styles.quiet}>
+        {copy.subjectLine} <strong>{subject}</strong>
+      </p>
+      <div className={styles.previews}>
+        {frames.map(([title, className, src]) => (
+          <figure key={title}>
+            <figcaption className={styles.quiet}>{title}</figcaption>
+            <div className={styles.frame}>
+              <iframe className={className} src={src} title={title} sandbox="" />
+            </div>
+          </figure>
+        ))}
+      </div>
+      <p className={styles.quiet}>{copy.previewLinks}</p>
+      <TestButton campaign={campaign} recipient={recipient} />
+      <details>
+        <summary>{copy.plain}</summary>
+        <pre className={styles.plain}>{text}</pre>
+      </details>
+    </section>
+  )
+}
+
+/** Sends what is shown to the staff member; of a draft, as it is typed now. */
+function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient'>) {
+  const form = campaign.state === 'draft' ? editorForm : 'test'
+  return (
+    <>
+      {form === 'test' && <Form method="post" id={form} preventScrollReset />}
+      {recipient && <input type="hidden" name="as" value={recipient.id} form={form} />}
+      <div className={styles.actions}>
+        <Button kind="secondary" name="intent" value="test" form={form}>
+          {copy.test}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Finds a person by name or address, to show the email as they would get it. */
+function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> & { id: string }) {
+  return (
+    <>
+      <Form method="get" className={styles.find} role="search" preventScrollReset>
+        <TextField label={copy.findPerson} name="person" type="search" defaultValue={search} />
+        <Button kind="secondary">{copy.find}</Button>
+      </Form>
+      {people && (
+        <ul className={styles.list} aria-label={copy.findPerson}>
+          {people.map((one) => (
+            <li key={one.id}>
+              <Link to={paths.campaign(id, { as: one.id })} preventScrollReset>
+                {one.name || one.email}
+              </Link>
+              {one.name && <span className={styles.quiet}> {one.email}</span>}
+            </li>
+          ))}
+          {people.length === 0 && <li>{copy.nobodyFound}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function ShownTo({ id, recipient }: { id: string; recipient: ViewedRecipient }) {
+  const { name, email, wave, verdict } = recipient
+  return (
+    <Notice tone={verdict.kind === 'gets-it' ? 'good' : 'info'}>
+      <strong>{name || email}</strong> {sentenceOf(verdict)}{' '}
+      {wave && (
+        <>
+          {wave.name ? copy.theirWave(wave.name) : copy.theirRelease}{' '}
+          <ShopMoment at={new Date(wave.opensAt)} />.{' '}
+        </>
+      )}
+      <Link to={paths.campaign(id)} preventScrollReset>
+        {copy.asSample}
+      </Link>
+    </Notice>
+  )
+}
+
+function sentenceOf(verdict: Verdict): string {
+  if (verdict.kind === 'gets-it') return copy.getsIt
+  if (verdict.kind === 'not-in-audience') return copy.notInAudience
+  if (verdict.kind === 'left-out') return copy.getsNone(copy.reasons[verdict.reason])
+  const { outcome, reason } = verdict
+  return `${copy.outcomes[outcome]}${reason ? `: ${copy.reasons[reason]}` : ''}.`
+}

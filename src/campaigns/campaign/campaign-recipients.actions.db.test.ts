@@ -1,0 +1,175 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { campaignEmails } from './tables.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { everybody } from './audience.rules.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { aBounce } from '#tests/harness/bounce.ts'
+import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
+import { aMember, testBounceSecret } from '#tests/harness/test-shop.ts'
+
+const { testShop, writer, aSubscriber, aCampaign, sent, rowsOf, delivering, settled } =
+  await openCampaignShop()
+
+describe('an address that the receiving server rejects', () => {
+  test('later, by two signed notifications, gets no more campaigns; a forged one changes nothing', async () => {
+    const { db, shop } = testShop
+    const { email } = await aSubscriber()
+    const post = (text: string, secret = testBounceSecret, at = Date.now()) => {
+      const body = Buffer.from(text)
+      const seconds = Math.floor(at / 1000)
+      const hash = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')
+      return shop.receiveBounce(body, `t=${seconds},v1=${hash}`)
+    }
+    const verdicts: string[] = []
+    for (const round of [1, 2]) {
+      const id = await aCampaign()
+      await sent(id)
+      delivering()
+      await settled(id)
+      const [row] = await rowsOf(id)
+      const bounce = aBounce(`${row!.mailId}@shop.kohue.example`, email)
+      verdicts.push(await post(bounce, 'another secret of somebody, long enough'))
+      verdicts.push(await post(bounce, testBounceSecret, Date.now() - 3_600_000))
+      expect((await rowsOf(id))[0]!.outcome).toBe('sent')
+      // Another's address in it, and the same one twice.
+      await post(aBounce(`${row!.mailId}@shop.kohue.example`, 'other@list.example'))
+      expect((await rowsOf(id))[0]!.outcome).toBe('sent')
+      verdicts.push(await post(bounce), await post(bounce))
+      expect((await rowsOf(id))[0]!.outcome).toBe('rejected')
+      await db.update(campaignEmails).set({ settledAt: new Date(0) })
+      const next = await aCampaign()
+      const reached = round === 1 ? 1 : 0
+      expect((await shop.viewCampaign(writer, next))!.audience!.getIt).toBe(reached)
+    }
+    expect(verdicts).toEqual([
+      ...['forged', 'forged', 'taken', 'taken'],
+      ...['forged', 'forged', 'taken', 'taken'],
+    ])
+    expect(await post('Subject: away')).toBe('unreadable')
+  })
+
+  // The mail service signs what reached it, and anybody can send it something.
+  const hostile: [string, (id: string, email: string) => string, string][] = [
+    ['an unknown Message-ID', (_id, email) => aBounce(randomUUID(), email), 'taken'],
+    ['a Message-ID that is no id', (_id, email) => aBounce("x' or true --", email), 'taken'],
+    ['a NUL in the address', (id, email) => aBounce(id, `${email}\u0000`), 'unreadable'],
+    ['a NUL in the Message-ID', (id, email) => aBounce(`${id}\u0000`, email), 'unreadable'],
+    ['a NUL in the status', (id, email) => aBounce(id, email, '5.1.\u00001'), 'unreadable'],
+    ['a passing failure', (id, email) => aBounce(id, email, '4.2.2'), 'taken'],
+    ['another address', (id) => aBounce(id, 'other@list.example'), 'taken'],
+    ['no boundary', (id, email) => aBounce(id, email).replace('boundary="b1"', ''), 'unreadable'],
+    ['no report', (id) => `Message-ID: <${id}>`, 'unreadable'],
+    ['a hundred thousand lines', () => 'X: y\r\n'.repeat(40_000), 'unreadable'],
+    [
+      'a report inside another',
+      (id, email) => aBounce(id, 'a@b.example').replace('no such', aBounce(id, email)),
+      '',
+    ],
+  ]
+  test.each(hostile)('is not silenced by a notification with %s', async (_what, text, expected) => {
+    const { email } = await aSubscriber()
+    const id = await aCampaign()
+    await sent(id)
+    delivering()
+    await settled(id)
+    const [row] = await rowsOf(id)
+    const body = Buffer.from(text(`${row!.mailId}@shop.kohue.example`, email))
+    const seconds = Math.floor(Date.now() / 1_000)
+    const hash = createHmac('sha256', testBounceSecret).update(`${seconds}.`).update(body)
+    const signature = `t=${seconds},v1=${hash.digest('hex')}`
+    const verdict = await testShop.shop.receiveBounce(body, signature)
+    if (expected) expect(verdict).toBe(expected)
+    expect((await rowsOf(id))[0]!.outcome).toBe('sent')
+  })
+
+  test('twice in thirty days gets no more campaigns', async () => {
+    const { db } = testShop
+    const { email } = await aSubscriber()
+    const good = await aSubscriber()
+    const first = await aCampaign()
+    await sent(first)
+    delivering((to) => to === email)
+    await settled(first)
+    expect((await rowsOf(first)).map(({ outcome }) => outcome).toSorted()).toEqual([
+      'rejected',
+      'sent',
+    ])
+    // Left unsent it was rejected nevertheless, in the figures of its campaign too.
+    const rejected = (await rowsOf(first)).find(({ outcome }) => outcome === 'rejected')!
+    expect(await testShop.shop.leaveEmail(writer, rejected.mailId!)).toEqual({ ok: true })
+    expect((await rowsOf(first)).find((row) => row.email === email)!.outcome).toBe('rejected')
+    await db.update(campaignEmails).set({ settledAt: new Date(0) })
+    const second = await aCampaign()
+    await sent(second)
+    await settled(second)
+    await db.update(campaignEmails).set({ settledAt: new Date(0) })
+    const third = await aCampaign()
+    expect((await testShop.shop.viewCampaign(writer, third))!.audience).toEqual({
+      getIt: 1,
+      leftOut: [{ reason: 'rejected', count: 1 }],
+    })
+    expect(good.email).not.toBe(email)
+  })
+})
+
+describe('a preview as somebody', () => {
+  test('greets them, says their hour, and whether they get it and why not; and writes nothing', async () => {
+    const { shop, db } = testShop
+    const ana = await aMember(db, { byEmail: true, lastName: 'Zeballos' })
+    const bea = await aMember(db, { byEmail: false, firstName: 'Bea', lastName: 'Zeballos' })
+    const { email: listed } = await aSubscriber('berta@list.example')
+    const { release, ...rest } = await aRelease(db)
+    await allocate(db, { release, ...rest }, ana, 2)
+    const id = await aCampaign({
+      releaseId: release.id,
+      audience: { ...everybody, withSubscribers: false },
+    })
+    const found = await shop.findCampaignRecipients(writer, 'zebállos')
+    expect(found.map(({ email }) => email)).toEqual([ana.email, bea.email].toSorted())
+    expect(await shop.findCampaignRecipients(writer, '  ')).toEqual([])
+    const [berta] = await shop.findCampaignRecipients(writer, 'berta@list')
+    expect(berta!.email).toBe(listed)
+
+    const verdictOn = async (personId: string) =>
+      (await shop.viewCampaignRecipient(writer, id, personId))?.verdict
+    const [choice] = (await shop.viewCampaign(writer, id))!.releases
+    const [wave] = choice!.waves
+    expect(await shop.viewCampaignRecipient(writer, id, ana.id)).toMatchObject({
+      name: 'Ana Zeballos',
+      wave: { name: wave!.name, opensAt: new Date(wave!.opensAt).toISOString() },
+      verdict: { kind: 'gets-it' },
+    })
+    expect(await verdictOn(bea.id)).toEqual({ kind: 'left-out', reason: 'never-agreed' })
+    expect(await verdictOn(berta!.id)).toEqual({ kind: 'not-in-audience' })
+    expect(await verdictOn(randomUUID())).toBeUndefined()
+    expect(await verdictOn("x' or true")).toBeUndefined()
+
+    const seen = await shop.previewCampaign(writer, id, { personId: ana.id })
+    expect(seen!.subject).toBe('The 2023s, Ana')
+    expect(seen!.text).toContain('Kept for you: 2 cases')
+    // Each reads why they get it, as in the email itself.
+    expect(seen!.text).toContain('because you chose emails in your account')
+    const asBerta = await shop.previewCampaign(writer, id, { personId: berta!.id })
+    expect(asBerta!.text).toContain('because you joined our mailing list')
+    expect(asBerta!.text).toContain('What we keep about you')
+    await aSubscriber(ana.email)
+    const asBoth = await shop.previewCampaign(writer, id, { personId: ana.id })
+    expect(asBoth!.text).toContain('because you joined our mailing list')
+    expect(asBoth!.text).not.toContain('What we keep about you')
+    expect(await db.$count(mails)).toBe(0)
+    expect(await rowsOf(id)).toEqual([])
+
+    await sent(id)
+    expect(await verdictOn(bea.id)).toEqual({
+      kind: 'settled',
+      outcome: 'suppressed',
+      reason: 'never-agreed',
+    })
+    const other = { ...writer, duties: ['shipping'] as const }
+    expect(await shop.findCampaignRecipients(other, 'zeballos')).toEqual([])
+    expect(await shop.viewCampaignRecipient(other, id, ana.id)).toBeNull()
+  })
+})

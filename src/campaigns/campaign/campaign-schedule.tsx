@@ -1,0 +1,133 @@
+import { Form } from 'react-router'
+
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import type { ViewedCampaign } from './view-campaign.actions.server.ts'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import styles from './campaign.module.css'
+import { editorForm, listedErrors } from './content-errors.ts'
+
+type Props = Pick<
+  ViewedCampaign,
+  'campaign' | 'audience' | 'checks' | 'errors' | 'perMinute' | 'proposedAt'
+> & {
+  timeZone: string
+  /** The hour that was typed and refused, and why. */
+  hour: { typed: string; error?: string } | undefined
+}
+
+/** The recipients, the checks before sending, and the buttons that schedule, pause and stop it. */
+export function CampaignSchedule(props: Props) {
+  const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone, hour } = props
+  const dates = useDates()
+  const { state, version } = campaign
+  const listed = listedErrors(errors, campaign.blocks)
+  const form = state === 'draft' ? editorForm : undefined
+  return (
+    <section className={styles.part} aria-labelledby="schedule">
+      <h2 id="schedule">{copy.schedule}</h2>
+      {audience && (
+        <>
+          <p role="status">{copy.getIt(audience.getIt)}</p>
+          {audience.leftOut.length > 0 && (
+            <>
+              <h3>{copy.leftOut}</h3>
+              <ul className={styles.list}>
+                {audience.leftOut.map(({ reason, count }) => (
+                  <li key={reason}>
+                    {count}: {copy.reasons[reason]}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <h3>{copy.checks}</h3>
+          <ul className={styles.list}>
+            <li>
+              {listed.length === 0 ? copy.wordsWhole : copy.wordsNot}
+              {listed.length > 0 && (
+                <ul className={styles.list}>
+                  {listed.map((one) => (
+                    <li key={one}>{one}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+            <li>{copy.links[checks.links]}</li>
+            <li>{checks.hasPostalAddress ? copy.postal : copy.noPostal}</li>
+            <li>{checks.isSigned ? copy.signed : copy.unsigned}</li>
+            <li>{copy.permission}</li>
+            <li>{copy.pace(perMinute)}</li>
+          </ul>
+        </>
+      )}
+      <Form method="post" className={styles.form}>
+        {state !== 'draft' && <input type="hidden" name="version" value={version} />}
+        {state === 'draft' && (
+          <>
+            <TextField
+              type="datetime-local"
+              name="sendAt"
+              form={form}
+              error={hour?.error}
+              label={`${copy.when} (${timeZone})`}
+              defaultValue={
+                hour?.typed ?? (proposedAt ? hourOf(new Date(proposedAt), timeZone) : '')
+              }
+              hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
+            />
+            <div className={styles.actions}>
+              <Button name="intent" value="schedule" form={form}>
+                {copy.schedule}
+              </Button>
+            </div>
+          </>
+        )}
+        {state !== 'draft' && campaign.sendAt && (
+          <p>
+            {copy.when}: <ShopMoment at={campaign.sendAt} />
+          </p>
+        )}
+        <div className={styles.actions}>
+          {state === 'scheduled' && (
+            <Button kind="secondary" name="intent" value="unschedule">
+              {copy.unschedule}
+            </Button>
+          )}
+          {state === 'sending' && (
+            <Button name="intent" value="pause">
+              {copy.pause}
+            </Button>
+          )}
+          {state === 'paused' && (
+            <Button name="intent" value="resume">
+              {copy.resume}
+            </Button>
+          )}
+          {(state === 'sending' || state === 'paused') && (
+            <Button kind="secondary" name="intent" value="stop">
+              {copy.stop}
+            </Button>
+          )}
+        </div>
+      </Form>
+      {state === 'draft' && (
+        <details>
+          <summary>{copy.discard}</summary>
+          <Form method="post" className={styles.form}>
+            <p>{copy.discardIntro}</p>
+            <input type="hidden" name="version" value={version} />
+            <div className={styles.actions}>
+              <Button kind="secondary" name="intent" value="discard">
+                {copy.discard}
+              </Button>
+            </div>
+          </Form>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { Link } from 'react-router'
+
+import type { ContentErrors } from './content.rules.ts'
+import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { usePolling } from '#platform/admin/use-polling.ts'
+import { CampaignEditor } from './campaign-editor.tsx'
+import { CampaignFigures } from './campaign-figures.tsx'
+import { CampaignPreview } from './campaign-preview.tsx'
+import { CampaignSchedule } from './campaign-schedule.tsx'
+import styles from './campaign.module.css'
+import { siteContext } from '#platform/http/context.ts'
+import { callerOf } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Notice } from '#ui/notice.tsx'
+
+import type { Route } from './+types/campaign.page'
+import { changeCampaign } from './campaign-action.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { shop, viewer } = callerOf(context)
+  const viewed = await shop.viewCampaign(viewer, params.id)
+  if (!viewed) throw httpError(404)
+  const search = url.searchParams.get('person')?.trim() ?? ''
+  const people = search ? await shop.findCampaignRecipients(viewer, search) : null
+  const wanted = url.searchParams.get('as')
+  const recipient = wanted ? await shop.viewCampaignRecipient(viewer, params.id, wanted) : null
+  if (wanted && !recipient) throw httpError(404)
+  const as = recipient ? { personId: recipient.id } : { isKnown: true }
+  const preview = await shop.previewCampaign(viewer, params.id, as)
+  const { timeZone } = context.get(siteContext)
+  const shown = { subject: preview?.subject ?? '', text: preview?.text ?? '' }
+  return { ...viewed, ...shown, search, people, recipient, timeZone, key: randomUUID() }
+}
+
+export const action = (args: Route.ActionArgs) => changeCampaign(args)
+
+/** Also after a refusal: what was pressed saved the words first, and raised the version. */
+export const shouldRevalidate = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => actionStatus !== undefined || defaultShouldRevalidate
+
+/** Empty parts of a draft are errors only when it is scheduled. */
+const mistakes = (errors: ContentErrors): ContentErrors =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([, { error }]) => error !== 'empty' && error !== 'no-blocks'),
+  )
+
+export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { campaign, key } = loaderData
+  const refused = actionData && 'error' in actionData ? actionData : null
+  // Its counts change while it leaves.
+  usePolling(campaign.state === 'sending' || campaign.state === 'scheduled' ? 3_000 : null)
+  return (
+    <AdminPage
+      title={campaign.name}
+      summary={campaignsCopy.states[campaign.state]}
+      actions={<Link to={paths.campaigns()}>{copy.all}</Link>}
+    >
+      {refused && <Notice tone="bad">{refused.error}</Notice>}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {loaderData.figures && (
+            <CampaignFigures
+              figures={loaderData.figures}
+              hours={loaderData.hours}
+              campaign={campaign}
+              newKey={key}
+            />
+          )}
+          {campaign.state === 'draft' && (
+            <CampaignEditor
+              key={campaign.version}
+              campaign={{ ...campaign, ...refused?.typed, version: campaign.version }}
+              corrected={loaderData.corrected}
+              releases={loaderData.releases}
+              errors={{ ...mistakes(loaderData.errors), ...refused?.errors }}
+              nameError={refused?.nameError}
+            />
+          )}
+          <CampaignSchedule {...loaderData} hour={refused?.hour} />
+        </div>
+        <CampaignPreview {...loaderData} />
+      </div>
+    </AdminPage>
+  )
+}

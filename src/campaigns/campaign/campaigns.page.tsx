@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { campaignsCopy as copy } from './campaigns.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/campaigns.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('campaigns', args)
+
+type Row = ListRow<'campaigns'>
+
+const columns: readonly Column<Row>[] = [
+  {
+    label: copy.name,
+    part: 'name',
+    cell: (row) => <Link to={paths.campaign(row.id)}>{row.name}</Link>,
+  },
+  { label: copy.subject, cell: (row) => row.subject },
+  { label: copy.state, cell: (row) => copy.states[row.state] },
+  {
+    label: copy.sendAt,
+    cell: (row) => (row.sendAt ? <ShopMoment at={row.sendAt} /> : copy.notYet),
+  },
+  { label: copy.sent, numeric: true, cell: (row) => row.sent.toLocaleString('en-US') },
+  { label: copy.entered, numeric: true, cell: (row) => row.entered.toLocaleString('en-US') },
+]
+
+const { draft, scheduled, sending, sent } = copy.states
+const filters = [
+  filterOf('state', copy.state, copy.anyState, Object.entries({ draft, scheduled, sending, sent })),
+]
+
+export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ListPage
+      name="campaigns"
+      {...loaderData}
+      {...{ copy, columns, filters }}
+      rowKey={(row) => row.id}
+      actions={<Link to={paths.newCampaign()}>{copy.add}</Link>}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+
+import { proposedStart } from './campaign.rules.ts'
+import type { CampaignContent } from './content.rules.ts'
+import { contentErrors, contentFor, unknownPlaceholder } from './content.rules.ts'
+
+const content = (change: Partial<CampaignContent> = {}): CampaignContent => ({
+  subject: 'The spring release',
+  preheader: '',
+  blocks: [{ kind: 'paragraph', text: 'Dear {first name},\nyour {allocation}.' }],
+  ...change,
+})
+
+describe('the words of a campaign', () => {
+  test.each([
+    ['an empty subject', content({ subject: ' ' }), { subject: { error: 'empty' } }],
+    ['a line break', content({ subject: 'a\r\nBcc: b' }), { subject: { error: 'line-break' } }],
+    ['a long subject', content({ subject: 'x'.repeat(121) }), { subject: { error: 'too-long' } }],
+    [
+      'a placeholder typed wrongly',
+      content({ subject: 'Hello {firstname}' }),
+      { subject: { error: 'unknown-placeholder', piece: '{firstname}' } },
+    ],
+    [
+      'a button without words',
+      content({ blocks: [{ kind: 'button', text: '', target: 'shop' }] }),
+      { 'blocks.0': { error: 'empty' } },
+    ],
+    ['no block', content({ blocks: [] }), { blocks: { error: 'no-blocks' } }],
+    ['nothing wrong', content(), {}],
+  ])('%s', (_name, given, errors) => {
+    expect(contentErrors(given)).toEqual(errors)
+  })
+
+  test.each(['{', 'a } b', '{{first name}}', '{first name', '{}'])('%j is refused', (text) => {
+    expect(unknownPlaceholder(text)).not.toBeNull()
+  })
+
+  test('read well also where nothing is known', () => {
+    const [block] = contentFor(content(), {}).blocks
+    expect(block).toMatchObject({ text: 'Dear friend,\nyour your allocation.' })
+    expect(contentFor(content(), { 'first name': 'Ana', allocation: '2 cases' }).blocks[0]).toEqual(
+      {
+        kind: 'paragraph',
+        text: 'Dear Ana,\nyour 2 cases.',
+      },
+    )
+  })
+
+  test('fill in a name as it is, be it a placeholder or a pattern itself', () => {
+    const name = '{allocation} $& {first name}'
+    const [block] = contentFor(content(), { 'first name': name, allocation: '2 cases' }).blocks
+    expect(block).toMatchObject({ text: `Dear ${name},\nyour 2 cases.` })
+  })
+})
+
+test('2,000 emails at 600 a minute begin nine minutes before the hour', () => {
+  const opening = new Date('2027-03-12T17:00:00Z')
+  expect(proposedStart(opening, 2_000, 600)).toEqual(new Date('2027-03-12T16:51:00Z'))
+})

@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react'
+
+import type { Block, ButtonTarget } from './content.rules.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { EmailSite } from '#mail/email-site.ts'
+import type { EmailTemplate, EmailTemplates } from '#mail/email-template.ts'
+import { ActionLink, CentredRow, Heading, Paragraph } from '#mail/layout/elements.tsx'
+import { light } from '#mail/layout/palette.ts'
+import { Picture } from '#mail/layout/pictures.tsx'
+
+type BlockProps = { block: Block; link: string; site: EmailSite }
+
+function BlockOf({ block, link, site }: BlockProps): ReactElement {
+  switch (block.kind) {
+    case 'heading':
+      return <Heading>{block.text}</Heading>
+    case 'paragraph':
+      return (
+        <>
+          {block.text.split(/\n{2,}/).map((part, index) => (
+            <Paragraph key={index}>{linesOf(part)}</Paragraph>
+          ))}
+        </>
+      )
+    case 'picture':
+      return block.picture === 'skyline' ? (
+        <p style={{ margin: '0 0 18px', textAlign: 'center' }} data-plain="skip">
+          <Picture name={block.picture} alt={block.alt} fluid />
+        </p>
+      ) : (
+        // A bottle on a light panel: its dark glass would be lost on a dark background.
+        <CentredRow
+          margin="0 0 24px"
+          style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
+        >
+          <Picture name={block.picture} alt={block.alt} />
+        </CentredRow>
+      )
+    case 'button':
+      return <ActionLink href={targets[block.target](link, site)}>{block.text}</ActionLink>
+  }
+}
+
+/** Line breaks as they were typed. */
+const linesOf = (text: string) =>
+  text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [<br key={index} />, line]))
+
+const targets = {
+  allocation: (link) => link,
+  shop: (_, site) => site.accountUrl,
+  orders: (_, site) => site.ordersUrl,
+  wines: (_, site) => site.winesUrl,
+  about: (_, site) => site.publicUrl + paths.about(),
+} as const satisfies Record<ButtonTarget, (link: string, site: EmailSite) => string>
+
+/** An email that staff wrote, block by block. */
+const campaign: EmailTemplate<MailProps['campaign']> = {
+  subject: ({ subject }) => subject,
+  preview: ({ preheader }) => preheader,
+  body: ({ blocks, link }, site) =>
+    blocks.map((block, index) => <BlockOf key={index} block={block} link={link} site={site} />),
+}
+
+export const campaignEmails = {
+  campaign,
+  'campaign-test': campaign,
+} satisfies Partial<EmailTemplates>

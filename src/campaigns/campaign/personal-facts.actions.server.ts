@@ -1,0 +1,28 @@
+import type { BatchPerson } from './campaign-emails.store.server.ts'
+import type { Personal } from './content.rules.ts'
+import { maxQuantity } from '#storefront/cart/cart.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+
+import { landedTotal } from '#requests/grants/give-grants.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+/** The values of the placeholders for one person; empty where unknown. */
+export function factsOf(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  { firstName, state, left, keptUntil }: BatchPerson,
+  priceCents: number | null,
+): Personal {
+  const units = Math.min(left, maxQuantity)
+  const landed =
+    priceCents !== null && units > 0
+      ? landedTotal({ priceCents, units, state }, { taxPercent: settings.taxPercent, on: clock() })
+      : null
+  return {
+    'first name': firstName.trim(),
+    allocation: left > 0 ? (left === 1 ? '1 case' : `${left} cases`) : '',
+    'kept until':
+      left > 0 && keptUntil ? shopDates(settings.timeZone).longMoment(new Date(keptUntil)) : '',
+    'landed total': landed === null ? '' : formatAmount(landed),
+  }
+}

@@ -1,0 +1,142 @@
+import { candidatesOf } from './audience.store.server.ts'
+import type { CampaignFigures } from './campaign-emails.store.server.ts'
+import { campaignFigures, campaignHours } from './campaign-emails.store.server.ts'
+import type { Campaign } from './campaigns.store.server.ts'
+import { campaignById } from './campaigns.store.server.ts'
+import { releaseChoices } from './release-choices.store.server.ts'
+import type { ReleaseChoice } from './release-choices.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { WhyLeftOut } from './campaign.rules.ts'
+import { proposedStart } from './campaign.rules.ts'
+import type { ContentErrors } from './content.rules.ts'
+import { contentErrors } from './content.rules.ts'
+import type { LinkCheck } from './links.rules.ts'
+import { checkLinks } from './links.rules.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+
+import type { Services, Staff } from '#platform/services/services.ts'
+
+export type AudienceCount = {
+  /** How many would get it now. */
+  getIt: number
+  leftOut: { reason: WhyLeftOut; count: number }[]
+}
+
+export type ViewedCampaign = {
+  campaign: Campaign
+  errors: ContentErrors
+  releases: ReleaseChoice[]
+  /** Null once sending has begun. */
+  audience: AudienceCount | null
+  checks: { hasPostalAddress: boolean; isSigned: boolean; links: LinkCheck }
+  /** The name of the campaign that this one corrects. */
+  corrected: string | null
+  perMinute: number
+  /** When to start so that all have it before the release opens, if that is to come; ISO 8601. */
+  proposedAt: string | null
+  figures: CampaignFigures | null
+  hours: { hour: Date; sent: number; entered: number; ordered: number }[]
+}
+
+/** A campaign with everything its page shows; null when there is none, or for all but staff. */
+export async function viewCampaign(
+  services: Services,
+  viewer: Staff,
+  id: string,
+): Promise<ViewedCampaign | null> {
+  if (!may(viewer, 'write-emails')) return null
+  const { db, mail, clock } = services
+  const campaign = await campaignById(db, id)
+  if (!campaign) return null
+  const releases = await releaseChoices(db)
+  const isBefore = campaign.state === 'draft' || campaign.state === 'scheduled'
+  // As of that time: a person who got too many emails lately may not have by then.
+  const at = campaign.state === 'scheduled' ? (campaign.sendAt ?? clock()) : clock()
+  const audience = isBefore ? await countAudience(services, campaign, at) : null
+  const { got } = campaign.audience
+  const opensAt = openingOf(campaign, releases)
+  return {
+    campaign,
+    errors: contentErrors(campaign),
+    releases,
+    audience,
+    checks: {
+      hasPostalAddress: mail.site.postalAddress !== null,
+      isSigned: mail.isSigned,
+      links: linksOf(campaign, releases, at),
+    },
+    corrected: got ? ((await campaignById(db, got))?.name ?? null) : null,
+    perMinute: mail.perMinute,
+    proposedAt:
+      audience && opensAt && opensAt > clock()
+        ? proposedStart(opensAt, audience.getIt, mail.perMinute).toISOString()
+        : null,
+    figures: isBefore ? null : await campaignFigures(db, campaign),
+    hours: isBefore ? [] : await campaignHours(db, campaign),
+  }
+}
+
+/** What its buttons lead to once it is sent. */
+export function linksOf(
+  campaign: Campaign,
+  releases: readonly ReleaseChoice[],
+  at: Date,
+): LinkCheck {
+  const release = releases.find(({ id }) => id === campaign.releaseId)
+  const opensAt = openingOf(campaign, releases)
+  return checkLinks(campaign, {
+    at,
+    release: campaign.releaseId === null ? 'none' : release && opensAt ? { opensAt } : 'over',
+  })
+}
+
+/** When the wave in its audience opens, else the release. */
+function openingOf(
+  { releaseId, audience }: Campaign,
+  releases: readonly ReleaseChoice[],
+): Date | null {
+  const release = releases.find((one) => one.id === releaseId)
+  if (!release) return null
+  const wave = release.waves.find((one) => one.id === audience.waveId)
+  return new Date(wave?.opensAt ?? release.opensAt)
+}
+
+/**
+ * The audience of a campaign with the reason for those who do not get it, or null; `only` limits it
+ * to these addresses, `at` is when it is sent.
+ */
+export async function peopleOf(
+  { db, hashes, clock }: Pick<Services, 'db' | 'hashes' | 'clock'>,
+  campaign: Pick<Campaign, 'id' | 'releaseId' | 'audience'>,
+  tx: Queryable = db,
+  { only = null, at = clock() }: { only?: readonly string[] | null; at?: Date } = {},
+) {
+  const hashOf = (email: string) => hashes.ofEmail(email)
+  const candidates = await candidatesOf(tx, campaign, hashOf, { only, at })
+  const judged = candidates.map(({ facts, isTooOften, ...person }) => {
+    const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
+    return { ...person, reason }
+  })
+  // A person whose first address gets it does not get it at a second one too.
+  const getIt = new Set(judged.filter(({ reason }) => reason === null).map(({ email }) => email))
+  return judged.map(({ firstAddress, ...person }) =>
+    person.reason === null && firstAddress !== null && getIt.has(firstAddress)
+      ? { ...person, reason: 'other-address' as const }
+      : person,
+  )
+}
+
+export async function countAudience(
+  services: Pick<Services, 'db' | 'hashes' | 'clock'>,
+  campaign: Campaign,
+  at: Date = services.clock(),
+): Promise<AudienceCount> {
+  const people = await peopleOf(services, campaign, services.db, { at })
+  const counts = new Map<WhyLeftOut, number>()
+  for (const { reason } of people) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return {
+    getIt: people.filter(({ reason }) => reason === null).length,
+    leftOut: [...counts].map(([reason, count]) => ({ reason, count })),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Handle } from '#platform/http/handle.ts'
+import { acquireCopy as copy } from './acquire.copy.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { SignedInNotice } from '#platform/layout/signed-in-notice.tsx'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Picture } from '#ui/picture.tsx'
+
+import type { Route } from './+types/acquire.page'
+import styles from './acquire.page.module.css'
+
+export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true }
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'acquire')
+
+export default function Acquire() {
+  const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  return (
+    <main id="content" tabIndex={-1} className={styles.acquire}>
+      <Picture name="bottle-on-stone" alt="" sizes="(width >= 62rem) 58vw, 75vw" priority />
+      <div className={styles.words}>
+        <h1>{copy.title}</h1>
+        <p>{copy.text}</p>
+        {isSignedIn ? (
+          <SignedInNotice to={paths.members('current')} />
+        ) : (
+          <p className={styles.actions}>
+            <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
+            <ButtonLink href={paths.login()} kind="secondary">
+              {copy.login}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Handle } from '#platform/http/handle.ts'
+import { data, redirect } from 'react-router'
+
+import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
+import type { MailingListErrors } from './mailing-list-form.rules.ts'
+import { isSentTooFast, isHoneypotFilled, readMailingListForm } from './mailing-list-form.rules.ts'
+import { MailingListForm } from './mailing-list-form.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+
+import type { Route } from './+types/ex-join.page'
+
+export const handle: Handle = { cached: 'form', inSitemap: true, redirected: true }
+/** Firefox drops what was typed with `no-store`, also on Back. */
+export const headers = () => ({ 'cache-control': 'private, no-cache' })
+
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'mailingList')
+
+export const loader = () => ({ shownAt: Date.now() })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const read = readMailingListForm(form)
+  if (!read.ok) return data(read, 400)
+  const again = (alert: string): MailingListErrors => ({ values: read.value, alert, errors: {} })
+  await refuseHeadless({ request, context })
+  if (isHoneypotFilled(form)) return data(again(copy.pressAgain), 400)
+
+  const joined = await context.get(shopContext).joinMailingList(read.value, {
+    page: paths.mailingList(),
+    address: request.headers.get('x-kohue-address') ?? '',
+    isSentTooFast: isSentTooFast(form, new Date()),
+  })
+  if (!joined.ok) return data(again(copy.tooMany), 429)
+  return redirect(paths.mailingListJoined(), 303)
+}
+
+export default function JoinMailingList({ loaderData, actionData }: Route.ComponentProps) {
+  const { values, alert, errors } = (actionData ?? {}) as Partial<MailingListErrors>
+  return (
+    <FormPage title={copy.title} intro={copy.intro}>
+      {alert && <Notice tone="bad">{alert}</Notice>}
+      <MailingListForm shownAt={loaderData.shownAt} result={{ values, errors }} />
+    </FormPage>
+  )
+}

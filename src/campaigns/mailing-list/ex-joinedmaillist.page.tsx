@@ -1,0 +1,19 @@
+import type { Handle } from '#platform/http/handle.ts'
+import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
+import { Ending } from '#platform/layout/ending.tsx'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import type { Route } from './+types/ex-joinedmaillist.page'
+
+export const handle: Handle = { cached: 'text', redirected: true }
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'joinedMailList')
+
+export default function JoinedMailingList() {
+  return (
+    <Ending kind="joined" title={copy.joinedTitle} text={<p>{copy.joined}</p>}>
+      <ButtonLink href={paths.ourWines()}>{copy.next}</ButtonLink>
+    </Ending>
+  )
+}

@@ -1,0 +1,56 @@
+import { data, redirect } from 'react-router'
+
+import { rejoinCopy as copy } from './unsubscribe.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+
+import type { Route } from './+types/rejoin.page'
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, titleOf(args.loaderData?.rejoin))
+
+const titleOf = (rejoin: { isBack: boolean } | null | undefined) => {
+  if (!rejoin) return copy.unknownTitle
+  return rejoin.isBack ? copy.doneTitle : copy.title
+}
+
+/** Only shows the question: mail scanners follow every link they find. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const rejoin = await context.get(shopContext).viewRejoin(params.token)
+  return data({ rejoin }, rejoin ? 200 : 404)
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  await context.get(shopContext).confirmRejoin(params.token)
+  return redirect(paths.rejoin(params.token), 303)
+}
+
+export default function Rejoin({ loaderData }: Route.ComponentProps) {
+  const { rejoin } = loaderData
+  if (rejoin && !rejoin.isBack) {
+    return (
+      <Page narrow title={copy.title} intro={copy.ask(rejoin.email)}>
+        <form method="post">
+          <Button type="submit">{copy.confirm}</Button>
+        </form>
+      </Page>
+    )
+  }
+  if (rejoin) {
+    return (
+      <Page narrow title={copy.doneTitle} intro={copy.done}>
+        <ButtonLink href={paths.ourWines()}>{copy.wines}</ButtonLink>
+      </Page>
+    )
+  }
+  return (
+    <Page narrow title={copy.unknownTitle} intro={copy.unknown}>
+      <ButtonLink href={paths.mailingList()} kind="secondary">
+        {copy.join}
+      </ButtonLink>
+    </Page>
+  )
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { subscriberById } from './subscribers.store.server.ts'
+import type { ListRow } from '#data/admin/lists.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { mailingListClients } from '#accounts/users/people.tables.ts'
+import type { SubscriberFields } from './subscriber.rules.ts'
+import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let staff: User
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+})
+afterAll(() => testShop.close())
+
+async function opened(fields: Parameters<typeof aSubscriber>[1] = {}) {
+  const { id } = await aSubscriber(testShop.db, fields)
+  const viewed = await testShop.shop.viewSubscriber(staff, id)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return viewed.subscriber
+}
+
+const save = (
+  subscriber: { id: string; version: number; fields: SubscriberFields },
+  change: Partial<SubscriberFields>,
+  by: User = staff,
+) =>
+  testShop.shop.saveSubscriber(by, subscriber.id, {
+    values: { ...subscriber.fields, ...change },
+    version: subscriber.version,
+  })
+
+const logOf = async (id: string) => {
+  const params = new URLSearchParams({ subject: `subscriber:${id}` })
+  const viewed = await testShop.shop.viewList(staff, 'log', params)
+  if (!viewed.ok) throw new Error(viewed.reason)
+  return (viewed.view.page as ListPage<ListRow<'log'>>).rows
+}
+
+describe('saving a subscriber', () => {
+  test('writes the fields, raises the version and notes who changed what', async () => {
+    const subscriber = await opened()
+    const saved = await save(subscriber, { lastname: 'Castro', phone: '4155550123' })
+    expect(saved).toMatchObject({
+      ok: true,
+      subscriber: { version: 2, fields: { lastname: 'Castro', phone: '4155550123' } },
+    })
+    expect(await logOf(subscriber.id)).toMatchObject([
+      {
+        actorId: staff.id,
+        actorEmail: staff.email,
+        action: 'subscriber-updated',
+        subjectLabel: `Bruno Castro ${subscriber.fields.email}`,
+        before: { lastname: '', phone: '' },
+        after: { lastname: 'Castro', phone: '4155550123' },
+      },
+    ])
+  })
+
+  test('what stands there already is not written and not noted', async () => {
+    const subscriber = await opened()
+    expect(await save(subscriber, {})).toMatchObject({ ok: true, subscriber: { version: 1 } })
+    expect(await logOf(subscriber.id)).toEqual([])
+  })
+
+  test('what is invalid is not written', async () => {
+    const subscriber = await opened()
+    expect(await save(subscriber, { fullname: 'Ana', email: '' })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      errors: { fullname: 'At Least 4 letters please', email: 'This input is required' },
+    })
+    expect((await subscriberById(testShop.db, subscriber.id))?.fields).toEqual(subscriber.fields)
+  })
+
+  test('the later of two is told how it stands now and who saved it', async () => {
+    const subscriber = await opened()
+    const other = await aStaffMember(testShop.db)
+    expect((await save(subscriber, { city: 'Reno' }, other)).ok).toBe(true)
+    expect(await save(subscriber, { city: 'Provo' })).toMatchObject({
+      ok: false,
+      reason: 'saved-elsewhere',
+      by: other.email,
+      now: { version: 2, fields: { city: 'Reno' } },
+    })
+    expect((await subscriberById(testShop.db, subscriber.id))?.fields.city).toBe('Reno')
+    expect(await logOf(subscriber.id)).toHaveLength(1)
+  })
+
+  test('a change that was not by staff names nobody', async () => {
+    const subscriber = await opened()
+    await testShop.db
+      .update(mailingListClients)
+      .set({ unsubscribedAt: new Date(), version: 2, updatedAt: new Date() })
+      .where(eq(mailingListClients.id, subscriber.id))
+    expect(await save(subscriber, { city: 'Provo' })).toMatchObject({
+      reason: 'saved-elsewhere',
+      by: null,
+    })
+  })
+
+  test('of two who save at once one is later', async () => {
+    const subscriber = await opened()
+    const outcomes = await Promise.all(
+      ['Reno', 'Provo', 'Boise', 'Salem'].map((city) => save(subscriber, { city })),
+    )
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await logOf(subscriber.id)).toHaveLength(1)
+  })
+
+  test('another subscriber’s email is refused', async () => {
+    const taken = await opened()
+    const subscriber = await opened()
+    expect(await save(subscriber, { email: taken.fields.email.toUpperCase() })).toEqual({
+      ok: false,
+      reason: 'email-taken',
+    })
+    expect(await logOf(subscriber.id)).toEqual([])
+  })
+
+  test('a record that is gone is said to be, also when what was typed is invalid', async () => {
+    const subscriber = await opened()
+    await testShop.db.delete(mailingListClients).where(eq(mailingListClients.id, subscriber.id))
+    const gone = { ok: false, reason: 'gone' }
+    expect(await save(subscriber, { city: 'Reno' })).toEqual(gone)
+    expect(await save(subscriber, { email: '' })).toEqual(gone)
+    expect(await testShop.shop.viewSubscriber(staff, subscriber.id)).toEqual(gone)
+    expect(await testShop.shop.viewSubscriber(staff, randomUUID())).toEqual(gone)
+    expect(await testShop.shop.viewSubscriber(staff, 'no-id')).toEqual(gone)
+  })
+
+  test('is for staff alone', async () => {
+    const subscriber = await opened()
+    const member: User = { ...staff, role: 'member' }
+    const refused = { ok: false, reason: 'not-staff' }
+    expect(await save(subscriber, { city: 'Reno' }, member)).toEqual(refused)
+    expect(await testShop.shop.viewSubscriber(member, subscriber.id)).toEqual(refused)
+    expect((await subscriberById(testShop.db, subscriber.id))?.version).toBe(1)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
+import { subscriberCopy as copy, fieldNames } from '#platform/audit/records.copy.ts'
+import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
+import { subscriberFields } from './subscriber.rules.ts'
+import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
+import { Block } from '#accounts/account/block.tsx'
+import type { FieldProperties } from '#platform/form/field-properties.ts'
+import { useRecordForm } from '#platform/form/use-record-form.ts'
+import type { RecordResult } from '#platform/form/record-result.ts'
+
+type SubscriberField = FieldProperties<keyof SubscriberFields>
+
+const person: readonly SubscriberField[] = [
+  { name: 'fullname', label: fieldNames.fullname, wide: true },
+  { name: 'firstname', label: fieldNames.firstname },
+  { name: 'lastname', label: fieldNames.lastname },
+  { name: 'email', label: fieldNames.email, type: 'email', wide: true },
+]
+
+const contact: readonly SubscriberField[] = [
+  { name: 'phone', label: fieldNames.phone, type: 'tel' },
+  { name: 'country', label: fieldNames.country },
+  { name: 'address', label: fieldNames.address, wide: true },
+  { name: 'addressExtra', label: fieldNames.addressExtra, wide: true },
+  { name: 'city', label: fieldNames.city },
+  { name: 'state', label: fieldNames.state, kind: 'state' },
+  { name: 'zipCode', label: fieldNames.zipCode },
+]
+
+type Props = {
+  subscriber: Pick<Subscriber, 'version' | 'fields'>
+  result: RecordResult<SubscriberFields> | null
+  backTo: string
+}
+
+/** The admin's form for a mailing-list subscriber. */
+export function SubscriberForm({ subscriber, result, backTo }: Props) {
+  const state = useRecordForm({
+    names: subscriberFields,
+    read: readSubscriber,
+    check: checkSubscriber,
+    record: subscriber,
+    result,
+    intent: 'save',
+  })
+  return (
+    <AdminRecordForm {...{ state, result, backTo }}>
+      <Block id="subscriber-person" title={copy.person}>
+        <RecordFields fields={person} state={state} />
+      </Block>
+      <Block
+        id="subscriber-contact"
+        title={`${copy.contact} (${accountCopy.optional.toLowerCase()})`}
+      >
+        <RecordFields fields={contact} state={state} />
+      </Block>
+    </AdminRecordForm>
+  )
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
+import { subscriberCopy } from '#platform/audit/records.copy.ts'
+import type { NamedSubscriber } from '#web/components/people/admin/delete-subscriber.tsx'
+import {
+  DeleteSubscriberDialog,
+  DeleteSubscriberLink,
+} from '#web/components/people/admin/delete-subscriber.tsx'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { lastShownRows } from '#platform/list/last-shown.ts'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import { SpanNote } from '#platform/list/span-note.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { RecordLink } from '#platform/form/record-link.tsx'
+import { UndoNotices } from '#platform/undo/undo-notices.tsx'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { callerOf } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/subscriber-list.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const { shop, viewer } = callerOf(context)
+  const [loaded, deletions] = await Promise.all([
+    loadList('joined', args),
+    shop.undoableSubscriberDeletions(viewer),
+  ])
+  return { ...loaded, deletions }
+}
+
+const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.loadOrStale(() => serverLoader())
+
+type Subscriber = ListRow<'joined'>
+
+const named = ({ id, firstName, lastName, email }: Subscriber): NamedSubscriber => ({
+  id,
+  name: `${firstName} ${lastName}`.trim() || email,
+  email,
+})
+
+const columnsFor = (
+  here: string,
+  dates: ShopDates,
+  onAsk: (subscriber: NamedSubscriber) => void,
+): readonly Column<Subscriber>[] => [
+  {
+    label: copy.firstName,
+    sort: 'firstname',
+    part: 'name',
+    cell: (subscriber) => subscriber.firstName,
+  },
+  {
+    label: copy.lastName,
+    sort: 'lastname',
+    part: 'name',
+    cell: (subscriber) => subscriber.lastName,
+  },
+  { label: copy.email, sort: 'email', part: 'line', cell: (subscriber) => subscriber.email },
+  {
+    label: copy.standing,
+    cell: ({ unsubscribedAt }) =>
+      unsubscribedAt ? copy.unsubscribed(dates.day(unsubscribedAt)) : copy.subscribed,
+  },
+  {
+    label: copy.edit,
+    part: 'action',
+    cell: (subscriber) => (
+      <RecordLink
+        pathOf={paths.subscriber}
+        id={subscriber.id}
+        label={copy.editNamed(named(subscriber).name)}
+      >
+        {copy.edit}
+      </RecordLink>
+    ),
+  },
+  {
+    label: copy.delete,
+    part: 'action',
+    cell: (subscriber) => (
+      <DeleteSubscriberLink subscriber={named(subscriber)} to={here} onAsk={onAsk} />
+    ),
+  },
+]
+
+export default function JoinedList({ loaderData }: Route.ComponentProps) {
+  const { list, deletions, isStale } = loaderData
+  const { pathname, search } = useLocation()
+  const here = pathname + search
+  const dates = useDates()
+  const [asked, setAsked] = useState<NamedSubscriber | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = (subscriber: NamedSubscriber) => {
+    setAsked(subscriber)
+    setIsAsking(true)
+  }
+  useEffect(() => last.keep(loaderData))
+
+  return (
+    <ListPage
+      name="joined"
+      {...{ list, isStale, copy }}
+      columns={columnsFor(here, dates, ask)}
+      rowKey={(subscriber) => subscriber.id}
+      note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
+      actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}
+      filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
+    >
+      <DeleteSubscriberDialog
+        open={isAsking}
+        subscriber={asked}
+        to={here}
+        onEnd={() => setIsAsking(false)}
+      />
+      <UndoNotices deletions={deletions} actionOf={paths.restoreSubscriber} words={copy.deletion} />
+    </ListPage>
+  )
+}

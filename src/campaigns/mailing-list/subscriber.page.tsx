@@ -1,0 +1,107 @@
+import { data, Link } from 'react-router'
+
+import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
+import { notices } from '#storefront/cart/notices.copy.ts'
+import { personCopy } from '#domain/copy/personal-data.ts'
+import { subscriberCopy as copy } from '#platform/audit/records.copy.ts'
+import { readSubscriber } from './subscriber-form.rules.ts'
+import { subscriberFields } from './subscriber.rules.ts'
+import { SubscriberForm } from './subscriber-form.tsx'
+import { GoneRecord } from '#platform/form/gone-record.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { RecordFacts } from '#platform/form/record-facts.tsx'
+import { RecordLog } from '#platform/audit/record-log.tsx'
+import { RecordPage } from '#platform/form/record-page.tsx'
+import { listStateIn } from '#platform/form/record-state.ts'
+import { Block } from '#accounts/account/block.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { restoredForm } from '#platform/form/kept-form.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+import type { Route } from './+types/subscriber.page'
+import {
+  notSavedResponse,
+  restoredResponse,
+  statusOfProblem,
+} from '#platform/form/record-response.ts'
+import { permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { versionIn } from '#platform/form/version-in.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.subscriber?.fields.fullname ?? copy.title)
+
+/** A deleted record is a result, not an error: its form may have to be shown again as it was typed. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { shop, viewer } = callerOf(context)
+  const viewed = permitted(await shop.viewSubscriber(viewer, params.id))
+  const backTo = paths.subscriberList(listStateIn(url.searchParams))
+  const form = restoredForm(context)
+  const record = viewed.ok ? viewed.subscriber : null
+  const restored = restoredResponse(form, subscriberFields, readSubscriber, record)
+  if (!viewed.ok)
+    return data({ subscriber: null, left: null, log: [], backTo, restored }, { status: 404 })
+  const { subscriber, left, log } = viewed
+  return data({ subscriber, left, log, backTo, restored })
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const values = readSubscriber(form)
+  const version = versionIn(form)
+  const staff = memberOf(context)
+  const saved = permitted(
+    await context.get(shopContext).saveSubscriber(staff, params.id, { values, version }),
+  )
+  if (saved.ok) {
+    const list = paths.subscriberList(listStateIn(url.searchParams))
+    return redirectWithFlash(list, { ...notices['subscriber-updated'], at: 'content' }, context)
+  }
+  const response = notSavedResponse(subscriberFields, { form, values }, saved, copy.emailErrors)
+  return data(response, statusOfProblem[saved.reason])
+}
+
+export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { subscriber, left, log, backTo, restored } = loaderData
+  const dates = useDates()
+  const result = actionData ?? restored
+  if (!subscriber && !result) return <GoneRecord backTo={backTo} />
+  const record = subscriber ?? { version: 0, fields: result!.values }
+  return (
+    <RecordPage
+      title={record.fields.fullname}
+      email={record.fields.email}
+      backTo={backTo}
+      actions={
+        subscriber && (
+          <>
+            <Link to={paths.person(subscriber.id)}>{personCopy.link}</Link>
+            {!subscriber.leftAt && (
+              <Link to={paths.unsubscribeSubscriber(subscriber.id)}>{copy.leave.action}</Link>
+            )}
+          </>
+        )
+      }
+    >
+      <SubscriberForm key={params.id} subscriber={record} result={result} backTo={backTo} />
+      {subscriber && (
+        <div>
+          <Block id="subscriber-standing" title={copy.standing}>
+            <RecordFacts
+              facts={[
+                [copy.since, <ShopMoment key="since" at={subscriber.consent.at} />],
+                [copy.from, subscriber.consent.source],
+                [copy.agreedTo, subscriber.consent.wording],
+                [copy.left, subscriber.leftAt && <ShopMoment key="left" at={subscriber.leftAt} />],
+                [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
+              ]}
+            />
+          </Block>
+          <RecordLog kind="subscriber" id={subscriber.id} entries={log} />
+        </div>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,91 @@
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
+import { listAddressById } from '#accounts/consent/mailing-list.store.server.ts'
+import { lockSubscriber, subscriberById } from './subscribers.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+
+import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
+
+/** `gone`: the link is valid, but its record was deleted. */
+export type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'
+
+/** The address of an unsubscribe link and whether it is on the list; null for a forged link. */
+export async function viewSubscription(
+  services: Services,
+  token: string,
+): Promise<ListMembership | null> {
+  const { db, mail } = services
+  const id = mail.tokens.read(token)
+  if (!id) return null
+  const found = await listAddressById(db, id)
+  if (!found) return 'gone'
+  const facts = await factsOf(services, db, found.email)
+  const subscribed = whyNotWriteTo(facts) === null
+  const left = subscribed ? null : await leftOf(db, found.email)
+  return { email: found.email, subscribed, left }
+}
+
+/**
+ * Withdraws consent for the address of an unsubscribe link; transactional emails continue. Idempotent.
+ * False for a forged link.
+ */
+export async function unsubscribe(
+  services: Services,
+  token: string,
+  { source = 'link', address }: { source?: 'link' | 'one-click'; address?: string } = {},
+): Promise<boolean> {
+  const { db, mail, log } = services
+  const id = mail.tokens.read(token)
+  if (!id) return false
+  await db.transaction(async (tx) => {
+    const found = await listAddressById(tx, id)
+    if (!found) return
+    const act = { source, wording: consentWordings.leave, page: paths.unsubscribe('') }
+    const isNews = await recordNo(services, tx, found.email, {
+      ...act,
+      ...(address && { address }),
+    })
+    if (isNews) log.info({ subscriber: id }, 'left the mailing list')
+  })
+  return true
+}
+
+/**
+ * Withdraws a subscriber's consent for them, as their own link would, if the record's version is
+ * unchanged. Only for staff.
+ */
+export async function unsubscribeSubscriber(
+  services: Services,
+  viewer: Staff,
+  id: string,
+  version: number,
+): Promise<Outcome<'not-staff' | 'gone' | 'saved-elsewhere'>> {
+  const { db, log } = services
+  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
+  return db.transaction(async (tx) => {
+    const seen = await subscriberById(tx, id)
+    // Rows are locked in the order account, list record.
+    if (seen) await lockAccountOf(tx, seen.fields.email)
+    const subscriber = await lockSubscriber(tx, id)
+    if (!subscriber) return { ok: false, reason: 'gone' }
+    if (subscriber.leftAt) return { ok: true }
+    if (subscriber.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    const act = { source: 'staff', wording: consentWordings.byStaff, by: viewer.email } as const
+    await recordNo(services, tx, subscriber.fields.email, { ...act, page: paths.subscriber(id) })
+    await writeAuditEntry(
+      tx,
+      viewer,
+      'subscriber-unsubscribed',
+      subscriberSubject(id, subscriber.fields),
+      { before: { subscribed: true }, after: { subscribed: false } },
+    )
+    log.info({ subscriber: id }, 'taken off the mailing list by staff')
+    return { ok: true }
+  })
+}

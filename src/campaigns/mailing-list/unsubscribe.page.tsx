@@ -1,0 +1,95 @@
+import { data, redirect } from 'react-router'
+
+import { leftSentence } from '#accounts/consent/consent.copy.ts'
+import { unsubscribeCopy as copy } from './unsubscribe.copy.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+import type { Route } from './+types/unsubscribe.page'
+import styles from './unsubscribe.page.module.css'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+/** Looking changes nothing: mail scanners follow every link they find. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const subscription = await context.get(shopContext).viewSubscription(params.token)
+  const { email } = context.get(siteContext)
+  const isFound = subscription !== null && subscription !== 'gone'
+  return data({ subscription, contact: email }, isFound ? 200 : 404)
+}
+
+/**
+ * A mail client's one click (RFC 8058), which follows no redirect and shows no page: it is responded to
+ * without rendering one, as thousands may come within minutes of a campaign.
+ */
+const oneClick: Route.MiddlewareFunction = async ({ params, request, context }, next) => {
+  if (request.method !== 'POST') return next()
+  // A body that is no form is neither the one click nor the page's button.
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => new FormData())
+  if (form.get('List-Unsubscribe') !== 'One-Click') return next()
+  const act = { source: 'one-click', address: addressOf(request) } as const
+  const isOurs = await context.get(shopContext).unsubscribe(params['token'] ?? '', act)
+  return new Response(null, { status: isOurs ? 200 : 404 })
+}
+export const middleware: Route.MiddlewareFunction[] = [oneClick]
+
+const addressOf = (request: Request) => request.headers.get('x-kohue-address') ?? ''
+
+/** The page's button. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const form = await request.formData().catch(() => new FormData())
+  if (!form.has('leave')) return data(null, 400)
+  const act = { source: 'link', address: addressOf(request) } as const
+  const isOurs = await context.get(shopContext).unsubscribe(params.token, act)
+  return isOurs ? redirect(paths.unsubscribe(params.token), 303) : data(null, 404)
+}
+
+export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
+  const { subscription, contact } = loaderData
+  const dates = useDates()
+  if (!subscription) {
+    return (
+      <Page narrow title={copy.unknownTitle}>
+        <p>
+          {copy.unknown} <a href={`mailto:${contact}`}>{contact}</a>
+        </p>
+      </Page>
+    )
+  }
+  if (subscription === 'gone') {
+    return (
+      <Page narrow title={copy.goneTitle} intro={copy.gone}>
+        <ButtonLink href={paths.mailingList()} kind="secondary">
+          {copy.join}
+        </ButtonLink>
+      </Page>
+    )
+  }
+  const { email, subscribed, left } = subscription
+  if (!subscribed) {
+    return (
+      <Page narrow title={copy.doneTitle} intro={`${copy.done(email)} ${copy.still}`}>
+        {left && <p className={styles.left}>{leftSentence(dates.longDay(left.at), left.source)}</p>}
+        <ButtonLink href={paths.mailingList()} kind="secondary">
+          {copy.join}
+        </ButtonLink>
+      </Page>
+    )
+  }
+  return (
+    <Page narrow title={copy.title} intro={`${copy.ask(email)} ${copy.still}`}>
+      <form method="post">
+        <Button type="submit" name="leave" value="yes">
+          {copy.leave}
+        </Button>
+      </form>
+    </Page>
+  )
+}
