@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 /** Routes whose CSV lines another file makes. */
 const makerOf: Readonly<Record<string, string>> = {
-  'src/web/routes/accounting/admin/month-file.ts': 'src/domain/accounting/month-csv.ts',
+  'src/accounting/months/month-file.route.ts': 'src/accounting/months/month-csv.rules.ts',
   'src/shipping/handover/handover-file.route.ts':
     'src/shipping/handover/make-handover.actions.server.ts',
 }

@@ -1,4 +1,4 @@
-import { differenceSentence } from '#domain/copy/reconciliation.ts'
+import { differenceSentence } from '#accounting/reconciliation/reconciliation.copy.ts'
 
 import type { TestShop } from './test-shop.ts'
 

@@ -1,6 +1,6 @@
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { latestReconciliations } from '#data/reconciliation/reconciliation.ts'
+import { latestReconciliations } from '#accounting/reconciliation/reconciliation.store.server.ts'
 import { campaignOf } from '../release/release-campaign.store.server.ts'
 import { allocatedUnits, invitedPeople } from '../release-day/release-figures.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'

@@ -4,9 +4,9 @@ import {
   reconciliationCopy,
   countSentences,
   differenceSentence,
-} from '#domain/copy/reconciliation.ts'
+} from '#accounting/reconciliation/reconciliation.copy.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
-import { reconcile } from '#use-cases/reconciliation/reconcile.ts'
+import { reconcile } from '#accounting/reconciliation/reconcile.actions.server.ts'
 
 import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'
 

@@ -1,4 +1,4 @@
-import type { MonthSummary } from '#domain/accounting/month-summary.ts'
+import type { MonthSummary } from '#accounting/months/month-summary.rules.ts'
 
 /** A shipment as its packing slip shows it: no prices. */
 export type PackingSlip = {

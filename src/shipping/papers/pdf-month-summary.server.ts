@@ -1,4 +1,4 @@
-import type { MonthSummary } from '#domain/accounting/month-summary.ts'
+import type { MonthSummary } from '#accounting/months/month-summary.rules.ts'
 
 import type { Doc, Part } from './pdf-sheet.server.ts'
 import { addSheet, asPart, line, page, quiet, setPart, setText, width } from './pdf-sheet.server.ts'

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const requestSession = 'src/checkout/request-session.actions.server.ts'
 const bookPayment = 'src/checkout/book-payment.actions.server.ts'
 const requestRefund = 'src/orders/refunds/request-refund.actions.server.ts'
-const reconcile = 'src/use-cases/reconciliation/reconcile.db.test.ts'
+const reconcile = 'src/accounting/reconciliation/reconcile.actions.db.test.ts'
 const afterSale = 'src/orders/disputes/after-sale.actions.db.test.ts'
 const staffRefunds = 'src/orders/refunds/staff-refunds.actions.db.test.ts'
 const startCheckout = 'src/checkout/start-checkout.actions.db.test.ts'
@@ -82,14 +82,14 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'the reconciliation ignores money left authorised',
-    file: 'src/use-cases/reconciliation/compare-payments.ts',
+    file: 'src/accounting/reconciliation/compare-payments.actions.server.ts',
     search: "return checkout === 'open' ? [] : [{ kind: 'left-authorised', payment: id, amount }]",
     replace: 'return []',
     tests: [reconcile],
   },
   {
     name: 'the reconciliation ignores a refund that only we know',
-    file: 'src/use-cases/reconciliation/compare-refunds.ts',
+    file: 'src/accounting/reconciliation/compare-refunds.actions.server.ts',
     search: "if (state !== 'made' || seen.has(providerId!)) continue",
     replace: 'if (order > 0) continue',
     tests: [reconcile],

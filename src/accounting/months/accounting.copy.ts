@@ -1,0 +1,159 @@
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { monthName } from '#payments/accounting-month.rules.ts'
+import type { LineMark } from './month-lines.rules.ts'
+import type { MovementKind } from '#payments/movements.rules.ts'
+import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+
+const plural = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+/** Each kind of movement of what the provider owes. */
+export const movementNames = {
+  charge: 'Payments',
+  refund: 'Refunds',
+  dispute: 'Disputes',
+  fee: 'Fees of no payment',
+  payout: 'Payouts to the bank',
+  other: 'Other movements',
+} as const satisfies Record<MovementKind, string>
+
+const channels: Readonly<Record<string, string>> = {
+  cart: 'Cart',
+  card: 'Card page',
+  offering: 'Offering, case',
+  offer1: 'Offer, single bottle',
+  reshipment: 'Boxes sent again',
+  foreign: 'Not of this shop',
+}
+export const channelName = (channel: string): string => channels[channel] ?? channel
+
+/** A state by its name; without one the wine was collected, or the payment is not this shop's. */
+export const stateOfSales = (state: string): string =>
+  state === '' ? 'No shipping' : stateName(state)
+
+/** Why a line stands where it does. */
+export const markText = (mark: LineMark): string =>
+  mark.kind === 'late'
+    ? `dated in ${monthName(mark.month)}, which was closed`
+    : `of a payment of ${monthName(mark.month)}`
+
+const whyNot = {
+  'closed-already': () => 'This month is closed.',
+  'not-over': (month) => `${monthName(month)} is not over yet.`,
+  'another-first': () => 'Months are closed in order: the one after the last closed month is next.',
+  'not-read': () =>
+    'The provider’s movements have not been read to the end of the month. Press “Read and compare”.',
+  'not-reconciled': () =>
+    'The whole month has not been compared with the provider since it ended. Press “Read and compare”.',
+  differences: () => 'The comparison with the provider found differences. Resolve them first.',
+  unexplained: () => 'These records and the provider’s movements differ. Resolve them first.',
+  'opening-differs': () =>
+    'What the provider owed at the start is not what the month before closed with.',
+} as const satisfies Record<WhyNotClose, (month: AccountingMonth) => string>
+
+export const whyNotText = (reason: WhyNotClose, month: AccountingMonth): string =>
+  whyNot[reason](month)
+
+export function unexplainedText(one: Unexplained): string {
+  switch (one.kind) {
+    case 'amount':
+      return `Order K-${one.order} comes to ${formatAmount(one.ours)}, and ${formatAmount(one.theirs)} was paid.`
+    case 'order-without-movement':
+      return `Order K-${one.order} has no movement at the provider.`
+    case 'reshipment-without-movement':
+      return `The box of order K-${one.order} that was paid to be sent again has no movement at the provider.`
+    case 'refund-without-movement':
+      return `A refund of ${formatAmount(one.amount)} of order K-${one.order} has no movement at the provider.`
+  }
+}
+
+/** The pages of the accounting months. */
+export const accountingCopy = {
+  title: adminParts.accounting.title,
+  intro:
+    'A month holds everything that moved what the payment provider owes: payments, refunds, disputes, fees, payouts. The provider’s movements are read every night. A closed month no longer changes; what comes later is booked in the next one, marked.',
+  months: 'Months',
+  month: 'Month',
+  state: 'State',
+  opening: 'Owed at the start',
+  closing: 'Owed at the end',
+  running: 'Running',
+  open: 'Open',
+  closedBy: (by: string) => `Closed by ${by}`,
+  prepare: 'Read and compare',
+  prepareAbout:
+    'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; the result appears here.',
+  preparing: 'The provider’s movements are being read and compared. The result appears here.',
+  read: 'Movements read',
+  neverRead: 'The provider’s movements have not been read yet.',
+  reading: 'Being read now.',
+  readFailed: 'The last attempt failed: the provider was unavailable.',
+  reconciled: 'Compared with the provider',
+  clean: 'No differences.',
+  differ: (differences: number) => `${plural(differences, 'difference')}.`,
+  notWhole: 'The comparison reached its limit.',
+  balance: 'What the provider owes',
+  movement: 'Movement',
+  count: 'Number',
+  amount: 'Amount',
+  fee: 'Kept by the provider',
+  net: 'Left',
+  atStart: 'At the start',
+  atEnd: 'At the end',
+  sales: 'Sales by channel and state',
+  noSales: 'No payments and no refunds.',
+  channel: 'Channel',
+  shippedTo: 'State',
+  payments: 'Payments',
+  wine: 'Wine',
+  shipping: 'Shipping',
+  tax: 'California tax',
+  other: 'Other',
+  refunds: 'Refunds',
+  refundedWine: 'Wine refunded',
+  refundedShipping: 'Shipping refunded',
+  refundedTax: 'Tax refunded',
+  refundedOther: 'Other refunded',
+  refundShares:
+    'A refund of part of an order is divided into wine, shipping and tax as the order was.',
+  marked: 'Marked lines',
+  markedAbout: (shown: number, all: number) =>
+    shown < all
+      ? `The first ${shown} of ${all}; the file has all.`
+      : `${plural(all, 'line')} of another month.`,
+  files: 'Files',
+  fileNames: {
+    lines: 'Every line (CSV)',
+    sums: 'Sums (CSV)',
+    summary: 'One page (PDF)',
+  },
+  draft: 'Drafts: the month is open, and its lines can still change.',
+  hash: 'SHA-256',
+  close: (month: string) => `Close ${month}`,
+  closeAbout: 'Its figures and files are kept as they are now.',
+  closed: (month: string) => `${month} is closed.`,
+  changed: 'The month’s lines changed since you looked. Look again, then close it.',
+  reopen: 'Open again',
+  reopenAbout:
+    'Only for a mistake: the figures and files of the closed month are deleted, and the log keeps their hashes and your reason.',
+  reason: 'Reason',
+  reopened: (month: string) => `${month} is open again.`,
+  notReopened: {
+    'not-closed': 'This month is not closed.',
+    'not-last': 'Only the last closed month can be opened again.',
+    'no-reason': 'Give a reason of at most 300 characters.',
+  },
+  lines: {
+    month: 'Month',
+    date: 'Date',
+    kind: 'Kind',
+    mark: 'Mark',
+    order: 'Order',
+    id: 'Movement',
+    payment: 'Payment',
+    description: 'Description',
+  },
+} as const

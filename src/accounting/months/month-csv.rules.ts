@@ -1,0 +1,110 @@
+import type { CsvCell } from '#platform/csv/csv.rules.ts'
+import { csvLine, csvStart } from '#platform/csv/csv.rules.ts'
+import {
+  accountingCopy as copy,
+  channelName,
+  markText,
+  movementNames,
+  stateOfSales,
+} from './accounting.copy.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
+import type { MonthLine } from './month-lines.rules.ts'
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { movementKinds } from '#payments/movements.rules.ts'
+
+/** A number of dollars for a spreadsheet: `-1234.5`. */
+const dollars = (cents: Cents): CsvCell => Number((cents / 100).toFixed(2))
+
+const fileOf = (lines: readonly (readonly CsvCell[])[]): string =>
+  csvStart + lines.map(csvLine).join('')
+
+/** Every line of a month, oldest first. Orders are identified by number, without names. */
+export function linesFile(
+  month: AccountingMonth,
+  lines: readonly MonthLine[],
+  dates: ShopDates,
+): string {
+  const { lines: words } = copy
+  return fileOf([
+    [
+      words.month,
+      words.date,
+      words.kind,
+      words.mark,
+      words.order,
+      copy.channel,
+      copy.shippedTo,
+      copy.wine,
+      copy.shipping,
+      copy.tax,
+      copy.other,
+      copy.amount,
+      copy.fee,
+      copy.net,
+      words.id,
+      words.payment,
+      words.description,
+    ],
+    ...lines.map(({ kind, mark, payment, parts, amount, fee, ...line }): CsvCell[] => [
+      month,
+      dates.moment(line.createdAt),
+      movementNames[kind],
+      mark ? markText(mark) : '',
+      payment ? `K-${payment.orderNumber}` : '',
+      payment ? channelName(payment.channel) : '',
+      payment?.state ?? '',
+      dollars(parts.wine),
+      dollars(parts.shipping),
+      dollars(parts.tax),
+      dollars(parts.other),
+      dollars(amount),
+      dollars(fee),
+      dollars(amount - fee),
+      line.id,
+      line.paymentId ?? '',
+      line.description,
+    ]),
+  ])
+}
+
+const partCells = ({ wine, shipping, tax, other }: SalesGroup['sold']): CsvCell[] =>
+  [wine, shipping, tax, other].map(dollars)
+
+/** The figures of a month: the movements of the balance, then sales by channel and state. */
+export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures): string {
+  return fileOf([
+    [copy.month, copy.movement, copy.count, copy.amount, copy.fee, copy.net],
+    [month, copy.atStart, '', '', '', dollars(opening)],
+    ...movementKinds.map((kind): CsvCell[] => {
+      const { count, amount, fee, net } = moved[kind]
+      return [month, movementNames[kind], count, dollars(amount), dollars(fee), dollars(net)]
+    }),
+    [month, copy.atEnd, '', '', '', dollars(closing)],
+    [],
+    [
+      copy.channel,
+      copy.shippedTo,
+      copy.payments,
+      copy.wine,
+      copy.shipping,
+      copy.tax,
+      copy.other,
+      copy.refunds,
+      copy.refundedWine,
+      copy.refundedShipping,
+      copy.refundedTax,
+      copy.refundedOther,
+    ],
+    ...sales.map(({ channel, state, payments, sold, refunds, refunded }): CsvCell[] => [
+      channelName(channel),
+      stateOfSales(state),
+      payments,
+      ...partCells(sold),
+      refunds,
+      ...partCells(refunded),
+    ]),
+  ])
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import type { BookedMovement } from './month-lines.rules.ts'
+import type { MovementKind } from '#payments/movements.rules.ts'
+import type { Unexplained } from './why-not-close.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { providerMovements } from './tables.ts'
+import { reshipments } from '#shipping/returns/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+
+type Row = {
+  id: string
+  kind: MovementKind
+  category: string
+  amount: number
+  fee: number
+  paymentId: string | null
+  description: string
+  createdAt: string
+  dated: string
+  paidIn: string | null
+  refundedBefore: string
+  channel: string | null
+  orderNumber: number | null
+  state: string | null
+  wine: number | null
+  shipping: number | null
+  tax: number | null
+}
+
+/**
+ * The movements booked in a month, oldest first, each with the order or reshipment of its payment.
+ * `refundedBefore` counts earlier bookings, not earlier dates, so that a late movement changes no line of a
+ * closed month. Amounts are cents.
+ */
+export async function bookedMovements(
+  db: Queryable,
+  month: AccountingMonth,
+): Promise<BookedMovement[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select m.id, m.kind, m.category, m.amount_cents as amount, m.fee_cents as fee,
+      m.payment_id as "paymentId", m.description, m.created_at as "createdAt", m.dated,
+      (select min(paid.month) from ${providerMovements} as paid
+        where paid.payment_id = m.payment_id and paid.kind = 'charge') as "paidIn",
+      (select coalesce(-sum(earlier.amount_cents), 0)::text from ${providerMovements} as earlier
+        where m.kind = 'refund' and earlier.payment_id = m.payment_id and earlier.kind = 'refund'
+          and (earlier.month, earlier.created_at, earlier.id) < (m.month, m.created_at, m.id)
+      ) as "refundedBefore",
+      coalesce(o.channel, case when r.checkout_id is not null then 'reshipment' end) as channel,
+      coalesce(o.number, sent.number) as "orderNumber",
+      case when coalesce(o.shipping_method, c.shipping_method) = 'pickup' then ''
+        else coalesce(o.ship_to_state, r.ship_to ->> 'state', '') end as state,
+      coalesce(o.subtotal_cents, 0) as wine,
+      coalesce(o.shipping_cents, r.paid_cents) as shipping,
+      coalesce(o.tax_cents, 0) as tax
+    from ${providerMovements} as m
+    left join ${orders} as o on o.payment_intent_id = m.payment_id
+    left join ${checkouts} as c on c.payment_intent_id = m.payment_id and c.channel = 'reshipment'
+    left join ${reshipments} as r on r.checkout_id = c.id and r.paid_at is not null
+    left join ${orders} as sent on sent.id = r.order_id
+    where m.month = ${month}
+    order by m.created_at, m.id`)
+  return rows.map(
+    ({ createdAt, refundedBefore, channel, orderNumber, state, wine, shipping, tax, ...row }) => ({
+      ...row,
+      createdAt: new Date(createdAt),
+      refundedBefore: Number(refundedBefore),
+      payment:
+        channel !== null && orderNumber !== null
+          ? {
+              channel,
+              orderNumber,
+              state: state ?? '',
+              wine: wine ?? 0,
+              shipping: shipping ?? 0,
+              tax: tax ?? 0,
+            }
+          : null,
+    }),
+  )
+}
+
+/** Orders, reshipments and refunds of a period without a movement of the provider, at most `most` of each. */
+export async function withoutMovement(
+  db: Queryable,
+  { from, to }: { from: Date; to: Date },
+  most: number,
+): Promise<Unexplained[]> {
+  const hasCharge = (payment: ReturnType<typeof sql>) => sql`exists (
+    select from ${providerMovements} as m where m.payment_id = ${payment} and m.kind = 'charge')`
+  const paid = await db.execute<{ number: number }>(sql`
+      select number from ${orders} where created_at >= ${from.toISOString()}
+        and created_at < ${to.toISOString()} and payment_intent_id is not null
+        and not ${hasCharge(sql`payment_intent_id`)} order by number limit ${most}`)
+  const sent = await db.execute<{ number: number }>(sql`
+      select o.number from ${reshipments} as r join ${checkouts} as c on c.id = r.checkout_id
+        join ${orders} as o on o.id = r.order_id
+      where r.paid_at >= ${from.toISOString()} and r.paid_at < ${to.toISOString()}
+        and c.payment_intent_id is not null and not ${hasCharge(sql`c.payment_intent_id`)}
+      order by o.number limit ${most}`)
+  const back = await db.execute<{ number: number; amount: number }>(sql`
+      select o.number, r.amount_cents as amount from ${refunds} as r
+        join ${orders} as o on o.id = r.order_id
+      where r.state = 'made' and r.provider_id is not null
+        and r.settled_at >= ${from.toISOString()} and r.settled_at < ${to.toISOString()}
+        and not exists (select from ${providerMovements} as m where m.source_id = r.provider_id)
+      order by o.number limit ${most}`)
+  return [
+    ...paid.rows.map(({ number }) => ({ kind: 'order-without-movement' as const, order: number })),
+    ...sent.rows.map(({ number }) => ({
+      kind: 'reshipment-without-movement' as const,
+      order: number,
+    })),
+    ...back.rows.map(({ number, amount }) => ({
+      kind: 'refund-without-movement' as const,
+      order: number,
+      amount,
+    })),
+  ]
+}

@@ -1,0 +1,61 @@
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import { nextMonth } from '#payments/accounting-month.rules.ts'
+import type { MonthLine } from './month-lines.rules.ts'
+
+/** A difference between our records and the provider's movements. */
+export type Unexplained =
+  | { kind: 'amount'; order: number; ours: Cents; theirs: Cents }
+  | { kind: 'order-without-movement'; order: number }
+  | { kind: 'reshipment-without-movement'; order: number }
+  | { kind: 'refund-without-movement'; order: number; amount: Cents }
+
+/** Charges whose amount is not what our ledger has for them. */
+export const wrongAmounts = (lines: readonly MonthLine[]): Unexplained[] =>
+  lines.flatMap(({ kind, payment, amount, parts }): Unexplained[] =>
+    kind === 'charge' && payment && parts.other !== 0
+      ? [{ kind: 'amount', order: payment.orderNumber, ours: amount - parts.other, theirs: amount }]
+      : [],
+  )
+
+/** What closing a month depends on. */
+export type MonthStatus = {
+  month: AccountingMonth
+  isClosed: boolean
+  /** The end of the month, and the current time. */
+  to: Date
+  now: Date
+  /** The last month that is closed; null before the first. */
+  lastClosed: { month: AccountingMonth; closing: Cents } | null
+  /** All movements of the provider up to this moment were read; null for none. */
+  readTo: Date | null
+  /** The newest reconciliation of the whole span; null for none. */
+  reconciled: { differences: number; isWhole: boolean } | null
+  unexplained: readonly Unexplained[]
+  opening: Cents
+}
+
+export type WhyNotClose =
+  | 'closed-already'
+  | 'not-over'
+  | 'another-first'
+  | 'not-read'
+  | 'not-reconciled'
+  | 'differences'
+  | 'unexplained'
+  | 'opening-differs'
+
+/** The first reason why a month cannot be closed, or null. */
+export function whyNotClose(status: MonthStatus): WhyNotClose | null {
+  const { month, lastClosed, readTo, reconciled, unexplained, opening } = status
+  if (status.isClosed) return 'closed-already'
+  if (status.now < status.to) return 'not-over'
+  if (lastClosed && month !== nextMonth(lastClosed.month)) return 'another-first'
+  if (!readTo || readTo < status.to) return 'not-read'
+  if (!reconciled || !reconciled.isWhole) return 'not-reconciled'
+  if (reconciled.differences > 0) return 'differences'
+  if (unexplained.length > 0) return 'unexplained'
+  if (lastClosed && lastClosed.closing !== opening) return 'opening-differs'
+  return null
+}

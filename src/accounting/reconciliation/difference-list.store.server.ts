@@ -1,0 +1,54 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import { differenceKinds } from '#payments/reconciliation.rules.ts'
+import {
+  differenceName,
+  differenceSentence,
+  reconciliationCopy as copy,
+} from './reconciliation.copy.ts'
+
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { reconciliationDifferences as differences } from '#platform/database/operations.tables.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+
+/** Order numbers are stored without their `K-`. */
+const hasValue = (word: string): SQL => sql`exists (
+  select 1 from jsonb_each_text(${differences.difference}) as stored
+  where stored.key <> 'kind' and ${containsWord(sql`stored.value`, word.replace(/^k-(?=\d)/, ''))})`
+
+/** The stored reconciliation differences, newest reconciliation first. */
+export const differenceList = adminList({
+  name: 'differences',
+  action: 'reconcile',
+  namesPeople: false,
+  table: differences,
+  columns: {
+    id: differences.id,
+    reconciliation: differences.reconciliation,
+    foundAt: differences.foundAt,
+    difference: differences.difference,
+  },
+  sorts: { newest: [differences.id] },
+  startSort: 'newest',
+  cursor: { keyOf: ({ id }) => id, after: (id) => sql`${differences.id} < ${id}` },
+  filters: {
+    which: {
+      latest: sql`${differences.reconciliation} = (select max(id) from reconciliations)`,
+    },
+    kind: Object.fromEntries(
+      differenceKinds.map((kind) => [kind, sql`${differences.difference} ->> 'kind' = ${kind}`]),
+    ),
+    from: since(differences.foundAt),
+    to: until(differences.foundAt),
+  },
+  search: (text) => searchedWords(text).map(hasValue),
+  file: {
+    columns: {},
+    cells: [
+      [copy.when, (row) => row.foundAt.toISOString()],
+      [copy.kind, (row) => differenceName[row.difference.kind]],
+      [copy.difference, (row) => differenceSentence(row.difference)],
+    ],
+  },
+})

@@ -1,2 +1,0 @@
-export { reconcile } from './reconcile.ts'
-export { requestReconciliation, viewReconciliation } from './view-reconciliation.ts'
