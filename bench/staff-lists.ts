@@ -1,7 +1,7 @@
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
 import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
-import { userList } from '#data/people/user-list.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 import { allocationList } from '#releases/allocations/allocation-list.store.server.ts'
 import { releaseList } from '#releases/release/release-list.store.server.ts'
 import type { ListShape } from '#platform/list/list-query.rules.ts'

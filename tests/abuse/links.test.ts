@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { personalDataCopy } from '#domain/copy/personal-data.ts'
+import { personalDataCopy } from '#privacy/personal-data/personal-data.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'

@@ -1,7 +1,11 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { dataRequestsCopy, personCopy, personalDataCopy } from '#domain/copy/personal-data.ts'
-import { mergeCopy } from '#domain/copy/merges.ts'
+import {
+  dataRequestsCopy,
+  personCopy,
+  personalDataCopy,
+} from '#privacy/personal-data/personal-data.copy.ts'
+import { mergeCopy } from '#privacy/merging/merges.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember } from '#tests/harness/callers.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
-import { mergeCopy } from '#domain/copy/merges.ts'
+import { mergeCopy } from '#privacy/merging/merges.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'

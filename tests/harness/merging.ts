@@ -9,7 +9,7 @@ import { orders } from '#orders/order/tables.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import type { WhyNotWrite } from '#accounts/consent/consent.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { MergeChoices } from '#domain/people/merge.ts'
+import type { MergeChoices } from '#privacy/merging/merge.rules.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 
 import { inconsistencies } from './consistency.ts'

@@ -7,7 +7,7 @@ import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockSummary } from './block-summary.tsx'
 import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
-import { YourData } from '#web/components/people/your-data.tsx'
+import { YourData } from '#privacy/personal-data/your-data.tsx'
 
 type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
 

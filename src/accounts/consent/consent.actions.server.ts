@@ -8,7 +8,7 @@ import { eraseConsents, latestEmailConsent, writeConsent } from './consents.stor
 import type { AddressFacts } from './email-permission.store.server.ts'
 import { addressFacts } from './email-permission.store.server.ts'
 import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
-import { closeDataRequests } from '#data/people/data-requests.ts'
+import { closeDataRequests } from '#privacy/personal-data/data-requests.store.server.ts'
 import { deletePendingConsents } from './pending-consents.store.server.ts'
 import { otherAddressesOf, ownerOfSecondAddress } from './second-addresses.store.server.ts'
 import { endSuppressions, suppress } from './suppressions.store.server.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { personalDataOf } from '#data/people/personal-data.ts'
+import { personalDataOf } from '#privacy/personal-data/personal-data.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
 import { users } from '../users/people.tables.ts'

@@ -10,7 +10,7 @@ import { emailChanges, oneTimeLinks, sessions } from '../sign-in/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import { eraseMergedInto } from '#data/people/merges.ts'
+import { eraseMergedInto } from '#privacy/merging/merges.store.server.ts'
 import type { PendingDeletion } from './soft-delete.store.server.ts'
 import { isLive, pendingDeletions, softDelete, undoDelete } from './soft-delete.store.server.ts'
 import { lockUserForStaff, staffUserById } from './staff-users.store.server.ts'

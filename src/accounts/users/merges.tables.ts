@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
-import type { MovedCounts } from '#domain/people/merge.ts'
+import type { MovedCounts } from '#privacy/merging/merge.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from './people.tables.ts'

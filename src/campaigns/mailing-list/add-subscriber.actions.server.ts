@@ -12,7 +12,7 @@ import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
 import { subscriberSubject } from '#use-cases/admin/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { requestConfirmation } from '#use-cases/people/confirm-subscription.ts'
+import { requestConfirmation } from '#privacy/people/confirm-subscription.actions.server.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 
 type AddedSubscriber =

@@ -1,6 +1,6 @@
 import { deleteConsentNetworks } from '#accounts/consent/consents.store.server.ts'
-import { forgetRestores } from '#data/people/merges.ts'
-import { deleteExpiredDataLinks } from '#data/people/personal-data-links.ts'
+import { forgetRestores } from '#privacy/merging/merges.store.server.ts'
+import { deleteExpiredDataLinks } from '#privacy/personal-data/personal-data-links.store.server.ts'
 import { deleteExpiredConsents } from '#accounts/consent/pending-consents.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'

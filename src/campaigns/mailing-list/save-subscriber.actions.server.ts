@@ -5,7 +5,7 @@ import {
   writeSubscriber,
 } from './subscribers.store.server.ts'
 import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
-import { deleteDataLinksOf } from '#data/people/personal-data-links.ts'
+import { deleteDataLinksOf } from '#privacy/personal-data/personal-data-links.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'

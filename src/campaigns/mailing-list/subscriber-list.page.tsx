@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import type { ListRow } from '#data/admin/lists.ts'
-import { joinedListCopy as copy } from '#domain/copy/admin-lists.ts'
+import { joinedListCopy as copy } from '#privacy/people/admin-lists.copy.ts'
 import { subscriberCopy } from '#platform/audit/records.copy.ts'
-import type { NamedSubscriber } from '#web/components/people/admin/delete-subscriber.tsx'
+import type { NamedSubscriber } from '#privacy/deletion/delete-subscriber.tsx'
 import {
   DeleteSubscriberDialog,
   DeleteSubscriberLink,
-} from '#web/components/people/admin/delete-subscriber.tsx'
+} from '#privacy/deletion/delete-subscriber.tsx'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { notices } from '#storefront/cart/notices.copy.ts'
-import { personCopy } from '#domain/copy/personal-data.ts'
+import { personCopy } from '#privacy/personal-data/personal-data.copy.ts'
 import { subscriberCopy as copy } from '#platform/audit/records.copy.ts'
 import { readSubscriber } from './subscriber-form.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'

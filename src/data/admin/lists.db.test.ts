@@ -8,7 +8,7 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
 import { seedMany } from '#data/seed/bulk.ts'
-import { userList } from '#data/people/user-list.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 
 /** Enough that no planner would read them all to show fifty. */
 const many = 20_000

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { modalsCopy } from '#domain/copy/modals.ts'
+import { modalsCopy } from '#privacy/people/modals.copy.ts'
 import { HomePage } from '#web/components/pages/home-page.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'

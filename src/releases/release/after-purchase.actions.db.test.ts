@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { deletePerson } from '#data/people/delete-person.ts'
+import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
 import { checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'

@@ -5,13 +5,17 @@ import { basename } from 'node:path'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { isDataKey } from '#accounts/users/data-key.store.server.ts'
-import type { ExportRow } from '#domain/import/export-rows.ts'
-import { exportRows, UnreadableExport, utf8Text } from '#domain/import/export-rows.ts'
-import type { ReadListFile } from '#domain/import/list-file.ts'
-import { listFileLimits, readListFile } from '#domain/import/list-file.ts'
+import type { ExportRow } from '#privacy/import/export-rows.rules.ts'
+import { exportRows, UnreadableExport, utf8Text } from '#privacy/import/export-rows.rules.ts'
+import type { ReadListFile } from '#privacy/import/list-file.rules.ts'
+import { listFileLimits, readListFile } from '#privacy/import/list-file.rules.ts'
 import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
-import type { ImportCounts, ImportedRow, ImportReport } from '#use-cases/import/import-records.ts'
-import { importRecords } from '#use-cases/import/import-records.ts'
+import type {
+  ImportCounts,
+  ImportedRow,
+  ImportReport,
+} from '#privacy/import/import-records.actions.server.ts'
+import { importRecords } from '#privacy/import/import-records.actions.server.ts'
 
 import { end, pathOf, withShopDatabase } from './command-line.ts'
 

@@ -126,7 +126,7 @@ test('notes of staff about an order are in its buyer’s export, and go with the
   ])
   expect(JSON.stringify(orderNotes)).not.toContain(owner.email)
   await testShop.db.transaction(async (tx) => {
-    const { deletePerson } = await import('#data/people/delete-person.ts')
+    const { deletePerson } = await import('#privacy/deletion/delete-person.store.server.ts')
     await deletePerson(tx, member.id)
   })
   const viewed = await testShop.shop.viewOrderAsStaff(owner, order.number)

@@ -8,7 +8,7 @@ import {
   invitationByHash,
   openInvitations,
   useInvitation,
-} from '#data/people/staff-invitations.ts'
+} from '#privacy/invitations/staff-invitations.store.server.ts'
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import {

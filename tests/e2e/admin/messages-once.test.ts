@@ -58,7 +58,7 @@ test('a list that is requested by itself leaves it to the page that shows it', a
   const asked = async (route: string) =>
     (await page.request.get(`/usersadmin.data?_routes=${encodeURIComponent(route)}`)).text()
   const sentence = 'delete yourself: ask a colleague'
-  expect(await asked('web/routes/people/admin/user-list')).not.toContain(sentence)
+  expect(await asked('privacy/people/user-list.page')).not.toContain(sentence)
   expect(await asked('root')).toContain(sentence)
   expect(await asked('root')).not.toContain(sentence)
   await context.close()

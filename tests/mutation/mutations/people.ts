@@ -1,11 +1,11 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const mergeTest = 'src/use-cases/people/merge-people.db.test.ts'
-const undoTest = 'src/use-cases/people/undo-merge.db.test.ts'
+const mergeTest = 'src/privacy/merging/merge-people.actions.db.test.ts'
+const undoTest = 'src/privacy/merging/undo-merge.actions.db.test.ts'
 
 const merging: readonly Mutation[] = [
-  ...inFile('src/use-cases/people/merge-people.ts', mergeTest, [
+  ...inFile('src/privacy/merging/merge-people.actions.server.ts', mergeTest, [
     [
       'an account with an unconfirmed address is merged',
       "if (!into.emailVerified || !from.emailVerified) return 'unconfirmed'",
@@ -27,7 +27,7 @@ const merging: readonly Mutation[] = [
       "['left', 'inactive', 'complaint', 'rejected']",
     ],
   ]),
-  ...inFile('src/domain/people/merge.ts', mergeTest, [
+  ...inFile('src/privacy/merging/merge.rules.ts', mergeTest, [
     ['a yes that came later is overruled', ' || other.at <= no.at', ' || other.at >= no.at'],
     [
       'merged allocations are summed unasked',
@@ -35,7 +35,7 @@ const merging: readonly Mutation[] = [
       'true ? into.units + from.units',
     ],
   ]),
-  ...inFile('src/data/people/merged-belongings.ts', mergeTest, [
+  ...inFile('src/privacy/merging/merged-belongings.store.server.ts', mergeTest, [
     [
       'two open requests for the same both stay in the queue',
       "set state = 'withdrawn', version",
@@ -47,7 +47,7 @@ const merging: readonly Mutation[] = [
       '(later.queued_at, later.id) < (earlier.queued_at, earlier.id)',
     ],
   ]),
-  ...inFile('src/use-cases/people/undo-merge.ts', undoTest, [
+  ...inFile('src/privacy/merging/undo-merge.actions.server.ts', undoTest, [
     ['a merge is undone after its time', ' || merge.undoUntil <= now', ''],
     [
       'who signed in by the second address stays in the other account',
@@ -60,7 +60,7 @@ const merging: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/data/people/merged-belongings.ts', undoTest, [
+  ...inFile('src/privacy/merging/merged-belongings.store.server.ts', undoTest, [
     [
       'an undo takes away what was bought since',
       'const taken = now.bought - bought + now.held',

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const deletedTest = 'src/use-cases/people/delete-user.db.test.ts'
+const deletedTest = 'src/privacy/deletion/delete-user.actions.db.test.ts'
 const unpaidTest = 'src/storefront/offers/voided-offers.actions.db.test.ts'
 
 /** How long personal data is kept. */
@@ -47,7 +47,7 @@ export const retention: readonly Mutation[] = [
   ]),
   ...inFile(
     'src/campaigns/mailing-list/clean-up-consents.actions.server.ts',
-    'src/use-cases/people/second-addresses.db.test.ts',
+    'src/privacy/people/second-addresses.actions.db.test.ts',
     [['what an undo of a merge needed is kept for good', 'await forgetRestores(db, now)', '']],
   ),
   ...inFile('src/use-cases/admin/keep-tasks.ts', 'src/use-cases/admin/tasks.db.test.ts', [

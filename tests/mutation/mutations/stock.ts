@@ -28,9 +28,9 @@ export const stock: readonly Mutation[] = [
   },
   {
     name: 'imported documents are told apart without their collection',
-    file: 'src/data/import/imported-records.ts',
+    file: 'src/privacy/import/imported-records.store.server.ts',
     search: 'eq(importedRecords.collection, collection),\n        inArray',
     replace: 'inArray',
-    tests: ['src/use-cases/import/import-records.db.test.ts'],
+    tests: ['src/privacy/import/import-records.actions.db.test.ts'],
   },
 ]

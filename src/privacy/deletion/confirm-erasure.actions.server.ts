@@ -1,0 +1,23 @@
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
+import { countOrdersTo } from '#orders/order/orders.store.server.ts'
+import {
+  closeDataRequests,
+  insertDataRequest,
+} from '../personal-data/data-requests.store.server.ts'
+
+/**
+ * Records the erasure of an address as a data request and queues the last email to it, which says what
+ * is retained. Earlier emails to it are deleted from the outbox.
+ */
+export async function confirmErasure(
+  tx: Transaction,
+  email: string,
+  isErased: { account: boolean; list: boolean },
+): Promise<void> {
+  const number = await insertDataRequest(tx, 'erasure', email)
+  const orders = await countOrdersTo(tx, email)
+  await queueMail(tx, 'erasure-confirmed', email, { number, orders, isErased })
+  await forgetMailsTo(tx, email)
+  await closeDataRequests(tx, email)
+}

@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Database } from '#platform/database/connection.server.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
+import { cartLines, checkouts, products } from '#catalogue/tables.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
+import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { withFlags } from '#tests/harness/order-flags.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { deleteAccount } from './delete-account.actions.server.ts'
+
+let testShop: TestShop
+const wine = 'malbec-2022'
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await clearFaults()
+  await setStock(testShop.db, wine, 10)
+})
+
+type Person = Awaited<ReturnType<typeof registeredPerson>>
+
+/** A member with a payment page open for one case to be picked up. */
+async function atThePage() {
+  const person = await registeredPerson(testShop)
+  await fillCart(person)
+  return { person, ...(await openPage(person)) }
+}
+
+async function fillCart({ viewer }: Person) {
+  await testShop.shop.changeCart(viewer, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(viewer, { kind: 'choose-shipping', method: 'pickup' })
+}
+
+async function openPage({ viewer }: Person) {
+  const started = await testShop.shop.startCheckout(viewer)
+  if (!started.ok) throw new Error(started.reason)
+  return { url: started.url, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+const deleted = ({ viewer, headers }: Person) =>
+  testShop.shop.deleteAccount(viewer, { password }, headers)
+
+const stateAtProvider = async (sessionId: string) =>
+  (await testShop.services.payments.getSession(sessionId))!.state
+
+const recordOf = ({ viewer }: Person) =>
+  testShop.db.select({ id: users.id }).from(users).where(eq(users.id, viewer.id))
+
+const checkoutOf = async (sessionId: string) => {
+  const [row] = await testShop.db.select().from(checkouts).where(eq(checkouts.sessionId, sessionId))
+  return row!
+}
+
+const orderOf = async (sessionId: string) => {
+  const [row] = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+  return row
+}
+
+const stock = async () => {
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+  return { held: row!.held, sold: row!.sold }
+}
+
+test('orders stay with their lines and what the law wants, and belong to nobody', async () => {
+  const { person, url, sessionId } = await atThePage()
+  await payAt(url, { email: person.email })
+  await testShop.shop.recordPayment(sessionId)
+  const before = await orderOf(sessionId)
+  expect(before).toMatchObject({ userId: person.viewer.id, name: 'Ana Ruiz' })
+
+  expect(await deleted(person)).toMatchObject({ ok: true })
+  expect(await recordOf(person)).toEqual([])
+  expect(await orderOf(sessionId)).toEqual({ ...before, userId: null })
+  expect(await checkoutOf(sessionId)).toMatchObject({ userId: null, state: 'paid' })
+  const lines = await testShop.db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, before!.id))
+  expect(lines).toMatchObject([{ productId: wine, quantity: 1, unitPriceCents: 45_000 }])
+  expect(await stock()).toEqual({ held: 0, sold: 1 })
+})
+
+test('emails sent to the address are deleted only if the account had confirmed it', async () => {
+  for (const emailVerified of [false, true]) {
+    const person = await registeredPerson(testShop)
+    await testShop.db.update(mails).set({ state: 'sent' }).where(eq(mails.recipient, person.email))
+    await testShop.db.update(users).set({ emailVerified }).where(eq(users.id, person.viewer.id))
+    expect(await deleted(person)).toMatchObject({ ok: true })
+    const emails = await emailsTo(testShop.db, person.email)
+    const left = emails.filter(({ kind }) => kind !== 'erasure-confirmed')
+    expect(left.length > 0, `confirmed: ${emailVerified}`).toBe(!emailVerified)
+  }
+})
+
+describe('an open payment page', () => {
+  test('is closed at the provider first, and its stock given back', async () => {
+    const { person, url, sessionId } = await atThePage()
+    expect(await stock()).toEqual({ held: 1, sold: 0 })
+    expect(await deleted(person)).toMatchObject({ ok: true })
+    expect(await stateAtProvider(sessionId)).toBe('expired')
+    expect(await checkoutOf(sessionId)).toMatchObject({ userId: null, state: 'cancelled' })
+    expect(await stock()).toEqual({ held: 0, sold: 0 })
+    await expect(payAt(url)).rejects.toThrow('410')
+    expect(
+      await testShop.db.select().from(cartLines).where(eq(cartLines.userId, person.viewer.id)),
+    ).toEqual([])
+  })
+
+  test('paid in the meantime is an order, with its emails, before the account goes', async () => {
+    const { person, url, sessionId } = await atThePage()
+    await payAt(url, { email: person.email })
+    expect(await orderOf(sessionId)).toBeUndefined()
+    expect(await deleted(person)).toMatchObject({ ok: true })
+    expect(await recordOf(person)).toEqual([])
+    expect(await withFlags(testShop.db, await orderOf(sessionId))).toMatchObject({
+      userId: null,
+      state: 'paid',
+      email: person.email,
+      flags: [],
+    })
+    const waiting = await emailsTo(testShop.db, person.email)
+    expect(waiting.map(({ kind, state }) => [kind, state])).toContainEqual([
+      'order-confirmation',
+      'queued',
+    ])
+    expect(await stock()).toEqual({ held: 0, sold: 1 })
+  })
+
+  test('recorded as paid at the moment of the erasure is one order, in either order of the two', async () => {
+    for (const first of ['payment', 'erasure'] as const) {
+      const { person, url, sessionId } = await atThePage()
+      await payAt(url, { email: person.email })
+      const pay = () => testShop.shop.recordPayment(sessionId)
+      const both = [pay, () => deleted(person), pay]
+      const results = await Promise.all(
+        (first === 'payment' ? both : both.toReversed()).map((act) => act()),
+      )
+      expect(results[1]).toMatchObject({ ok: true })
+      expect(await recordOf(person)).toEqual([])
+      const found = await testShop.db.select().from(orders).where(eq(orders.sessionId, sessionId))
+      expect(found).toMatchObject([{ userId: null, state: 'paid', email: person.email }])
+    }
+    expect(await stock()).toEqual({ held: 0, sold: 2 })
+  })
+
+  test('that the provider can’t be asked about keeps the account as it is', async () => {
+    const { person, sessionId } = await atThePage()
+    const away = { match: 'POST /v1/checkout/sessions/*', fault: 'error-before', times: 5 }
+    await setFault(away)
+    expect(await deleted(person)).toEqual({ ok: false, code: 'internal-error' })
+    expect(await recordOf(person)).toHaveLength(1)
+    expect((await testShop.shop.identify(person.headers)).viewer?.id).toBe(person.viewer.id)
+    expect(await checkoutOf(sessionId)).toMatchObject({
+      userId: person.viewer.id,
+      state: 'open',
+    })
+    await clearFaults()
+    expect(await deleted(person)).toMatchObject({ ok: true })
+    expect(await stateAtProvider(sessionId)).toBe('expired')
+  })
+
+  test('opened by another window while the first one was being closed is closed too', async () => {
+    const { person, sessionId } = await atThePage()
+    let second: string | undefined
+    const transaction: Database['transaction'] = async (work) => {
+      const result = await testShop.db.transaction(work)
+      second ??= (await openPage(person)).sessionId
+      return result
+    }
+    const db: Database = Object.assign(Object.create(testShop.db), { transaction })
+    const { viewer, headers } = person
+    const services = { ...testShop.services, db }
+    expect(await deleteAccount(services, viewer, { password }, headers)).toMatchObject({ ok: true })
+    expect(second).not.toBe(sessionId)
+    expect(await stateAtProvider(second!)).toBe('expired')
+    expect(await checkoutOf(second!)).toMatchObject({ userId: null, state: 'cancelled' })
+    expect(await recordOf(person)).toEqual([])
+    expect(await stock()).toEqual({ held: 0, sold: 0 })
+  })
+})
+
+test('the last owner of the admin stays until there is another', async () => {
+  const person = await registeredPerson(testShop)
+  const { id } = person.viewer
+  await testShop.db.update(users).set({ role: 'staff' }).where(eq(users.id, id))
+  const owner = { ...person, viewer: { ...person.viewer, role: 'staff' as const } }
+  expect(await deleted(owner)).toEqual({ ok: false, code: 'last-owner' })
+  const other = await registeredPerson(testShop)
+  await testShop.db.update(users).set({ role: 'staff' }).where(eq(users.id, other.viewer.id))
+  expect(await deleted(owner)).toMatchObject({ ok: true })
+  expect(await recordOf(owner)).toEqual([])
+})

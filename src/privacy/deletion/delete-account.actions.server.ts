@@ -1,0 +1,74 @@
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
+import { lockOwners } from '#accounts/users/duties.store.server.ts'
+import type { DeletedPerson } from './delete-person.store.server.ts'
+import { deletePerson } from './delete-person.store.server.ts'
+import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
+import type { Cookies } from '#accounts/sign-in/identity.ts'
+
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
+import { refused } from '#accounts/links/entered.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'
+import { confirmErasure } from './confirm-erasure.actions.server.ts'
+import { reAuthenticate } from '#accounts/sign-in/re-authenticate.actions.server.ts'
+
+/**
+ * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and for
+ * a confirmed address its emails and, unless `keepsList`, its mailing-list record. Orders stay without an
+ * owner, as the law requires. Refused for the last owner of the admin. Open checkout sessions are
+ * expired first; while the payment provider is unavailable, nothing is deleted.
+ */
+export async function deleteAccount(
+  services: Services,
+  viewer: Viewer,
+  { password, keepsList = false }: { password: string; keepsList?: boolean },
+  headers: Headers,
+): Promise<{ ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }> {
+  const { db, identity, log } = services
+  const proved = await reAuthenticate(services, viewer, password, headers)
+  if (!proved.ok) return proved
+  // Another window may open a checkout session between expiring the last one and deleting.
+  for (let round = 0; round < 3; round++) {
+    if (!(await endOpenCheckouts(services, viewer.id))) return refused('internal-error')
+    const isDeleted = await db.transaction(async (tx) => {
+      if (await isLastOwner(tx, viewer)) return 'last-owner'
+      const deleted = await deletePerson(tx, viewer.id)
+      if (deleted === 'open-page') return false
+      if (deleted !== 'gone') await eraseAccount(services, tx, deleted, keepsList)
+      return true
+    })
+    // Only an owner can assign duties.
+    if (isDeleted === 'last-owner') return refused('last-owner')
+    if (isDeleted) {
+      log.info({ user: viewer.id }, 'account deleted by its owner')
+      return { ok: true, cookies: await identity.signOut(headers) }
+    }
+  }
+  return refused('internal-error')
+}
+
+async function isLastOwner(tx: Transaction, { id, role }: Viewer): Promise<boolean> {
+  if (role !== 'staff') return false
+  const owners = await lockOwners(tx)
+  return owners.length === 1 && owners[0] === id
+}
+
+/** The list record with the address of an unconfirmed account may be someone else's, and stays. */
+async function eraseAccount(
+  services: Services,
+  tx: Transaction,
+  account: DeletedPerson,
+  keepsList: boolean,
+): Promise<void> {
+  const { email, isConfirmed, secondAddresses } = account
+  for (const second of secondAddresses) {
+    if (!keepsList) await eraseListRecord(tx, second)
+    await forgetAddress(services, tx, { email: second, isConfirmed: true }, 'account')
+  }
+  const isListErased = isConfirmed && !keepsList && (await eraseListRecord(tx, email))
+  const isForgotten = await forgetAddress(services, tx, account, 'account')
+  const isErased = { account: true, list: isListErased }
+  if (isForgotten && isConfirmed) await confirmErasure(tx, email, isErased)
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+
+import { lockCart } from '#storefront/cart/carts.store.server.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
+import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { forgetApprover } from '#platform/approvals/approvals.store.server.ts'
+import { forgetTaker } from '#data/admin/tasks.ts'
+import { freeAllocationsOf } from '#releases/allocations/promises.store.server.ts'
+import { deleteNotesAbout } from '#orders/notes/order-notes.store.server.ts'
+import { forgetMailsTo } from '#mail/mails.store.server.ts'
+import { eraseMergedInto } from '../merging/merges.store.server.ts'
+import { staffInvitations, users } from '#accounts/users/people.tables.ts'
+
+export type DeletedPerson = {
+  email: string
+  isConfirmed: boolean
+  /** Addresses of accounts that were merged into this one, which are deleted, too. */
+  secondAddresses: string[]
+}
+
+/**
+ * Deletes an account with its identities, login sessions, links and cart. Orders and paid checkouts stay
+ * without an owner; unused allocations return to the free pool. Emails to the address are deleted if it is
+ * confirmed: otherwise they may be another person's. Returns `open-page`, and deletes nothing, while a
+ * checkout is open; opening one takes the same lock.
+ */
+export async function deletePerson(
+  tx: Transaction,
+  id: string,
+): Promise<DeletedPerson | 'gone' | 'open-page'> {
+  await lockCart(tx, id)
+  if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
+  await eraseUnpaidOf(tx, id)
+  await deleteNotesAbout(tx, id)
+  await freeAllocationsOf(tx, id)
+  await forgetTaker(tx, id)
+  await forgetApprover(tx, id)
+  const secondAddresses = await eraseMergedInto(tx, [id])
+  const [user] = await tx
+    .delete(users)
+    .where(eq(users.id, id))
+    .returning({ email: users.email, emailVerified: users.emailVerified })
+  if (user) await tx.delete(staffInvitations).where(eq(staffInvitations.email, user.email))
+  if (user?.emailVerified) await forgetMailsTo(tx, user.email)
+  if (!user) return 'gone'
+  return { email: user.email, isConfirmed: user.emailVerified, secondAddresses }
+}

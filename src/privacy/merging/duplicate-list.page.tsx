@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { lastShownRows } from '#platform/list/last-shown.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/duplicate-list.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export const loader = (args: Route.LoaderArgs) => loadList('duplicates', args)
+
+const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.loadOrStale(() => serverLoader())
+
+type Pair = ListRow<'duplicates'>
+
+const columns: readonly Column<Pair>[] = [
+  { label: copy.first, part: 'name', cell: ({ first }) => first.name },
+  { label: copy.email, part: 'line', cell: ({ first }) => first.email },
+  { label: copy.second, cell: ({ second }) => second.name },
+  { label: copy.email, cell: ({ second }) => second.email },
+  { label: copy.reason, cell: reasonOf },
+  { label: copy.found, sort: 'found', cell: ({ foundAt }) => <ShopDay at={foundAt} /> },
+  {
+    label: copy.compare,
+    part: 'action',
+    cell: ({ one, other, first, second }) => (
+      <Link
+        to={paths.mergeUser(one, other)}
+        aria-label={copy.compareNamed(first.name, second.name)}
+      >
+        {copy.compare}
+      </Link>
+    ),
+  },
+]
+
+const filters = [{ name: 'reason', label: copy.reason, options: optionsOf(copy.all) }]
+
+export default function DuplicateList({ loaderData }: Route.ComponentProps) {
+  const { list, isStale } = loaderData
+  useEffect(() => last.keep(loaderData))
+  return (
+    <ListPage
+      name="duplicates"
+      {...{ list, isStale, copy, columns, filters }}
+      rowKey={(pair) => pair.id}
+      note={<p>{copy.intro}</p>}
+    />
+  )
+}

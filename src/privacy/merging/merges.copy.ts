@@ -1,0 +1,108 @@
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import type { MergePart, MovedCounts } from './merge.rules.ts'
+import { mergeUndoDays } from './merge.rules.ts'
+
+/** The list of probable duplicates, the merge of two accounts, and its undo. */
+export const duplicatesCopy = {
+  title: adminParts.duplicates.title,
+  intro:
+    'Accounts that are probably one person’s: the same birthdate, last name and ZIP, or the same phone. Nothing is merged by itself.',
+  one: 'pair',
+  many: 'pairs',
+  search: 'Search by name, email or phone',
+  first: 'Account',
+  second: 'And',
+  email: 'Email',
+  reason: 'Why',
+  reasons: { birthdate: 'Birthdate, name and ZIP', phone: 'Phone' },
+  both: 'Birthdate, name, ZIP and phone',
+  found: 'Found',
+  compare: 'Compare',
+  compareNamed: (one: string, other: string) => `Compare ${one} and ${other}`,
+  all: [
+    ['', 'All'],
+    ['birthdate', 'Birthdate, name and ZIP'],
+    ['phone', 'Phone'],
+  ],
+  none: 'No two accounts look like one person’s.',
+  noneFound: 'No pair matches.',
+} as const
+
+/** Why two accounts look like one person's. */
+export const reasonOf = ({ byBirthdate, byPhone }: { byBirthdate: boolean; byPhone: boolean }) =>
+  byBirthdate && byPhone
+    ? duplicatesCopy.both
+    : byBirthdate
+      ? duplicatesCopy.reasons.birthdate
+      : duplicatesCopy.reasons.phone
+
+export const mergeCopy = {
+  title: 'Merge two accounts',
+  link: 'Merge with another account',
+  ask: 'The other account’s email',
+  askText:
+    'Which account belongs to the same person? Its orders, requests and allocations move to this one.',
+  find: 'Compare',
+  unknown: 'No account has this email.',
+  stays: 'This account stays',
+  goes: 'This account is merged into it',
+  swap: 'Keep the other account instead',
+  parts: {
+    name: 'Name',
+    phone: 'Phone',
+    birthdate: 'Birthdate',
+    address: 'Address',
+    billing: 'Billing address',
+    club: 'Club membership and its notes',
+    note: 'Optional text',
+  } satisfies Record<MergePart, string>,
+  nothing: 'nothing',
+  confirmed: 'Address confirmed',
+  member: 'Member of the club, with its notes',
+  noMember: 'Not a member of the club',
+  orders: 'Orders',
+  requests: 'Requests',
+  allocations: 'Allocations',
+  moves: (goes: string, stays: string) =>
+    `All orders, requests and allocations of ${goes} move to ${stays}. From then on ${goes} signs in to this account by an emailed link only, not by its password or Google. Both addresses are told. If either of them left the mailing list after the other joined, both have left.`,
+  sure: 'Check that it is one person: a reader of the second mailbox will see this account’s orders and address.',
+  undo: `It can be undone for ${mergeUndoDays} days, on the page of everything we keep about them.`,
+  sum: 'Keep the sum of both allocations, even if it is more than either had',
+  merge: 'Merge',
+  distinct: 'These are two people',
+  dismissed: 'Noted: the pair is off the list.',
+  done: 'The accounts are merged. Both addresses are told.',
+  refused: {
+    gone: 'One of the accounts is gone, or was merged in the meantime.',
+    self: 'An account cannot be merged with itself.',
+    staff: 'Accounts of staff are not merged.',
+    unconfirmed:
+      'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.',
+    'saved-elsewhere': 'One of the accounts was changed in the meantime. Please look again.',
+    'provider-away':
+      'A payment page of theirs is open and could not be closed. Nothing was merged; please try again in a few minutes.',
+  },
+  mergedTitle: 'Merged accounts',
+  second: 'Second addresses',
+  entry: (day: string, by: string) => `Merged on ${day} by ${by}`,
+  moved: ({ orders, requests, allocations }: MovedCounts) =>
+    [
+      [orders, 'order'],
+      [requests, 'request'],
+      [allocations, 'allocation'],
+    ]
+      .map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`)
+      .join(', '),
+  undone: 'undone',
+  until: 'It can be undone until',
+  undoButton: 'Undo the merge',
+  undid: 'The merge is undone. Both addresses are told; a no to emails stays.',
+  undoRefused: {
+    gone: 'There is no such merge.',
+    late: 'It can no longer be undone.',
+    'merged-on': 'This account was merged into another one since then. Undo that merge first.',
+    'email-taken': 'The second address belongs to an account again. Nothing was undone.',
+    'provider-away':
+      'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.',
+  },
+} as const

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { lockCart } from '#storefront/cart/carts.store.server.ts'
+import { personMerges } from '#accounts/users/merges.tables.ts'
+import { orders } from '#orders/order/tables.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
+import { mergeUndoDays } from './merge.rules.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { inconsistencies } from '#tests/harness/consistency.ts'
+import type { Person } from '#tests/harness/merging.ts'
+import { openMergingShop } from '#tests/harness/merging.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import { buildAllocations } from '#releases/allocations/build-allocations.actions.server.ts'
+import { releaseHold } from '#checkout/release-hold.actions.server.ts'
+import type { Released } from '#tests/harness/release-buyers.ts'
+import { released as priced } from '#tests/harness/release-buyers.ts'
+
+const merging = await openMergingShop()
+const { testShop } = merging
+
+/** A release of a wine that has a price at the provider. */
+const released = (stock: number): Promise<Released> => priced(testShop, { stock })
+
+const unitsOf = async ({ viewer }: Person) =>
+  testShop.db
+    .select({ units: allocations.units, bought: allocations.bought })
+    .from(allocations)
+    .where(eq(allocations.userId, viewer.id))
+
+const promisedOf = async ({ wine }: Released) => {
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+  return row!.promised
+}
+
+describe('an undo when wine was sold since', () => {
+  test('leaves what the account that stays has bought, and the other what is left', async () => {
+    const release = await released(7)
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+    expect(await merging.buys(into, release.wine, 3)).toMatchObject({ state: 'paid' })
+    expect(await merging.buys(into, release.wine, 2)).toMatchObject({ state: 'paid' })
+    expect(await unitsOf(into)).toEqual([{ units: 7, bought: 5 }])
+    const sessionsOf = ({ viewer }: Person) =>
+      testShop.db.$count(sessions, eq(sessions.userId, viewer.id))
+    expect(await sessionsOf(into)).toBe(1)
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    // Somebody may have signed in by the address that is no longer this account's.
+    expect(await sessionsOf(into)).toBe(0)
+    expect(await unitsOf(into)).toEqual([{ units: 5, bought: 5 }])
+    expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
+    expect(await promisedOf(release)).toBe(2)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+    expect(await merging.ordersOf(other)).toEqual([])
+  })
+
+  test('promises nothing that went to somebody else', async () => {
+    const release = await released(7)
+    const [into, other, third] = [
+      await merging.aPerson(),
+      await merging.aPerson(),
+      await merging.aPerson(),
+    ]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    expect(await merging.merge(into, other)).toEqual({ ok: true })
+    await allocate(testShop.db, release, third.viewer, 3)
+    expect(await merging.buys(third, release.wine, 3)).toMatchObject({ state: 'paid' })
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 3, bought: 0 }])
+    expect(await unitsOf(other)).toEqual([{ units: 1, bought: 0 }])
+    expect(await promisedOf(release)).toBe(4)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  })
+
+  test('gives each its own purchases, also those of the other made before', async () => {
+    const release = await released(7)
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    await merging.buys(other, release.wine, 3)
+    const before = await merging.ordersOf(into, other)
+    expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+    await merging.buys(into, release.wine, 1)
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 3, bought: 1 }])
+    expect(await unitsOf(other)).toEqual([{ units: 4, bought: 3 }])
+    expect(await promisedOf(release)).toBe(3)
+    expect(
+      (await merging.ordersOf(into, other)).filter(({ owner }) => owner === other.viewer.id),
+    ).toEqual(before)
+  })
+})
+
+describe('an undo when a page of the other was paid, and booked late under the merged allocation', () => {
+  /** Paid at the provider; our hold of it ended before the payment was recorded. */
+  async function paidLate(person: Person, release: Released, quantity: number) {
+    const { url, sessionId } = await merging.atThePage(person, release.wine, quantity)
+    await payAt(url, { email: person.email })
+    const [row] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.sessionId, sessionId))
+    await releaseHold(testShop.services, row!.id, 'expired')
+    return sessionId
+  }
+
+  async function mergedWithLatePage() {
+    const release = await released(7)
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await allocate(testShop.db, release, into.viewer, 3)
+    await allocate(testShop.db, release, other.viewer, 4)
+    const late = await paidLate(other, release, 3)
+    expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+    return { release, into, other, late }
+  }
+
+  test('what was bought is counted for the person whose order it is', async () => {
+    const { release, into, other, late } = await mergedWithLatePage()
+    expect(await merging.buys(into, release.wine, 1)).toMatchObject({ state: 'paid' })
+    expect(await testShop.shop.recordPayment(late)).toMatchObject({ state: 'paid', isNew: true })
+    expect(await unitsOf(into)).toEqual([{ units: 7, bought: 4 }])
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 3, bought: 1 }])
+    expect(await unitsOf(other)).toEqual([{ units: 4, bought: 3 }])
+    expect(await promisedOf(release)).toBe(3)
+    expect(await merging.ordersOf(into)).toHaveLength(1)
+    expect(await merging.ordersOf(other)).toHaveLength(1)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  })
+
+  test('what could not be served is counted for nobody', async () => {
+    const { release, into, other, late } = await mergedWithLatePage()
+    expect(await merging.buys(into, release.wine, 3)).toMatchObject({ state: 'paid' })
+    expect(await merging.buys(into, release.wine, 2)).toMatchObject({ state: 'paid' })
+    expect(await testShop.shop.recordPayment(late)).toMatchObject({ notServed: 'stock-gone' })
+    expect(await unitsOf(into)).toEqual([{ units: 7, bought: 5 }])
+
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await unitsOf(into)).toEqual([{ units: 5, bought: 5 }])
+    expect(await unitsOf(other)).toEqual([{ units: 2, bought: 0 }])
+    expect(await promisedOf(release)).toBe(2)
+    expect(await merging.ordersOf(other)).toHaveLength(1)
+    expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+  })
+})
+
+test('an undo after the allocations were built anew promises only what they have', async () => {
+  const { db, services } = testShop
+  const hour = 60 * 60_000
+  const made = await aRelease(db, {
+    opensAt: new Date(Date.now() + hour),
+    closesAt: new Date(Date.now() + 2 * hour),
+    waves: [70],
+  })
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  await allocate(db, made, into.viewer, 3)
+  await allocate(db, made, other.viewer, 4)
+  expect(await merging.merge(into, other, { sum: true })).toEqual({ ok: true })
+  const none = { atLeast: null, ofLast: null, cents: null, months: null }
+  const waveId = made.waves[0]!
+  const rules = [{ ...none, condition: 'confirmed' as const, units: { [made.wine]: 2 }, waveId }]
+  const wish = { rules, keepManual: false, version: 1 }
+  expect(await buildAllocations(services, merging.staff, made.release.id, wish)).toMatchObject({
+    ok: true,
+  })
+  const promised = await promisedOf(made)
+  expect(await unitsOf(into)).toEqual([{ units: 2, bought: 0 }])
+
+  expect(await merging.undo(into)).toMatchObject({ ok: true })
+  expect(await unitsOf(into)).toEqual([{ units: 2, bought: 0 }])
+  expect(await unitsOf(other)).toEqual([])
+  expect(await promisedOf(made)).toBe(promised)
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+})
+
+test('an undo is refused once its fourteen days are over', async () => {
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  await merging.buys(other)
+  expect(await merging.merge(into, other)).toEqual({ ok: true })
+  const [merge] = await testShop.db
+    .select()
+    .from(personMerges)
+    .where(eq(personMerges.intoUser, into.viewer.id))
+  const minutes = mergeUndoDays * 24 * 60
+  testShop.pass(minutes)
+  const viewed = await testShop.shop.viewPerson(merging.staff, into.viewer.id)
+  expect(viewed).toMatchObject({ person: { merges: [{ mayUndo: false }] } })
+  expect(await testShop.shop.undoMerge(merging.staff, merge!.id)).toEqual({
+    ok: false,
+    reason: 'late',
+  })
+  testShop.pass(-minutes)
+  expect(await merging.ordersOf(into)).toHaveLength(1)
+})
+
+describe('a payment whose page has ended, recorded as accounts are merged', () => {
+  /** Paid at the provider when our hold of it had ended already. */
+  async function paidLate(person: Person) {
+    const { url, sessionId } = await merging.atThePage(person)
+    await payAt(url, { email: person.email })
+    await testShop.db
+      .update(checkouts)
+      .set({ state: 'expired' })
+      .where(eq(checkouts.sessionId, sessionId))
+    const [row] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.sessionId, sessionId))
+    await testShop.db.update(products).set({ held: 0 }).where(eq(products.id, merging.wine))
+    return { sessionId, checkoutId: row!.id }
+  }
+
+  /** Backends that wait for a lock. */
+  const waiting = async () => {
+    const { rows } = await testShop.db.execute<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]!.count
+  }
+
+  test.each([
+    ['the merge first', true],
+    ['the payment first', false],
+  ])('is the order of the account that stays: %s', async (_name, isMergeFirst) => {
+    const { db, shop } = testShop
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    const { sessionId, checkoutId } = await paidLate(other)
+    const steps = {
+      merge: () => merging.merge(into, other, { key: randomUUID() }),
+      payment: () => shop.recordPayment(sessionId),
+    }
+    const order = isMergeFirst ? (['merge', 'payment'] as const) : (['payment', 'merge'] as const)
+    const running: Partial<Record<keyof typeof steps, Promise<unknown>>> = {}
+    await db.transaction(async (tx) => {
+      await lockCart(tx, other.viewer.id)
+      for (const [index, step] of order.entries()) {
+        running[step] = steps[step]()
+        await expect.poll(waiting).toBe(index + 1)
+      }
+    })
+    expect(await running.merge).toEqual({ ok: true })
+    expect(await running.payment).toMatchObject({ state: 'paid' })
+    const [checkout] = await db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
+    const written = await db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
+    expect(checkout).toMatchObject({ state: 'paid', userId: into.viewer.id })
+    expect(written).toMatchObject([{ userId: into.viewer.id }])
+    expect((await shop.orderHistory(into.viewer, 1)).orders).toHaveLength(1)
+    const owned = await db
+      .select()
+      .from(orders)
+      .where(inArray(orders.userId, [other.viewer.id]))
+    expect(owned).toEqual([])
+    // An undo gives it back: it was the other's purchase, whenever it was written.
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    expect(await merging.ordersOf(other)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,63 @@
+export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
+export { changeSubscription } from '#accounts/consent/change-subscription.actions.server.ts'
+export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
+export { cleanUpConsents } from '#campaigns/mailing-list/clean-up-consents.actions.server.ts'
+export { confirmRejoin, viewRejoin } from './confirm-subscription.actions.server.ts'
+export {
+  finishRequest,
+  recordDataRequest,
+  viewDataRequests,
+} from '../personal-data/data-requests.actions.server.ts'
+export { deleteAccount } from '../deletion/delete-account.actions.server.ts'
+export {
+  deleteSubscriber,
+  eraseDeletedSubscribers,
+  undoableSubscriberDeletions,
+  restoreSubscriber,
+} from '../deletion/delete-subscriber.actions.server.ts'
+export {
+  deleteUser,
+  eraseDeletedUsersDue,
+  undoableUserDeletions,
+  restoreUser,
+} from '../deletion/delete-user.actions.server.ts'
+export { dismissDuplicate, findDuplicates } from '../merging/duplicates.actions.server.ts'
+export { mergePeople } from '../merging/merge-people.actions.server.ts'
+export { undoMerge } from '../merging/undo-merge.actions.server.ts'
+export { viewMerge } from '../merging/view-merge.actions.server.ts'
+export { exportPersonalData } from '../personal-data/export-personal-data.actions.server.ts'
+export { fillOwnAddress } from '#accounts/account/fill-own-address.actions.server.ts'
+export { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
+export {
+  createOwnCustomer,
+  updateOwnCustomer,
+} from '#accounts/account/own-customer.actions.server.ts'
+export {
+  isOnListToo,
+  openAccount,
+  viewAccount,
+} from '#accounts/account/view-account.actions.server.ts'
+export { saveAccount } from '#accounts/account/save-account.actions.server.ts'
+export { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
+export { saveUser } from './save-user.actions.server.ts'
+export {
+  correctOwnName,
+  eraseByData,
+  eraseSubscriber,
+  exportSubscriberData,
+  leaveByData,
+  openDataLink,
+  requestDataLink,
+  viewDataLink,
+  viewSubscriberData,
+} from '../personal-data/subscriber-data.actions.server.ts'
+export { sendFreshLink } from '../personal-data/send-fresh-link.actions.server.ts'
+export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
+export {
+  unsubscribe,
+  viewSubscription,
+  unsubscribeSubscriber,
+} from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
+export { viewPerson } from './view-person.actions.server.ts'
+export { viewSubscriber } from '#campaigns/mailing-list/view-subscriber.actions.server.ts'
+export { viewUser } from './view-user.actions.server.ts'

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+
+import { Link } from 'react-router'
+
+import { emailName } from '#domain/copy/admin-emails.ts'
+import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
+import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
+import { dataRequestsCopy, personCopy as copy } from '../personal-data/personal-data.copy.ts'
+import { mergeCopy } from '../merging/merges.copy.ts'
+import { recordCopy } from '#platform/audit/records.copy.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { requestNumber } from '#requests/request.rules.ts'
+import { LogEntries } from '#platform/audit/log-entries.tsx'
+import { RecordFacts } from '#platform/form/record-facts.tsx'
+import { RecordPage } from '#platform/form/record-page.tsx'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { ConsentLedger } from '#campaigns/mailing-list/consent-ledger.tsx'
+import { MergedAccounts } from '../merging/merged-accounts.tsx'
+import { PersonAllocations } from './person-allocations.tsx'
+import { PersonCampaigns } from './person-campaigns.tsx'
+import { UsersOrders } from './user-orders.tsx'
+import { Block } from '#accounts/account/block.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { flashTo } from '#platform/http/flash.ts'
+import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { found, permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { RowsTable } from '#ui/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+import type { Route } from './+types/person.page'
+import styles from './person.module.css'
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.person.name ?? copy.link)
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewed = found(await context.get(shopContext).viewPerson(memberOf(context), params.id))
+  return { person: viewed.person, key: randomUUID() }
+}
+
+/** Sends the person a fresh purchase link. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const asked = { key: textOf(form, 'key'), releaseId: textOf(form, 'release') }
+  const { shop, viewer } = callerOf(context)
+  const sent = permitted(await shop.sendFreshLink(viewer, params.id, asked))
+  const notify = flashTo(context, paths.person(params.id))
+  if (sent.ok) return notify('good', copy.freshLinkSent)
+  return notify('bad', copy.freshLinkRefused[sent.reason])
+}
+
+/** Account and list record as one person, with everything that is kept about them. */
+export default function PersonPage({ loaderData: { person, key } }: Route.ComponentProps) {
+  const dates = useDates()
+  const { userId, subscriberId, unconfirmed, whyNot, left } = person
+  const other =
+    unconfirmed && ('userId' in unconfirmed ? unconfirmed.userId : unconfirmed.subscriberId)
+  const actions = (
+    <>
+      {userId && <Link to={paths.mergeUser(userId)}>{mergeCopy.link}</Link>}
+      {userId && <Link to={paths.user(userId)}>{copy.toAccount}</Link>}
+      {subscriberId && <Link to={paths.subscriber(subscriberId)}>{copy.toSubscriber}</Link>}
+    </>
+  )
+  const backTo = userId ? paths.usersList() : paths.subscriberList()
+  return (
+    <RecordPage title={person.name} email={person.email} backTo={backTo} actions={actions}>
+      {other && (
+        <Notice tone="info">
+          {copy.unconfirmed}. {copy.unconfirmedText}{' '}
+          <Link to={paths.person(other)}>{copy.other}</Link>
+        </Notice>
+      )}
+      <div>
+        <Block id="permission" title={copy.permission}>
+          <p>{whyNot ? copy.mayNot[whyNot] : copy.may}</p>
+          <RecordFacts
+            facts={[
+              [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
+              [copy.account, userId ? recordCopy.yes : recordCopy.no],
+              [copy.subscriber, subscriberId ? recordCopy.yes : recordCopy.no],
+              [copy.sessions, userId ? String(person.sessions) : null],
+            ]}
+          />
+        </Block>
+        {userId && <MergedAccounts userId={userId} person={person} />}
+        <Block id="consents" title={consentCopy.title}>
+          <ConsentLedger entries={person.consents} />
+        </Block>
+        {userId && (
+          <Block id="orders" title={copy.orders}>
+            <UsersOrders history={{ orders: person.orders, page: 1, hasMore: false }} />
+          </Block>
+        )}
+        {userId && <PersonAllocations allocations={person.allocations} />}
+        {userId && (
+          <Block id="requests" title={copy.requests}>
+            {person.requests.length === 0 && <p>{copy.noRequests}</p>}
+            <ul className={styles.list}>
+              {person.requests.map(({ number, kind, state, createdAt }) => (
+                <li key={number}>
+                  <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>{' '}
+                  {adminRequestsCopy.kinds[kind]}, {requestStateName(kind, state)},{' '}
+                  <ShopDay at={createdAt} />
+                </li>
+              ))}
+            </ul>
+          </Block>
+        )}
+        <PersonCampaigns person={person} formKey={key} />
+        <Block id="emails" title={copy.emails}>
+          <RowsTable
+            label={copy.emails}
+            stacked
+            rows={person.mails}
+            rowKey={({ kind, at }) => `${kind} ${at.toISOString()}`}
+            none={copy.noEmails}
+            columns={[
+              { label: copy.kind, cell: ({ kind }) => emailName(kind) },
+              { label: copy.state, cell: ({ state }) => copy.mailStates[state] ?? state },
+              { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
+            ]}
+          />
+        </Block>
+        <Block id="data-requests" title={copy.dataRequests}>
+          {person.dataRequests.length === 0 && <p>{copy.noDataRequests}</p>}
+          <ul className={styles.list}>
+            {person.dataRequests.map(({ number, kind, askedAt, doneAt, outcome, outcomeNote }) => (
+              <li key={number}>
+                {copy.number} {number}: {dataRequestsCopy.kinds[kind]}, <ShopDay at={askedAt} />
+                {doneAt && `, ${dataRequestsCopy.done.toLowerCase()}`}
+                {outcome && `: ${dataRequestsCopy.outcomes[outcome]}`}
+                {outcomeNote && ` (${outcomeNote})`}
+              </li>
+            ))}
+          </ul>
+        </Block>
+        <LogEntries entries={person.log} onRecord />
+      </div>
+    </RecordPage>
+  )
+}

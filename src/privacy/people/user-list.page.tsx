@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+
+import type { ListRow } from '#data/admin/lists.ts'
+
+import { contactBy, usersListCopy as copy } from './admin-lists.copy.ts'
+import { userCopy } from '#platform/audit/records.copy.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { lastShownRows } from '#platform/list/last-shown.ts'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import { SpanNote } from '#platform/list/span-note.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { RecordLink } from '#platform/form/record-link.tsx'
+import { UndoNotices } from '#platform/undo/undo-notices.tsx'
+import { callerOf } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+import { loadList } from '#platform/list/list-route.ts'
+
+import type { Route } from './+types/user-list.page'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const { shop, viewer } = callerOf(context)
+  const [loaded, deletions] = await Promise.all([
+    loadList('users', args),
+    shop.undoableUserDeletions(viewer),
+  ])
+  return { ...loaded, deletions }
+}
+
+const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  last.loadOrStale(() => serverLoader())
+
+type User = ListRow<'users'>
+
+const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email
+
+const columns: readonly Column<User>[] = [
+  { label: copy.firstName, sort: 'firstname', part: 'name', cell: (user) => user.firstName },
+  { label: copy.lastName, sort: 'lastname', part: 'name', cell: (user) => user.lastName },
+  { label: copy.email, sort: 'email', part: 'line', cell: (user) => user.email },
+  { label: copy.phone, cell: (user) => user.phone },
+  { label: copy.membership, cell: (user) => levelName(user.membershipLevel) },
+  {
+    label: copy.stripe,
+    sort: 'stripe',
+    cell: (user) => user.stripeCustomerId ?? copy.noCustomer,
+  },
+  {
+    label: copy.subscription,
+    sort: 'subscription',
+    cell: (user) => copy.subscriptionOf[user.subscription ?? 'active'],
+  },
+  { label: copy.optional, sort: 'optional', wraps: true, cell: (user) => user.optionalText },
+  { label: copy.contact, cell: contactBy },
+  {
+    label: copy.edit,
+    part: 'action',
+    cell: (user) => (
+      <RecordLink pathOf={paths.user} id={user.id} label={copy.editNamed(nameOf(user))}>
+        {copy.edit}
+      </RecordLink>
+    ),
+  },
+]
+
+const filters = [
+  { name: 'membership', label: copy.membership, options: optionsOf(copy.memberships) },
+  { name: 'subscription', label: copy.subscription, options: optionsOf(copy.subscriptions) },
+  { name: 'bought', label: copy.bought, options: optionsOf(copy.boughtOptions) },
+]
+
+export default function UsersList({ loaderData }: Route.ComponentProps) {
+  const { list, deletions, isStale } = loaderData
+  useEffect(() => last.keep(loaderData))
+  return (
+    <ListPage
+      name="users"
+      {...{ list, isStale, copy, columns, filters }}
+      rowKey={(user) => user.id}
+      note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
+    >
+      <UndoNotices deletions={deletions} actionOf={paths.restoreUser} words={userCopy.deletion} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,109 @@
+import { eq, ne, sql } from 'drizzle-orm'
+
+import { contactBy, usersListCopy as copy } from './admin-lists.copy.ts'
+import { fieldNames } from '#platform/audit/records.copy.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
+
+import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { hasWords } from '#platform/database/word-search.ts'
+
+const firstName = byAlphabet(users.firstName)
+const lastName = byAlphabet(users.lastName)
+const isWithoutText = sql`(${users.optionalText} = '')`
+const subscription = sql`coalesce(${users.subscription}, 'active')`
+
+/** All users. The specification has the six sorts. */
+export const userList = adminList({
+  name: 'users',
+  action: 'edit-users',
+  namesPeople: true,
+  table: users,
+  where: isLive(users),
+  columns: {
+    id: users.id,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    email: users.email,
+    phone: users.phone,
+    membershipLevel: users.membershipLevel,
+    stripeCustomerId: users.stripeCustomerId,
+    subscription: users.subscription,
+    optionalText: users.optionalText,
+    byEmail: users.byEmail,
+    byPhone: users.byPhone,
+  },
+  sorts: {
+    firstname: byName(firstName, lastName, users.id),
+    lastname: byName(lastName, firstName, users.id),
+    email: [users.email, users.id],
+    stripe: {
+      keys: [users.stripeCustomerId, lastName, firstName, users.id],
+      present: sql`${users.stripeCustomerId} is not null`,
+      empty: sql`${users.stripeCustomerId} is null`,
+    },
+    subscription: [subscription, lastName, firstName, users.id],
+    optional: {
+      keys: [isWithoutText, byAlphabet(users.optionalText), lastName, firstName, users.id],
+      present: sql`${isWithoutText} is false`,
+      empty: sql`${isWithoutText} is true`,
+    },
+  },
+  startSort: 'lastname',
+  filters: {
+    membership: {
+      member: ne(users.membershipLevel, 0),
+      '6': eq(users.membershipLevel, 6),
+      '12': eq(users.membershipLevel, 12),
+      none: eq(users.membershipLevel, 0),
+    },
+    subscription: {
+      active: sql`${subscription} = 'active'`,
+      inactive: sql`${subscription} = 'inactive'`,
+    },
+    came: inSpan(users.createdAt),
+    bought: { yes: eq(users.hasBought, true), no: eq(users.hasBought, false) },
+  },
+  search: (text) => hasWords(users.searchText, text),
+  file: {
+    columns: {
+      address: users.address,
+      addressExtra: users.addressExtra,
+      city: users.city,
+      state: users.state,
+      zipCode: users.zipCode,
+      billingFirstName: users.billingFirstName,
+      billingLastName: users.billingLastName,
+      billingAddress: users.billingAddress,
+      billingAddressExtra: users.billingAddressExtra,
+      billingCity: users.billingCity,
+      billingState: users.billingState,
+      billingZipCode: users.billingZipCode,
+    },
+    cells: [
+      [copy.firstName, (row) => row.firstName],
+      [copy.lastName, (row) => row.lastName],
+      [copy.email, (row) => row.email],
+      [copy.phone, (row) => row.phone],
+      [copy.membership, (row) => levelName(row.membershipLevel)],
+      [copy.stripe, (row) => row.stripeCustomerId ?? copy.noCustomer],
+      [copy.subscription, (row) => copy.subscriptionOf[row.subscription ?? 'active']],
+      [copy.optional, (row) => row.optionalText],
+      [copy.contact, (row) => contactBy(row)],
+      [fieldNames.address, (row) => row.address],
+      [fieldNames.addressExtra, (row) => row.addressExtra],
+      [fieldNames.city, (row) => row.city],
+      [fieldNames.state, (row) => row.state],
+      [fieldNames.zipCode, (row) => row.zipCode],
+      [fieldNames.xfirstname, (row) => row.billingFirstName],
+      [fieldNames.xlastname, (row) => row.billingLastName],
+      [fieldNames.xaddress, (row) => row.billingAddress],
+      [fieldNames.xaddressExtra, (row) => row.billingAddressExtra],
+      [fieldNames.xcity, (row) => row.billingCity],
+      [fieldNames.xstate, (row) => row.billingState],
+      [fieldNames.xzipCode, (row) => row.billingZipCode],
+    ],
+  },
+})

@@ -1,0 +1,137 @@
+import { data, Link } from 'react-router'
+
+import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
+import { notices } from '#storefront/cart/notices.copy.ts'
+import { personCopy } from '../personal-data/personal-data.copy.ts'
+import { recordCopy, userCopy as copy } from '#platform/audit/records.copy.ts'
+import { readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
+import type { UserFacts } from '#accounts/users/staff-user.rules.ts'
+import { GoneRecord } from '#platform/form/gone-record.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { RecordFacts } from '#platform/form/record-facts.tsx'
+import { RecordLog } from '#platform/audit/record-log.tsx'
+import { RecordPage } from '#platform/form/record-page.tsx'
+import { listStateIn } from '#platform/form/record-state.ts'
+import { UserForm } from './user-form.tsx'
+import { UsersOrders } from './user-orders.tsx'
+import { Block } from '#accounts/account/block.tsx'
+import { shopContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { restoredForm } from '#platform/form/kept-form.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+import type { Route } from './+types/user.page'
+import {
+  notSavedResponse,
+  restoredResponse,
+  statusOfProblem,
+} from '#platform/form/record-response.ts'
+import { permitted } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { versionIn } from '#platform/form/version-in.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.user ? nameOf(args.loaderData.user) : copy.title)
+
+const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; email: string } }) =>
+  `${fields.firstname} ${fields.lastname}`.trim() || fields.email
+
+/** A deleted record is a result, not an error: its form may have to be shown again as it was typed. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const wanted = Number(url.searchParams.get('orders') ?? 1)
+  const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
+  const staff = memberOf(context)
+  const viewed = permitted(await context.get(shopContext).viewUser(staff, params.id, page))
+  const backTo = paths.usersList(listStateIn(url.searchParams))
+  const isSelf = staff.id === params.id
+  const form = restoredForm(context)
+  const record = viewed.ok ? viewed.user : null
+  const restored = restoredResponse(form, staffUserFields, readStaffUser, record)
+  if (!viewed.ok) {
+    const none = { user: null, left: null, history: null, log: [] }
+    return data({ ...none, backTo, isSelf, restored }, { status: 404 })
+  }
+  const { user, left, history, log } = viewed
+  return data({ user, left, history, log, backTo, isSelf, restored })
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const values = readStaffUser(form)
+  const version = versionIn(form)
+  const staff = memberOf(context)
+  const saved = permitted(
+    await context.get(shopContext).saveUser(staff, params.id, { values, version }),
+  )
+  if (saved.ok) {
+    const list = paths.usersList(listStateIn(url.searchParams))
+    return redirectWithFlash(list, { ...notices['user-updated'], at: 'content' }, context)
+  }
+  const response = notSavedResponse(staffUserFields, { form, values }, saved, copy.emailErrors)
+  return data(response, statusOfProblem[saved.reason])
+}
+
+export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { user, left, history, log, backTo, isSelf, restored } = loaderData
+  const dates = useDates()
+  const result = actionData ?? restored
+  if (!user && !result) return <GoneRecord backTo={backTo} />
+  const record = user ?? { version: 0, fields: result!.values }
+  return (
+    <RecordPage
+      title={nameOf(record)}
+      email={record.fields.email}
+      backTo={backTo}
+      actions={
+        user && (
+          <>
+            <Link to={paths.person(user.id)}>{personCopy.link}</Link>
+            {!isSelf && (
+              <Link
+                to={paths.deleteUser(user.id, backTo)}
+                aria-label={copy.deleteNamed(nameOf(record))}
+              >
+                {copy.delete}
+              </Link>
+            )}
+          </>
+        )
+      }
+    >
+      {user && (
+        <div>
+          <Block id="user-orders" title={copy.orders.title}>
+            <UsersOrders history={history} />
+          </Block>
+        </div>
+      )}
+      <UserForm key={params.id} user={record} result={result} backTo={backTo} />
+      {user && (
+        <div>
+          <Block id="user-account" title={copy.account}>
+            <RecordFacts
+              facts={[
+                ...factsOf(user.facts),
+                [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
+              ]}
+            />
+          </Block>
+          <RecordLog kind="user" id={user.id} entries={log} />
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+function factsOf(facts: UserFacts) {
+  const { facts: words } = copy
+  return [
+    [words.role, words.roles[facts.role]],
+    [words.confirmed, facts.emailVerified ? recordCopy.yes : recordCopy.no],
+    [words.stripe, facts.stripeCustomerId],
+    [words.subscription, words.subscriptions[facts.subscription]],
+    [words.registered, <ShopMoment key="registered" at={facts.registeredAt} />],
+    [words.lastOrder, facts.lastOrderAt && <ShopMoment key="last-order" at={facts.lastOrderAt} />],
+  ] as const
+}

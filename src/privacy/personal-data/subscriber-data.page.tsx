@@ -1,0 +1,170 @@
+import { data, redirect } from 'react-router'
+
+import { leftSentence } from '#accounts/consent/consent.copy.ts'
+import { personalDataCopy as copy } from './personal-data.copy.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Section } from '#platform/layout/section.tsx'
+import { shopContext, siteContext } from '#platform/http/context.ts'
+import { flash } from '#platform/http/flash.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Page } from '#ui/page.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import type { Route } from './+types/subscriber-data.page'
+import { dataCookie, moveDataToken } from './data-cookie.ts'
+import styles from './subscriber-data.page.module.css'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  moveDataToken(url, site)
+  const cookie = dataCookie.read(request, site) ?? ''
+  const view = await context.get(shopContext).viewSubscriberData(cookie)
+  const headers = { 'cache-control': 'private, no-store' }
+  return data({ view }, { status: view.state === 'none' ? 404 : 200, headers })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const site = context.get(siteContext)
+  const form = await request.formData()
+  const cookie = dataCookie.read(request, site) ?? ''
+  const again = (sentence?: string, cookies: string[] = []) => {
+    const headers = new Headers(cookies.map((one) => ['set-cookie', one]))
+    if (sentence) headers.append('set-cookie', flash({ tone: 'good', sentence }, site))
+    return redirect(paths.subscriberData(), { status: 303, headers })
+  }
+  switch (form.get('intent')) {
+    case 'open': {
+      const opened = await shop.openDataLink(cookie, request.headers)
+      return again(undefined, opened.ok ? [dataCookie.write(opened.cookie, site)] : [])
+    }
+    case 'name': {
+      const corrected = await shop.correctOwnName(cookie, textOf(form, 'fullname'))
+      if (!corrected.ok && corrected.reason === 'invalid') {
+        return data({ nameError: corrected.error, eraseError: null }, 400)
+      }
+      return again(corrected.ok ? copy.saved : undefined)
+    }
+    case 'leave':
+      return again((await shop.leaveByData(cookie)) ? copy.left : undefined)
+    case 'erase': {
+      if (!form.has('sure')) return data({ nameError: null, eraseError: copy.tickFirst }, 400)
+      if (!(await shop.eraseByData(cookie))) return again()
+      const headers = new Headers([['set-cookie', dataCookie.clear(site)]])
+      headers.append('set-cookie', flash({ tone: 'good', sentence: copy.erased }, site))
+      return redirect(paths.home(), { status: 303, headers })
+    }
+    default:
+      return data(null, 400)
+  }
+}
+
+export default function SubscriberData({ loaderData, actionData }: Route.ComponentProps) {
+  const { view } = loaderData
+  if (view.state === 'none') {
+    return (
+      <Page narrow title={copy.noneTitle} intro={copy.none}>
+        <ButtonLink href={paths.home()} kind="secondary">
+          Kohue
+        </ButtonLink>
+      </Page>
+    )
+  }
+  if (view.state === 'unused') {
+    return (
+      <Page narrow title={copy.title} intro={copy.unused}>
+        <form method="post">
+          <Button name="intent" value="open">
+            {copy.open}
+          </Button>
+        </form>
+      </Page>
+    )
+  }
+  return <Kept view={view} errors={actionData} />
+}
+
+type View = Extract<Route.ComponentProps['loaderData']['view'], { state: 'open' }>
+type Errors = { nameError: string | null; eraseError: string | null } | null | undefined
+
+function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Errors }) {
+  const dates = useDates()
+  const { fields, consent, leftAt } = subscriber
+  const facts = [
+    [copy.email, fields.email],
+    [copy.phone, fields.phone],
+    [
+      copy.address,
+      [fields.address, fields.addressExtra, fields.city, fields.state, fields.zipCode]
+        .filter(Boolean)
+        .join(', '),
+    ],
+    [copy.joined, dates.longDay(consent.at)],
+    [copy.agreedTo, consent.wording],
+  ] as const
+  return (
+    <Page narrow title={copy.title}>
+      <Section id="record" title={copy.record} className={styles.part}>
+        <dl className={styles.facts}>
+          {facts
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+        <form method="post">
+          <TextField
+            label={copy.fullname}
+            name="fullname"
+            autoComplete="name"
+            defaultValue={fields.fullname}
+            error={errors?.nameError ?? undefined}
+          />
+          <Button kind="secondary" name="intent" value="name">
+            {copy.save}
+          </Button>
+        </form>
+        <p>
+          {copy.all}:{' '}
+          <a href={paths.subscriberDataFile()} download>
+            {copy.download}
+          </a>
+        </p>
+      </Section>
+      <Section id="list" title={copy.leaveTitle} className={styles.part}>
+        {leftAt || left ? (
+          <p>{left ? leftSentence(dates.longDay(left.at), left.source) : copy.left}</p>
+        ) : (
+          <form method="post">
+            <Button kind="secondary" name="intent" value="leave">
+              {copy.leave}
+            </Button>
+          </form>
+        )}
+      </Section>
+      <Section id="erase" title={copy.eraseTitle} className={styles.part}>
+        <p>{copy.eraseText}</p>
+        <form method="post">
+          <Checkbox
+            label={copy.eraseSure}
+            name="sure"
+            value="yes"
+            error={errors?.eraseError ?? undefined}
+          />
+          <Button kind="secondary" name="intent" value="erase">
+            {copy.erase}
+          </Button>
+        </form>
+      </Section>
+    </Page>
+  )
+}
