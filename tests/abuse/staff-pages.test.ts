@@ -174,7 +174,7 @@ describe('the admin pages', () => {
 })
 
 test('a user who loses the staff role by the command is signed out everywhere', async () => {
-  const { setRole } = await import('#use-cases/admin/set-role.ts')
+  const { setRole } = await import('#admin/staff/set-role.actions.server.ts')
   const { openDatabase, openPool } = await import('#platform/database/connection.server.ts')
   const { inject } = await import('vitest')
   const former = await aStaffMember()

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { totalNames } from '#data/schema/running-totals.ts'
+import { totalNames } from '#admin/overview/running-totals.tables.ts'
 import { tellStory } from '#data/seed/story/story.ts'
-import { isTimedTask, taskKinds } from '#domain/admin/tasks.ts'
+import { isTimedTask, taskKinds } from '#admin/today/tasks.rules.ts'
 
 import type { Question } from './consistency.ts'
 import { allQuestions, repairsOf, violations } from './consistency.ts'

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-import { mendRunningTotals } from '#data/admin/running-totals.ts'
-import { alignTasks } from '#data/admin/tasks.ts'
+import { mendRunningTotals } from '#admin/overview/running-totals.store.server.ts'
+import { alignTasks } from '#admin/today/tasks.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { isTimedTask, lastOverdueDay, taskKinds } from '#domain/admin/tasks.ts'
+import { isTimedTask, lastOverdueDay, taskKinds } from '#admin/today/tasks.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 /** Each query finds rows that violate an invariant, named by its first column. */

@@ -9,7 +9,7 @@ import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/h
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { setRole } from '#use-cases/admin/set-role.ts'
+import { setRole } from '#admin/staff/set-role.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { authenticator } from '#tests/harness/authenticator.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { setRole } from '#use-cases/admin/set-role.ts'
+import { setRole } from '#admin/staff/set-role.actions.server.ts'
 
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
 

@@ -3,7 +3,7 @@ import { lockWine, writeStock } from '#storefront/release-cards/products.store.s
 import { may } from '#platform/access/access.rules.ts'
 import { maxStock } from './stock.rules.ts'
 
-import { wineSubject } from '#use-cases/admin/audit-subjects.ts'
+import { wineSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type SetStock =

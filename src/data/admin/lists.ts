@@ -1,7 +1,7 @@
 import type { Action } from '#platform/access/access.rules.ts'
 
 import { campaignList } from '#campaigns/campaign/campaign-list.store.server.ts'
-import { undeliveredEmailList } from '#data/emails/undelivered-email-list.ts'
+import { undeliveredEmailList } from '#admin/emails/undelivered-email-list.store.server.ts'
 import { orderList } from '#orders/order/order-list.store.server.ts'
 import { allocationList } from '#releases/allocations/allocation-list.store.server.ts'
 import { releaseList } from '#releases/release/release-list.store.server.ts'

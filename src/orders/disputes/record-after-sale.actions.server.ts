@@ -17,7 +17,7 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { isDisputeOpen, orderStateOf } from './after-sale.rules.ts'
 import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 
-import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
+import { orderSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { followRefunds } from '#shipping/returns/follow-refund.actions.server.ts'
 import { recordReshipmentAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'

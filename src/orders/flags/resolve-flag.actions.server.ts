@@ -4,7 +4,7 @@ import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { isReviewable } from '../disputes/after-sale.rules.ts'
 
-import { orderSubject } from '#use-cases/admin/audit-subjects.ts'
+import { orderSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrdersCopy as copy } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy as copy } from '#admin/orders/admin-orders.copy.ts'
 import { flagName } from '../flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { FlagReason } from '../disputes/after-sale.rules.ts'

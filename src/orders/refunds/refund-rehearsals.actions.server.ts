@@ -4,7 +4,7 @@ import { staffReleaseById } from '#releases/release/staff-releases.store.server.
 import { may } from '#platform/access/access.rules.ts'
 import { rehearsalRefundReason } from '#releases/rehearsal/admin-rehearsals.copy.ts'
 
-import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
+import { releaseSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import { requestRefund } from './request-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 

@@ -8,7 +8,7 @@ import type { StaffAction } from '../access/access.rules.ts'
 import { may, staffActions } from '../access/access.rules.ts'
 import { duties } from '../access/duties.rules.ts'
 import { actionOfPage } from './parts.rules.ts'
-import { taskAction, taskHref, taskKinds } from '#domain/admin/tasks.ts'
+import { taskAction, taskHref, taskKinds } from '#admin/today/tasks.rules.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
 import routes from '../../routes.ts'

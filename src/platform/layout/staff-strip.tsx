@@ -6,7 +6,7 @@ import { paths } from '../http/paths.rules.ts'
 import styles from './staff-strip.module.css'
 import { useSiteSettings } from './use-site-settings.ts'
 
-const adminPages = ['web/routes/admin/admin-layout', 'releases/release-day/release-day.page']
+const adminPages = ['admin/layout/admin-layout.page', 'releases/release-day/release-day.page']
 
 /** Above every page of the shop, for staff alone: the way back to the admin. */
 export function StaffStrip() {

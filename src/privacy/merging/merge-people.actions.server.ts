@@ -25,7 +25,7 @@ import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { LatestVerdict, MergeChoices } from './merge.rules.ts'
 import { mergedFields, mergeUndoDays, carriesRefusalOver } from './merge.rules.ts'
 
-import { userSubject } from '#use-cases/admin/audit-subjects.ts'
+import { userSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

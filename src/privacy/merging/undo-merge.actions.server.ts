@@ -18,7 +18,7 @@ import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from './merge.rules.ts'
 
-import { userSubject } from '#use-cases/admin/audit-subjects.ts'
+import { userSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { Link } from 'react-router'
 
-import { emailName } from '#domain/copy/admin-emails.ts'
+import { emailName } from '#admin/emails/admin-emails.copy.ts'
 import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { dataRequestsCopy, personCopy as copy } from '../personal-data/personal-data.copy.ts'

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 
 import { userCopy } from '#platform/audit/records.copy.ts'
-import { adminOrderCopy } from '#domain/copy/admin-orders.ts'
+import { adminOrderCopy } from '#admin/orders/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { OrderState as State } from '#orders/disputes/after-sale.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

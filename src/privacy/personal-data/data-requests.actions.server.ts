@@ -13,7 +13,7 @@ import { emailAddress } from '#platform/text/email-address.rules.ts'
 import type { DataRequestKind, WhyNotEnded } from './data-request.rules.ts'
 import { readOutcome } from './data-request.rules.ts'
 
-import { auditSubject } from '#use-cases/admin/audit-subjects.ts'
+import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

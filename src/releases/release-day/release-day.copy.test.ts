@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { alarmCauses } from '#platform/admin/alarms.rules.ts'
-import { alarmPlace } from '#domain/copy/alarms.ts'
+import { alarmPlace } from '#admin/alarms/alarms.copy.ts'
 import { releaseDayCopy, releaseDayWarningCopy } from './release-day.copy.ts'
 
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')

@@ -15,7 +15,7 @@ import type { CheckId } from '../check/release-check.rules.ts'
 import { redOf, yellowOf } from '../check/release-check.rules.ts'
 import { mayBecome } from './release.rules.ts'
 
-import { releaseSubject } from '#use-cases/admin/audit-subjects.ts'
+import { releaseSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '#platform/approvals/approvals.actions.server.ts'
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-import { setRole } from '#use-cases/admin/set-role.ts'
+import { setRole } from '#admin/staff/set-role.actions.server.ts'
 
 import { end, withShopDatabase } from './command-line.ts'
 

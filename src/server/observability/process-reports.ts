@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { removeReport, writeReport } from '#data/admin/process-reports.ts'
+import { removeReport, writeReport } from '#admin/overview/process-reports.store.server.ts'
 import { reportEvery } from '#platform/admin/process-report.rules.ts'
 import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
 import type { App } from '#server/services.ts'

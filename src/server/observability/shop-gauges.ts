@@ -3,8 +3,8 @@ import { Gauge } from 'prom-client'
 
 import { inTime } from '#platform/api/in-time.api.ts'
 import { channels } from '#catalogue/tables.ts'
-import type { ShopFigures } from '#data/admin/shop-metrics.ts'
-import { shopFigures } from '#data/admin/shop-metrics.ts'
+import type { ShopFigures } from '#admin/overview/shop-metrics.store.server.ts'
+import { shopFigures } from '#admin/overview/shop-metrics.store.server.ts'
 
 import type { App } from '#server/services.ts'
 

@@ -7,7 +7,7 @@ import { orderEmails } from '#orders/order/mails.tsx'
 import { requestEmails } from '#requests/mails.tsx'
 import { shipmentEmails } from '#shipping/emails/mails.tsx'
 import { signInEmails } from '#accounts/sign-in/mails.tsx'
-import { staffEmails } from './templates/staff.tsx'
+import { staffEmails } from '#admin/staff/mails.tsx'
 
 export const emailTemplates: EmailTemplates = {
   ...mailingListEmails,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipmentLines, shipments } from '../tables.ts'
 import { auditLog } from '#platform/database/operations.tables.ts'
-import { tasks } from '#data/schema/tasks.ts'
+import { tasks } from '#admin/today/tables.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import { followUpKey } from './follow-up.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'

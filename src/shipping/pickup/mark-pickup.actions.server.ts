@@ -16,7 +16,7 @@ import { documentName } from '#storefront/orders/where-it-is.copy.ts'
 import { isDocumentKind } from './pickup.rules.ts'
 import { blocksShipping } from '../readiness/readiness.rules.ts'
 
-import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
+import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'

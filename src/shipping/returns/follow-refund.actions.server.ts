@@ -14,7 +14,7 @@ import {
 } from '../shipments/shipments.store.server.ts'
 import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
 import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
-import { refundCopy } from '#domain/copy/admin-orders.ts'
+import { refundCopy } from '#admin/orders/admin-orders.copy.ts'
 import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 
 /**

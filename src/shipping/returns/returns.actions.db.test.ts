@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '../tables.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
-import { tasks } from '#data/schema/tasks.ts'
+import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'

@@ -23,7 +23,7 @@ import { returnRefundReason } from '../shipments/shipping.copy.ts'
 import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
 import { wineRefund } from './returns.rules.ts'
 
-import { shipmentSubject } from '#use-cases/admin/audit-subjects.ts'
+import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
 import { queueRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'

@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrdersCopy } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy } from '#admin/orders/admin-orders.copy.ts'
 import {
   eventName,
   orderShippingCopy as copy,

@@ -1,11 +1,11 @@
-import { adminOrdersCopy, voidedOffersCopy as copy } from '#domain/copy/admin-orders.ts'
+import { adminOrdersCopy, voidedOffersCopy as copy } from '#admin/orders/admin-orders.copy.ts'
 import { offerRefusalSentence } from './offers.copy.ts'
 import type { ListedVoided } from './list-voided-offers.actions.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 
-import styles from '#web/components/orders/admin/orders.module.css'
+import styles from '#admin/orders/orders.module.css'
 
 type Voided = Extract<ListedVoided, { ok: true }>['offers'][number]
 

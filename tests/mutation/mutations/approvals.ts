@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const approvalsTest = 'src/platform/approvals/approvals.actions.db.test.ts'
-const totalsTest = 'src/data/admin/running-totals.db.test.ts'
+const totalsTest = 'src/admin/overview/running-totals.store.db.test.ts'
 
 /** A refund that a second person approves. */
 export const approvals: readonly Mutation[] = [
@@ -80,7 +80,7 @@ export const totals: readonly Mutation[] = [
     undo: 'alter table users enable trigger total_updated',
     tests: [totalsTest],
   },
-  ...inFile('src/data/admin/running-totals.ts', totalsTest, [
+  ...inFile('src/admin/overview/running-totals.store.server.ts', totalsTest, [
     [
       'folding the sums loses them',
       'select name, release_id, came, sum(count), sum(cases), sum(cents) from taken',

@@ -7,8 +7,8 @@ const unpaidTest = 'src/storefront/offers/voided-offers.actions.db.test.ts'
 /** How long personal data is kept. */
 export const retention: readonly Mutation[] = [
   ...inFile(
-    'src/use-cases/emails/undelivered-emails.ts',
-    'src/use-cases/emails/undelivered-emails.db.test.ts',
+    'src/admin/emails/undelivered-emails.actions.server.ts',
+    'src/admin/emails/undelivered-emails.actions.db.test.ts',
     [
       ['emails are deleted a day early', 'const ninetyDays = 90 *', 'const ninetyDays = 88 *'],
       ['emails are kept for a year', 'const ninetyDays = 90 *', 'const ninetyDays = 365 *'],
@@ -50,9 +50,11 @@ export const retention: readonly Mutation[] = [
     'src/privacy/people/second-addresses.actions.db.test.ts',
     [['what an undo of a merge needed is kept for good', 'await forgetRestores(db, now)', '']],
   ),
-  ...inFile('src/use-cases/admin/keep-tasks.ts', 'src/use-cases/admin/tasks.db.test.ts', [
-    ['closed tasks are kept for good', 'await deleteOldTasks(services.db, keptDays)', ''],
-  ]),
+  ...inFile(
+    'src/admin/today/keep-tasks.actions.server.ts',
+    'src/admin/today/tasks.actions.db.test.ts',
+    [['closed tasks are kept for good', 'await deleteOldTasks(services.db, keptDays)', '']],
+  ),
   ...inFile(
     'src/accounts/sign-in/clean-up-sign-in.actions.server.ts',
     'src/accounts/sign-in/clean-up-sign-in.actions.db.test.ts',

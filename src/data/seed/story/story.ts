@@ -1,4 +1,4 @@
-import { mendRunningTotals } from '#data/admin/running-totals.ts'
+import { mendRunningTotals } from '#admin/overview/running-totals.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 
 import { tellOfCampaigns } from './campaigns.ts'

@@ -1,0 +1,75 @@
+import { eq, lt, sql } from 'drizzle-orm'
+
+import { emailName, emailNames, failedEmailsCopy as copy } from './admin-emails.copy.ts'
+
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
+import { mails } from '#platform/database/operations.tables.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+
+import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'
+
+const stateOf = ({ nextTryAt, isBounced }: { nextTryAt: Date | null; isBounced: boolean }) => {
+  if (isBounced) return copy.bounced
+  return nextTryAt ? copy.states.retrying : copy.states.failed
+}
+
+/** Emails that permanently failed, were rejected after sending or wait for another attempt, newest first. */
+export const undeliveredEmailList = adminList({
+  name: 'emails',
+  action: 'send-mail-again',
+  namesPeople: true,
+  table: mails,
+  where: sql`(${permanentlyFailed} or (${retrying}) or (${bounced}))`,
+  columns: {
+    id: mails.id,
+    number: mails.number,
+    kind: mails.kind,
+    recipient: mails.recipient,
+    attempts: mails.attempts,
+    lastError: mails.lastError,
+    createdAt: mails.createdAt,
+    state: mails.state,
+    dueAt: mails.nextTryAt,
+  },
+  sorts: { newest: [mails.number] },
+  startSort: 'newest',
+  cursor: { keyOf: ({ number }) => number, after: (number) => lt(mails.number, number) },
+  filters: {
+    state: { failed: permanentlyFailed, retrying, rejected },
+    kind: Object.fromEntries(Object.keys(emailNames).map((kind) => [kind, eq(mails.kind, kind)])),
+    from: since(mails.createdAt),
+    to: until(mails.createdAt),
+  },
+  search: (text) =>
+    searchedWords(text).map((word) =>
+      containsWord(sql`(${mails.recipient} || ' ' || coalesce(${mails.lastError}, ''))`, word),
+    ),
+  async complete(db, rows) {
+    const inLog = await subjectsInLog(
+      db,
+      'mail',
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({
+      ...row,
+      /** Rejected after sending: it cannot be sent again from here. */
+      isBounced: row.state === 'sent',
+      /** When the next attempt is due; null when the email has permanently failed. */
+      nextTryAt: row.state === 'queued' ? row.dueAt : null,
+      /** Staff have sent it again: the audit log has who. */
+      isInLog: inLog.has(row.id),
+    }))
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.writtenAt, (row) => row.createdAt.toISOString()],
+      [copy.kind, (row) => emailName(row.kind)],
+      [copy.recipient, (row) => row.recipient],
+      [copy.status, (row) => stateOf(row)],
+      [copy.tries, (row) => row.attempts],
+      [copy.error, (row) => row.lastError ?? ''],
+    ],
+  },
+})

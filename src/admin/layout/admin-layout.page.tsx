@@ -1,0 +1,35 @@
+import { Outlet } from 'react-router'
+
+import { AdminNotice } from '#platform/admin/admin-notice.tsx'
+import { AdminShell } from '#platform/admin/admin-shell.tsx'
+import { AdminError } from '#platform/admin/admin-error.tsx'
+import { Working } from '#platform/list/working.tsx'
+import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
+import { requireStaff } from '#platform/http/guards.ts'
+import { keepForm } from '#platform/form/kept-form.ts'
+import { Alerts } from '#ui/alerts.tsx'
+
+import type { Route } from './+types/admin-layout.page'
+
+export const handle = { interactive: true }
+export const middleware: Route.MiddlewareFunction[] = [keepForm, requireStaff]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
+
+/** The frame of every admin page, behind the guard and the script that all of them need. */
+export default function AdminLayout() {
+  return (
+    <Alerts>
+      <NetworkErrorAlert />
+      <Working />
+      <AdminShell>
+        <AdminNotice />
+        <Outlet />
+      </AdminShell>
+    </Alerts>
+  )
+}
+
+/** Below the root, whose loader a failed action would otherwise skip. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <AdminError error={error} />
+}

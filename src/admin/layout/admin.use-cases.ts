@@ -1,0 +1,27 @@
+export { addStaffAccount } from '../staff/add-staff-account.actions.server.ts'
+export { assignDuties, viewStaff } from '../staff/assign-duties.actions.server.ts'
+export {
+  acceptInvitation,
+  inviteStaff,
+  viewInvitation,
+  viewInvitations,
+  withdrawInvitation,
+} from '../staff/invite-staff.actions.server.ts'
+export { keepRunningTotals } from '../overview/keep-running-totals.actions.server.ts'
+export { openTimedTasks, repairTasks } from '../today/keep-tasks.actions.server.ts'
+export {
+  isSecondFactorRequired,
+  removeSecondFactor,
+  requireSecondFactor,
+} from '../staff/second-factor-of-staff.actions.server.ts'
+export { setRole } from '../staff/set-role.actions.server.ts'
+export {
+  setApprovalRules,
+  viewApprovalRules,
+} from '#platform/approvals/approvals.actions.server.ts'
+export { decideApproval } from '#platform/approvals/decide-approval.actions.server.ts'
+export { beginTask, countOwnTasks, returnTask, viewTasks } from '../today/tasks.actions.server.ts'
+export { exportList, exportNeedsCode, viewList } from '#platform/list/view-list.actions.server.ts'
+export { viewOwnStaffData } from '../you/view-own-staff-data.actions.server.ts'
+export { viewOverview } from '../overview/view-overview.actions.server.ts'
+export { turnAlarmEmails, viewAlarms, watchAlarms } from '../alarms/watch-alarms.actions.server.ts'

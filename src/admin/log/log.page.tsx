@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+
+import type { ListRow } from '#data/admin/lists.ts'
+import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { LogEntries } from '#platform/audit/log-entries.tsx'
+import { callerOf } from '#platform/http/guards.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+
+import type { Route } from './+types/log.page'
+import { loadList } from '#platform/list/list-route.ts'
+
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+
+/** With the people of the staff, now and before, whose entries can be chosen. */
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args
+  const { shop, viewer } = callerOf(context)
+  const [loaded, staff, others] = await Promise.all([
+    loadList('log', args),
+    shop.viewStaff(viewer),
+    shop.viewInvitations(viewer),
+  ])
+  const emails = [
+    ...(staff.ok ? staff.people.map(({ email }) => email) : []),
+    ...(others?.former.map(({ email }) => email) ?? []),
+    ...[loaded.list.query.filters['by'] ?? ''].filter(Boolean),
+  ]
+  return { ...loaded, emails: [...new Set(emails)] }
+}
+
+const byAction = filterOf(
+  'action',
+  copy.action,
+  copy.anyAction,
+  Object.entries(copy.actions).toSorted(([, a], [, b]) => a.localeCompare(b)),
+)
+
+const renderEntries = (entries: readonly ListRow<'log'>[]) => <LogEntries entries={entries} />
+
+export default function LogPage({ loaderData }: Route.ComponentProps) {
+  const { list, isStale, emails } = loaderData
+  const { subject, person } = list.query.filters
+  const label = list.page.rows[0]?.subjectLabel || subject?.replace(/^\w+:/, '')
+  return (
+    <ListPage
+      name="log"
+      {...{ list, isStale, copy }}
+      rowKey={(entry) => String(entry.id)}
+      filters={[
+        filterOf(
+          'by',
+          copy.actor,
+          copy.anyone,
+          emails.map((one) => [one, one]),
+        ),
+        byAction,
+        { name: 'from', label: copy.from },
+        { name: 'to', label: copy.to },
+      ]}
+      rows={renderEntries}
+      note={
+        person ? (
+          <p>
+            {copy.wholeHistory} <Link to={paths.user(person)}>{copy.toPerson}</Link>
+          </p>
+        ) : (
+          subject && label && <p>{copy.about(label)}</p>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { pdfResponse } from '#shipping/handover/pdf-response.ts'
+
+import type { Route } from './+types/dispute-pdf.route'
+
+export const middleware = [requireStaff]
+
+/** What is known about a disputed order, for the bank. */
+export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
+  if (!/^\d{1,9}$/.test(params.number)) throw httpError(404)
+  const asked = { number: Number(params.number), disputeId: params.dispute }
+  return pdfResponse(await context.get(shopContext).printDisputeFile(memberOf(context), asked))
+}

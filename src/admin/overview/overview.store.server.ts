@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+
+import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
+
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { permanentlyFailed } from '#mail/mails.store.server.ts'
+import { mails, reconciliations } from '#platform/database/operations.tables.ts'
+import { requests } from '#requests/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
+import { products, providerEvents } from '#catalogue/tables.ts'
+
+import { releaseTotals, runningTotal } from './running-totals.store.server.ts'
+
+const days = 30
+const months = 12
+const releasesShown = 8
+
+/** The last days or months in the shop's time zone as half-open periods, oldest first. */
+const spans = (unit: 'day' | 'month', count: number, timeZone: string) => {
+  const first = sql`date_trunc(${unit}, now() at time zone ${timeZone})`
+  const one = sql.raw(`interval '1 ${unit}'`)
+  return sql`(select (start at time zone ${timeZone}) as starts,
+      ((start + ${one}) at time zone ${timeZone}) as ends
+    from generate_series(${first} - ${count - 1} * ${one}, ${first}, ${one}) as start) as span`
+}
+
+const iso = (moment: string) =>
+  sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+
+const cameWithin = sql.raw('came >= starts and came < ends')
+
+/**
+ * The figures of the overview, in one query. Counts of whole tables are running totals; all others use an
+ * index.
+ */
+export async function overviewFigures(db: Queryable, timeZone: string): Promise<OverviewFigures> {
+  const { rows } = await db.execute<{ figures: OverviewFigures }>(sql`
+    select json_build_object(
+      'sales', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
+          'orders', orders, 'cents', cents) order by starts)
+        from ${spans('day', days, timeZone)}, lateral (
+          select count(*) as orders, coalesce(sum(total_cents), 0) as cents from ${orders}
+          where created_at >= starts and created_at < ends) as sold),
+      'releases', (select coalesce(json_agg(json_build_object('id', id, 'name', name,
+          'orders', sold.orders, 'cases', sold.cases, 'cents', sold.cents)
+          order by opens_at desc, id), '[]')
+        from (select * from ${releases} where state <> 'draft'
+          order by opens_at desc, id desc limit ${releasesShown}) as shown,
+        lateral (${releaseTotals(sql`shown.id`)}) as sold),
+      'growth', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
+          'customers', ${runningTotal('customers-came', cameWithin)},
+          'subscribers', ${runningTotal('subscribers-came', cameWithin)}) order by starts)
+        from ${spans('month', months, timeZone)}),
+      'orders', ${runningTotal('orders')},
+      'moved', (select coalesce(json_object_agg(state, count), '{}') from (
+        select state, count(*) from ${orders} where state <> 'paid' group by state) as moved),
+      'wines', (select json_agg(json_build_object('id', id, 'title', title, 'subtitle', subtitle,
+          'state', release_state, 'sold', sold, 'held', held, 'left', stock - held - sold - promised)
+          order by position nulls last, id) from ${products}),
+      'customers', ${runningTotal('customers')},
+      'subscribers', ${runningTotal('subscribers')},
+      'flagged', (select count(distinct order_id) from ${orderFlags} where resolved_at is null),
+      'requests', (select count(*) from ${requests} where state = 'open'),
+      'emails', json_build_object(
+        'waiting', (select count(*) from ${mails} where state = 'queued'),
+        'failed', (select count(*) from ${mails} where ${permanentlyFailed}),
+        'overdueSeconds', (select coalesce(greatest(0,
+          extract(epoch from now() - min(next_try_at))), 0)::int from ${mails}
+          where state = 'queued' and kind <> 'campaign')),
+      'jobs', (select json_build_object(
+        'waiting', count(*) filter (where attempts < max_attempts),
+        'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
+        from graphile_worker.jobs),
+      'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null),
+      'reconciliation', (select json_build_object('at', ${iso('finished_at')},
+        'differences', difference_count, 'hasFailed', has_failed) from ${reconciliations}
+        where finished_at is not null order by id desc limit 1)
+    ) as figures`)
+  return rows[0]!.figures
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { ListName } from '#data/admin/lists.ts'
+import { adminLists } from '#data/admin/lists.ts'
+import { overviewFigures } from './overview.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
+import { seedMany } from '#data/seed/bulk.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
+import { ordersByState, spanParam } from '#platform/admin/overview.rules.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+const timeZone = 'America/Los_Angeles'
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+async function countOf(name: ListName, params: Record<string, string>): Promise<number> {
+  const list = adminLists[name] as AdminList
+  const query = readListQuery(list.shape, new URLSearchParams(params))
+  return (await list.count(testShop.db, query)).total
+}
+
+test('an empty shop has thirty days, twelve months and no sales', async () => {
+  const figures = await overviewFigures(testShop.db, timeZone)
+  expect(figures.sales).toHaveLength(30)
+  expect(figures.growth).toHaveLength(12)
+  expect(figures.sales.every((day) => day.orders === 0 && day.cents === 0)).toBe(true)
+  expect(figures.reconciliation).toBeNull()
+})
+
+test('every figure agrees with the list behind it', async () => {
+  const { db } = testShop
+  await seedMany(db, { users: 300, orders: 4000, subscribers: 200 }, () => {})
+  await db.execute(sql`update ${orders} set state = 'refunded', refunded_cents = total_cents
+    where number % 10 = 0`)
+  await db.execute(sql`update mailing_list_clients set unsubscribed_at = now()
+    where email like 'list.1%'`)
+  const figures = await overviewFigures(db, timeZone)
+  const days = figures.sales.filter((day) => day.orders > 0)
+  expect(days.length).toBeGreaterThan(2)
+  for (const day of days) {
+    expect(await countOf('orders', { placed: spanParam(day) })).toBe(day.orders)
+  }
+  const { rows } = await db.execute<{ cents: number }>(
+    sql`select sum(total_cents)::int as cents from ${orders}`,
+  )
+  expect(figures.sales.reduce((sum, { cents }) => sum + cents, 0)).toBe(rows[0]!.cents)
+  for (const { state, orders: count } of ordersByState(figures)) {
+    expect(await countOf('orders', { state })).toBe(count)
+  }
+  expect(await countOf('users', {})).toBe(figures.customers)
+  expect(await countOf('joined', { standing: 'subscribed' })).toBe(figures.subscribers)
+  const month = figures.growth.at(-1)!
+  expect(month.customers).toBeGreaterThan(0)
+  expect(await countOf('users', { came: spanParam(month) })).toBe(month.customers)
+  expect(await countOf('joined', { came: spanParam(month) })).toBe(month.subscribers)
+})

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { dutiesOf } from '#accounts/users/duties.store.server.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { staffDuties, users } from '#accounts/users/people.tables.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { password, registeredPerson } from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
+
+import { setRole } from './set-role.actions.server.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await testShop.db.update(users).set({ role: 'member' })
+})
+
+/** A staff user with these duties, as the guard passes them on. */
+async function staffWith(...duties: Duty[]) {
+  const { db } = testShop
+  const person = await aMember(db, { emailVerified: true })
+  await db.transaction(async (tx) => {
+    await tx.insert(staffDuties).values(duties.map((duty) => ({ userId: person.id, duty })))
+    await tx.update(users).set({ role: 'staff' }).where(eq(users.id, person.id))
+  })
+  return { ...person, role: 'staff' as const, duties }
+}
+
+const now = (id: string) => dutiesOf(testShop.db, id)
+
+describe('duties', () => {
+  test('a new staff user without any is an owner, and a customer has none', async () => {
+    const { id } = await aMember(testShop.db, { role: 'staff' })
+    expect(await now(id)).toEqual(['owner'])
+    await testShop.db.update(users).set({ role: 'member' }).where(eq(users.id, id))
+    expect(await now(id)).toEqual([])
+  })
+
+  test('an owner gives and takes them, with a log entry; what is less ends the sessions', async () => {
+    const { shop, db } = testShop
+    const owner = await staffWith('owner')
+    const other = await aMember(db, { emailVerified: true })
+    const { email } = other
+    const given = await shop.assignDuties(owner, {
+      email,
+      duties: ['shipping', 'support'],
+      seen: null,
+    })
+    expect(given).toEqual({ ok: true, outcome: 'changed' })
+    expect((await now(other.id)).toSorted()).toEqual(['shipping', 'support'])
+
+    await sessionCookie(testShop, other)
+    const less = { email, duties: ['shipping'], seen: ['support', 'shipping'] } as const
+    expect(await shop.assignDuties(owner, less)).toMatchObject({ outcome: 'changed' })
+    const open = await db.select().from(sessions).where(eq(sessions.userId, other.id))
+    expect(open).toEqual([])
+    expect(await shop.assignDuties(owner, { ...less, duties: ['emails'] })).toEqual({
+      ok: false,
+      reason: 'changed-meanwhile',
+    })
+    const ended = await shop.assignDuties(owner, { email, duties: [], seen: ['shipping'] })
+    expect(ended).toEqual({ ok: true, outcome: 'ended' })
+    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, other.id))
+    const actions = log.map(({ action }) => action)
+    expect(actions).toEqual(['staff-granted', 'duties-changed', 'staff-revoked'])
+  })
+
+  test('nobody but an owner assigns them, and not to an address that may be anyone’s', async () => {
+    const { shop, db } = testShop
+    const owner = await staffWith('owner')
+    const support = await staffWith('support', 'shipping', 'releases', 'emails', 'accounting')
+    const stranger = await aMember(db, { emailVerified: false })
+    const wish = { email: stranger.email, duties: ['owner'], seen: null } as const
+    expect(await shop.assignDuties(support, wish)).toMatchObject({ reason: 'not-staff' })
+    // The claim of the caller is not enough either.
+    const liar = { ...support, duties: ['owner'] as const }
+    expect(await shop.assignDuties(liar, wish)).toMatchObject({ reason: 'not-staff' })
+    expect(await shop.assignDuties(owner, wish)).toMatchObject({ reason: 'unconfirmed' })
+  })
+
+  test('the last owner stays one, also when two end each other at once', async () => {
+    const { shop } = testShop
+    const ana = await staffWith('owner')
+    const end = (email: string) => ({ email, duties: [], seen: ['owner'] }) as const
+    expect(await shop.assignDuties(ana, end(ana.email))).toMatchObject({ reason: 'last-owner' })
+    const bruno = await staffWith('owner')
+    const both = await Promise.all([
+      shop.assignDuties(ana, end(bruno.email)),
+      shop.assignDuties(bruno, end(ana.email)),
+    ])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect([...(await now(ana.id)), ...(await now(bruno.id))]).toEqual(['owner'])
+  })
+
+  test('an owner who is deleted is none: who is left neither ends their duty nor their account', async () => {
+    const { shop, db } = testShop
+    const person = await registeredPerson(testShop)
+    const ana = { ...person.viewer, role: 'staff' as const, duties: ['owner'] as const }
+    await db.update(users).set({ role: 'staff' }).where(eq(users.id, ana.id))
+    const bruno = await staffWith('owner')
+    expect(await shop.deleteUser(ana, bruno.id)).toEqual({ ok: true })
+    expect(await now(bruno.id)).toEqual(['owner'])
+    const end = { email: ana.email, duties: [], seen: ['owner'] } as const
+    expect(await shop.assignDuties(ana, end)).toMatchObject({ reason: 'last-owner' })
+    expect(await shop.deleteAccount(ana, { password }, person.headers)).toMatchObject({
+      code: 'last-owner',
+    })
+    expect(await now(ana.id)).toEqual(['owner'])
+  })
+
+  test('the command makes an owner, and ends all duties', async () => {
+    const { db } = testShop
+    const { id, email } = await staffWith('shipping')
+    const by = 'command line (ana)'
+    expect(await setRole({ db }, { email, role: 'staff', by })).toBe('changed')
+    expect((await now(id)).toSorted()).toEqual(['owner', 'shipping'])
+    expect(await setRole({ db }, { email, role: 'staff', by })).toBe('same')
+    expect(await setRole({ db }, { email, role: 'member', by })).toBe('changed')
+    expect(await now(id)).toEqual([])
+  })
+
+  test('support neither deletes an owner, nor does shipping see customers or refund', async () => {
+    const { shop } = testShop
+    const owner = await staffWith('owner')
+    const support = await staffWith('support')
+    expect(await shop.deleteUser(support, owner.id)).toMatchObject({ reason: 'colleague' })
+    const shipping = await staffWith('shipping')
+    expect(await shop.viewUser(shipping, owner.id)).toMatchObject({ reason: 'not-staff' })
+    const refund = { number: 1001, amountCents: 1, reason: 'x', stockBack: {}, token: 'x' }
+    expect(await shop.requestRefund(shipping, refund)).toMatchObject({ reason: 'not-staff' })
+  })
+})

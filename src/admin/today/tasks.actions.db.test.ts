@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { tasks } from './tables.ts'
+import { disputes, orders } from '#orders/order/tables.ts'
+import { seedMany } from '#data/seed/bulk.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { isTimedTask, taskKinds } from './tasks.rules.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+let testShop: TestShop
+let order: { id: string; number: number }
+beforeAll(async () => {
+  testShop = await openTestShop()
+  await seedMany(testShop.db, { users: 3, orders: 1, subscribers: 0 }, () => {})
+  const [row] = await testShop.db.select({ id: orders.id, number: orders.number }).from(orders)
+  order = row!
+})
+beforeEach(async () => {
+  await testShop.db.execute(sql`delete from order_flags`)
+  await testShop.db.delete(tasks)
+})
+afterAll(() => testShop.close())
+
+const staff = (...duties: Duty[]) => ({
+  id: randomUUID(),
+  email: `${duties[0]}.${randomUUID().slice(0, 4)}@kohue.example`,
+  role: 'staff' as const,
+  duties,
+})
+const stateOf = async (kind: string) =>
+  (
+    await testShop.db
+      .select()
+      .from(tasks)
+      .where(sql`kind = ${kind}`)
+  ).map(({ state }) => state)
+const titles = async (viewer: ReturnType<typeof staff>) =>
+  (await testShop.shop.viewTasks(viewer))!.tasks.map(({ kind }) => kind)
+
+test.each(taskKinds.filter((kind) => !isTimedTask(kind)))(
+  'a migration has a trigger that opens the task %s',
+  async (kind) => {
+    const { rows } = await testShop.db.execute<{ code: string }>(
+      sql`select string_agg(prosrc, '') as code from pg_proc where pronamespace = 'public'::regnamespace`,
+    )
+    expect(rows[0]!.code.includes(`'${kind}'`)).toBe(true)
+  },
+)
+
+describe('a day without tasks', () => {
+  test('says what comes next, to those whose duty it is', async () => {
+    const { shop } = testShop
+    const support = staff('support')
+    const asked = { kind: 'erasure', email: 'later@example.com' } as const
+    const recorded = await shop.recordDataRequest(support, asked)
+    const number = recorded.ok ? recorded.number : 0
+    expect(await shop.viewTasks(support)).toMatchObject({
+      tasks: [],
+      next: { kind: 'erasure-overdue', number },
+    })
+    expect(await shop.viewTasks(staff('emails'))).toMatchObject({ tasks: [], next: null })
+    await shop.finishRequest(support, { number, outcome: 'nothing-kept', note: '' })
+    expect(await shop.viewTasks(support)).toMatchObject({ tasks: [], next: null })
+  })
+})
+
+describe('a task', () => {
+  test('opens and closes with its cause, in the same transaction', async () => {
+    const { db, shop } = testShop
+    await expect(
+      db.transaction(async (tx) => {
+        await raiseFlag(tx, order.id, 'address-differs')
+        throw new Error('the process ends here')
+      }),
+    ).rejects.toThrow('ends here')
+    expect(await stateOf('order-review')).toEqual([])
+
+    await raiseFlag(db, order.id, 'address-differs')
+    await raiseFlag(db, order.id, 'address-differs')
+    expect(await titles(staff('support'))).toEqual(['order-review'])
+    expect(await titles(staff('shipping'))).toEqual([])
+    const [open] = (await shop.viewTasks(staff('owner')))!.tasks
+    const flagId = open!.subject
+    await shop.resolveFlag(staff('support'), { number: order.number, flagId })
+    expect(await stateOf('order-review')).toEqual(['done'])
+    // Raised again, it is a task again.
+    await raiseFlag(db, order.id, 'address-differs')
+    expect((await stateOf('order-review')).toSorted()).toEqual(['done', 'open'])
+  })
+
+  test('is one for a dispute, however often its event comes, until it is answered', async () => {
+    const { db } = testShop
+    const row = {
+      id: 'dp_1',
+      orderId: order.id,
+      amountCents: 100,
+      state: 'needs-response' as const,
+      reason: 'fraudulent',
+      respondBy: new Date(Date.now() + 3_600_000),
+      openedAt: new Date(),
+    }
+    for (let event = 0; event < 5; event++) {
+      await db
+        .insert(disputes)
+        .values(row)
+        .onConflictDoUpdate({ target: disputes.id, set: { state: row.state } })
+      await raiseFlag(db, order.id, 'disputed', { source: row.id })
+    }
+    expect(await titles(staff('owner'))).toEqual(['dispute'])
+    await db.update(disputes).set({ state: 'under-review' }).where(eq(disputes.id, row.id))
+    expect(await stateOf('dispute')).toEqual(['done'])
+    await resolveFlagOf(db, { orderId: order.id, reason: 'disputed', source: row.id })
+    await db.delete(disputes)
+  })
+
+  test('is obsolete within the hour when its cause is deleted, and counted', async () => {
+    const { db, shop } = testShop
+    await raiseFlag(db, order.id, 'amount-differs')
+    expect(await shop.repairTasks()).toEqual({ opened: 0, obsolete: 0 })
+    await db.execute(sql`delete from order_flags`)
+    expect(await shop.repairTasks()).toEqual({ opened: 0, obsolete: 1 })
+    expect(await stateOf('order-review')).toEqual(['obsolete'])
+    // And a cause without a task gets one.
+    await raiseFlag(db, order.id, 'amount-differs')
+    await db.delete(tasks)
+    expect(await shop.repairTasks()).toEqual({ opened: 1, obsolete: 0 })
+  })
+
+  test('is deleted ninety days after it was closed', async () => {
+    const { db, shop } = testShop
+    for (const days of [89, 91]) {
+      await db.insert(tasks).values({
+        kind: 'order-review',
+        subject: randomUUID(),
+        detail: `${days} days`,
+        since: new Date(),
+        state: 'done',
+        closedAt: new Date(Date.now() - days * 24 * 60 * 60_000),
+      })
+    }
+    await shop.repairTasks()
+    const kept = await db.select().from(tasks).where(eq(tasks.state, 'done'))
+    expect(kept.map(({ detail }) => detail)).toEqual(['89 days'])
+  })
+
+  test('is taken by one at a time', async () => {
+    const { db, shop } = testShop
+    await raiseFlag(db, order.id, 'amount-differs')
+    const [ana, bruno] = [staff('owner'), staff('support')]
+    const [task] = (await shop.viewTasks(ana))!.tasks
+    const both = await Promise.all([shop.beginTask(ana, task!.id), shop.beginTask(bruno, task!.id)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: 'taken' })
+    const [now] = (await shop.viewTasks(ana))!.tasks
+    const taker = both[0]!.ok ? ana : bruno
+    expect(now!.taken).toMatchObject({ by: taker.email, isOwn: taker === ana })
+    expect(await shop.beginTask(staff('shipping'), task!.id)).toMatchObject({ reason: 'not-staff' })
+    await shop.returnTask(taker === ana ? bruno : ana, task!.id)
+    expect((await shop.viewTasks(ana))!.tasks[0]!.taken).not.toBeNull()
+    await shop.returnTask(taker, task!.id)
+    expect((await shop.viewTasks(ana))!.tasks[0]!.taken).toBeNull()
+    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, task!.id))
+    expect(log.map(({ action }) => action)).toEqual(['task-taken', 'task-returned'])
+    await db.execute(sql`delete from order_flags`)
+    await shop.repairTasks()
+    expect(await shop.beginTask(ana, task!.id)).toMatchObject({ reason: 'closed' })
+  })
+
+  test('of a day opens by itself, and closes when it is answered', async () => {
+    const { db, shop } = testShop
+    const { id } = await aMember(db, { emailVerified: true })
+    const { rows } = await db.execute<{ id: string }>(sql`insert into requests
+      (kind, user_id, created_at) values ('club', ${id}, now() - interval '12 days') returning id`)
+    await shop.openTimedTasks()
+    await shop.openTimedTasks()
+    expect(await titles(staff('support'))).toEqual(['request-overdue'])
+    await db.execute(sql`update requests set state = 'declined' where id = ${rows[0]!.id}`)
+    expect(await stateOf('request-overdue')).toEqual(['done'])
+    expect(await titles(staff('support'))).toEqual([])
+  })
+
+  test('of a sold-out wine is never written by a purchase, and closed by new stock', async () => {
+    const { db, shop } = testShop
+    await db.execute(sql`update products set stock = sold + 1 where id = 'malbec-2022'`)
+    await db.execute(sql`update products set sold = sold + 1 where id = 'malbec-2022'`)
+    expect(await stateOf('wine-sold-out')).toEqual([])
+    await shop.openTimedTasks()
+    expect(await titles(staff('releases'))).toEqual(['wine-sold-out'])
+    await db.execute(sql`update products set stock = stock + 5 where id = 'malbec-2022'`)
+    expect(await stateOf('wine-sold-out')).toEqual(['done'])
+    await db.execute(sql`update products set stock = null, sold = 0 where id = 'malbec-2022'`)
+  })
+
+  test('every kind has causes that can be read, and what failed mail opens, sending again closes', async () => {
+    const { db, shop } = testShop
+    await db.execute(sql`insert into mails (kind, recipient, props, state)
+      values ('join', 'x@example.com', '{}', 'sending')`)
+    await db.execute(sql`update mails set state = 'failed' where recipient = 'x@example.com'`)
+    expect(await stateOf('email-failed')).toEqual(['open'])
+    expect(await shop.repairTasks()).toEqual({ opened: 0, obsolete: 0 })
+    await db.execute(sql`update mails set state = 'queued' where recipient = 'x@example.com'`)
+    expect(await stateOf('email-failed')).toEqual(['done'])
+  })
+})

@@ -1,0 +1,42 @@
+import type { OwnEntry } from './own-log.store.server.ts'
+import { ownLog } from './own-log.store.server.ts'
+import { devicesOf, sessionByToken } from '#accounts/sessions/login-sessions.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { deviceName } from '#accounts/sessions/device-name.rules.ts'
+
+import type { Services, Staff } from '#platform/services/services.ts'
+
+/** Audit log entries shown; the export of personal data has all of them. */
+const ownEntries = 100
+
+export type OwnStaffData = {
+  sessions: { id: string; device: string; signedInAt: Date; lastUsedAt: Date; isThisOne: boolean }[]
+  entries: OwnEntry[]
+  /** At most so many entries are shown. */
+  most: number
+}
+
+/** A staff member's own login sessions and audit log entries. Null for anyone else. */
+export async function viewOwnStaffData(
+  { db, clock, identity }: Services,
+  viewer: Staff,
+  headers: Headers,
+): Promise<OwnStaffData | null> {
+  if (!may(viewer, 'see-own-work')) return null
+  const token = identity.tokenOf(headers)
+  const [devices, here, entries] = await Promise.all([
+    devicesOf(db, viewer.id, clock()),
+    token ? sessionByToken(db, token) : null,
+    ownLog(db, viewer.id, ownEntries),
+  ])
+  const sessions = devices.map(({ id, userAgent, signedInAt, lastUsedAt }) => ({
+    ...{ id, signedInAt, lastUsedAt },
+    device: deviceName(userAgent),
+    isThisOne: id === here?.id,
+  }))
+  return {
+    sessions: sessions.toSorted((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime()),
+    entries,
+    most: ownEntries,
+  }
+}

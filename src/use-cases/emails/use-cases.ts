@@ -1,8 +1,0 @@
-export {
-  countUndeliveredEmails,
-  resendEmail,
-  leaveEmail,
-  deleteOldEmails,
-} from './undelivered-emails.ts'
-export { receiveBounce } from '#mail/bounces/receive-bounce.actions.server.ts'
-export { sendForm, whyFormIsRefused } from './send-form.ts'
