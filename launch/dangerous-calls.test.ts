@@ -68,7 +68,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       'accounts/sign-in/fetch-with-timeout.ts',
       'accounts/passkeys/post-passkey.ts',
       'accounts/sign-in/report.ts',
-      'web/routes/pages/test.script.ts',
+      'site/pages/test.script.ts',
     ],
   ],
 ]

@@ -144,7 +144,7 @@ test('what is not a component is never replaced in the browser: the page reloads
 test('a route that is added is served', async () => {
   const about = () => fetch(`${url}/about-us`, { headers: { cookie: 'ageKey=older' } })
   expect((await about()).status).toBe(404)
-  const page = readFileSync(join(copy, 'src/web/routes/pages/about.tsx'), 'utf8')
+  const page = readFileSync(join(copy, 'src/site/pages/about.page.tsx'), 'utf8')
   writeFileSync(join(copy, 'src/web/routes/pages/about-us.tsx'), page)
   const route = "route('about', 'routes/pages/about.tsx'),"
   change('src/routes.ts', route, `${route} ${route.replaceAll('about', 'about-us')}`)

@@ -5,10 +5,10 @@ import { listFile, pagedLists } from './platform/http/paths.rules.ts'
 
 /** What is asked for most comes first: the router tries one after another. */
 export default [
-  layout('web/routes/members/members-layout.tsx', [
-    route('members', 'web/routes/members/members.tsx'),
+  layout('site/members/members-layout.page.tsx', [
+    route('members', 'site/members/members.page.tsx'),
     route('members/orders/:number', 'storefront/orders/order.page.tsx'),
-    route('dashboard', 'web/routes/members/dashboard.tsx'),
+    route('dashboard', 'site/members/dashboard.page.tsx'),
     route('mono', 'storefront/release-cards/mono.page.tsx'),
     route('ship', 'storefront/cart/ship.page.tsx'),
     route('purchase', 'storefront/checkout/purchase.page.tsx'),
@@ -23,12 +23,12 @@ export default [
   route('members/interest', 'privacy/people/interest.route.ts'),
   route('members/preview', 'storefront/release-cards/preview.route.ts'),
   route('members/your-data', 'privacy/personal-data/your-data.route.ts'),
-  layout('web/routes/pages/public-layout.tsx', [
-    index('web/routes/pages/home.tsx'),
-    route('about', 'web/routes/pages/about.tsx'),
+  layout('site/pages/public-layout.page.tsx', [
+    index('site/pages/home.page.tsx'),
+    route('about', 'site/pages/about.page.tsx'),
     route('ourwines', 'storefront/release-cards/ourwines.page.tsx'),
-    route('terms', 'web/routes/pages/terms.tsx'),
-    route('privacy', 'web/routes/pages/privacy.tsx'),
+    route('terms', 'site/pages/terms.page.tsx'),
+    route('privacy', 'site/pages/privacy.page.tsx'),
     route('join', 'campaigns/mailing-list/join.page.tsx'),
     route('ex-join', 'campaigns/mailing-list/ex-join.page.tsx'),
     route('ex-joinedmaillist', 'campaigns/mailing-list/ex-joinedmaillist.page.tsx'),
@@ -54,9 +54,9 @@ export default [
     route('offer1/ship-to', 'storefront/offers/offer-ship-to.page.tsx', { id: 'offer1-ship-to' }),
     route('order/:token', 'storefront/orders/guest-order.page.tsx'),
     route('success_offering', 'storefront/offers/success_offering.page.tsx'),
-    route('test', 'web/routes/pages/test.tsx'),
-    route('styleguide', 'web/routes/pages/styleguide/styleguide.tsx'),
-    route('*', 'web/routes/pages/not-found.tsx'),
+    route('test', 'site/pages/test.page.tsx'),
+    route('styleguide', 'site/styleguide/styleguide.page.tsx'),
+    route('*', 'site/pages/not-found.page.tsx'),
   ]),
   route('your-data/file', 'privacy/personal-data/subscriber-data-file.route.ts'),
   route('stay', 'storefront/release-cards/stay.page.tsx'),

@@ -1,4 +1,4 @@
-import type { LegalSection, LegalText } from '../../src/domain/copy/legal.ts'
+import type { LegalSection, LegalText } from '../../src/site/pages/legal.copy.ts'
 import { drawing, escaped, paper } from './paper.ts'
 
 /** The terms or the privacy policy, set for print. */

@@ -1,4 +1,4 @@
-import { legalStatus, type LegalText } from '#domain/copy/legal.ts'
+import { legalStatus, type LegalText } from '#site/pages/legal.copy.ts'
 import { legalPdf, type LegalTextName } from '../http/legal-pdf.rules.ts'
 import { paths } from '../http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'

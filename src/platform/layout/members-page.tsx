@@ -5,9 +5,9 @@ import { CartSummary } from '#storefront/cart/cart-summary.tsx'
 import type { MembersView } from './members.copy.ts'
 import { Page } from '#ui/page.tsx'
 
-import { MembersMenu } from '#web/components/members/members-menu.tsx'
+import { MembersMenu } from '#site/members/members-menu.tsx'
 import styles from './members-page.module.css'
-import { PageNotice } from '#web/components/members/page-notice.tsx'
+import { PageNotice } from '#site/members/page-notice.tsx'
 
 type LandingProps = { firstName: string; view: MembersView; children: ReactNode }
 

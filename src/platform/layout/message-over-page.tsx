@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import { modalsCopy } from '#privacy/people/modals.copy.ts'
-import { HomePage } from '#web/components/pages/home-page.tsx'
+import { HomePage } from '#site/pages/home-page.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import frame from '#ui/frame.module.css'

@@ -10,6 +10,6 @@ export {
   handle,
   loader,
   shouldRevalidate,
-} from '#web/routes/members/members-layout.tsx'
+} from '#site/members/members-layout.page.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMemberOrJoin]

@@ -1,5 +1,5 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { testPageCopy as copy } from '#domain/copy/test-page.ts'
+import { testPageCopy as copy } from './test-page.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { MissingPage } from '#platform/layout/missing-page.tsx'
 import { siteContext } from '#platform/http/context.ts'
@@ -8,8 +8,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 
-import type { Route } from './+types/test'
-import styles from './test.module.css'
+import type { Route } from './+types/test.page'
+import styles from './test.page.module.css'
 import script from './test.script.ts?script'
 
 export const handle: Handle = { cached: 'text', redirected: true }

@@ -1,12 +1,12 @@
 import { membersCopy } from '#platform/layout/members.copy.ts'
-import { Dashboard } from '#web/components/members/dashboard.tsx'
+import { Dashboard } from './dashboard.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
-import type { Route } from './+types/dashboard'
+import type { Route } from './+types/dashboard.page'
 
 export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.dash)

@@ -8,7 +8,7 @@ import type { Handle } from '#platform/http/handle.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import { membersViews } from '#platform/layout/members.copy.ts'
 
-import type { Route } from './+types/members'
+import type { Route } from './+types/members.page'
 import { accountAction, restoredAccountForm } from '#accounts/account/account-action.ts'
 import { contentOf, MembersContent } from './members-content.tsx'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'

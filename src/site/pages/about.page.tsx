@@ -1,4 +1,4 @@
-import { aboutCopy as copy } from '#domain/copy/about.ts'
+import { aboutCopy as copy } from './about.copy.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -7,8 +7,8 @@ import { Engraving } from '#ui/engraving.tsx'
 import { PageHead } from '#ui/page.tsx'
 import { Picture } from '#ui/picture.tsx'
 
-import type { Route } from './+types/about'
-import styles from './about.module.css'
+import type { Route } from './+types/about.page'
+import styles from './about.page.module.css'
 
 export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true, shared: true }
 

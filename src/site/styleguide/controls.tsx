@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import { Chapter, Row } from './chapter.tsx'
-import styles from './styleguide.module.css'
+import styles from './styleguide.page.module.css'
 
 const kinds: ButtonKind[] = ['primary', 'secondary', 'quiet']
 

@@ -12,7 +12,7 @@ import { CartTotals } from '#storefront/cart/cart-totals.tsx'
 import { QuantityControl } from '#storefront/cart/quantity-control.tsx'
 
 import { Chapter } from './chapter.tsx'
-import styles from './styleguide.module.css'
+import styles from './styleguide.page.module.css'
 
 const taxPercent = 7.25
 

@@ -1,11 +1,11 @@
-import { HomePage } from '#web/components/pages/home-page.tsx'
+import { HomePage } from './home-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { organization, productOffer } from '#platform/http/structured-data.ts'
 
-import type { Route } from './+types/home'
+import type { Route } from './+types/home.page'
 
 export const handle: Handle = {
   cached: 'catalogue',

@@ -4,7 +4,7 @@ import { ErrorPage } from '#platform/layout/error-page.tsx'
 import { PublicShell } from '#platform/layout/public-shell.tsx'
 import type { Handle } from '#platform/http/handle.ts'
 
-import type { Route } from './+types/public-layout'
+import type { Route } from './+types/public-layout.page'
 
 export default function PublicLayout() {
   const over = useMatches().some((match) => (match.handle as Handle | undefined)?.barOverPicture)

@@ -17,7 +17,7 @@ const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
 
 /** The sub-menu; Membership is there for club members only. */
 export function MembersMenu({ view }: { view?: MembersView | undefined }) {
-  const members = useRouteLoaderData<LayoutData>('web/routes/members/members-layout')
+  const members = useRouteLoaderData<LayoutData>('site/members/members-layout.page')
   const card = useRouteLoaderData<LayoutData>('storefront/card/card-layout.page')
   const isClubMember = (members ?? card)?.isClubMember
   const menu = useRef<HTMLElement>(null)

@@ -7,7 +7,7 @@ import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
-import styles from './home-page.module.css'
+import styles from './home-page.page.module.css'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import styles from './styleguide.module.css'
+import styles from './styleguide.page.module.css'
 
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   return (

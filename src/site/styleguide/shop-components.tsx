@@ -10,7 +10,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import { Chapter } from './chapter.tsx'
-import styles from './styleguide.module.css'
+import styles from './styleguide.page.module.css'
 
 export function Bars() {
   return (

@@ -4,7 +4,7 @@ import { Alerts } from '#ui/alerts.tsx'
 import { Page } from '#ui/page.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 
-import type { Route } from './+types/styleguide'
+import type { Route } from './+types/styleguide.page'
 import { Engravings, Motion, Palette, Spaces, Type } from './brand.tsx'
 import { CartParts } from './cart-components.tsx'
 import { Buttons, Messages, Tables } from './controls.tsx'

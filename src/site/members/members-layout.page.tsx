@@ -13,7 +13,7 @@ import { keepForm } from '#platform/form/kept-form.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
-import type { Route } from './+types/members-layout'
+import type { Route } from './+types/members-layout.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 
 export const handle: Handle = { interactive: true, leadsToPayment: true }

@@ -4,7 +4,7 @@ import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { MissingPage } from '#platform/layout/missing-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
-import type { Route } from './+types/not-found'
+import type { Route } from './+types/not-found.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, errorCopy.notFound.title)
 
