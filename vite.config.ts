@@ -36,7 +36,7 @@ const layersInOrder: Plugin = {
 const commands = ['backup', 'reconcile', 'import', 'migrate', 'restore', 'staff']
 
 const entries = {
-  index: './src/server/main.ts',
+  index: './src/app/main.ts',
   ...Object.fromEntries(commands.map((name) => [name, `./src/server/commands/${name}.ts`])),
 }
 

@@ -12,7 +12,7 @@ const servers = [
   'fakes/**/*.test.ts',
   'launch/{dev-server,with-database}.test.ts',
   'src/server/{await-database,live-lists}.test.ts',
-  'src/server/commands/command-line.test.ts',
+  'src/app/commands/command-line.test.ts',
   'src/accounts/google/google-oidc.adapter.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
   'src/services/payments/{payments.contract,provider-setup,wrong-responses}.test.ts',

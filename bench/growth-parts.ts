@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { adminLists } from '#data/admin/lists.ts'
+import { adminLists } from '#app/lists.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
-import { schedule } from '#jobs/schedule.ts'
+import { schedule } from '#app/jobs/schedule.ts'
 
 import { sessionTokenIn } from './buyers.ts'
 import { median } from './figures.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import { openDatabase } from '#platform/database/connection.server.ts'
-import { seedMany } from '#data/seed/bulk.ts'
+import { seedMany } from '#app/seed/bulk.ts'
 import { insertMissingShipments } from '#shipping/shipments/new-shipments.store.server.ts'
 import { allProfiles, insertProfile } from '#shipping/profiles/shipper-profiles.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'

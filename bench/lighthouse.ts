@@ -12,7 +12,7 @@ import type { CDPSession } from 'playwright'
 import { chromium } from 'playwright'
 
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
-import { tellStory } from '#data/seed/story/story.ts'
+import { tellStory } from '#app/seed/story/story.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'
 

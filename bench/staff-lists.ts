@@ -1,5 +1,5 @@
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
-import { seedMany } from '#data/seed/bulk.ts'
+import { seedMany } from '#app/seed/bulk.ts'
 import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
 import { allocationList } from '#releases/allocations/allocation-list.store.server.ts'

@@ -1,5 +1,5 @@
 // After a build: writes a brotli and a gzip copy of every file that gets smaller; the server sends
-// them as they are (src/server/static-files.ts).
+// them as they are (src/app/static-files.ts).
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'

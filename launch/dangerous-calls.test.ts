@@ -44,7 +44,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'draws numbers that can be guessed',
     /\bMath\.random\b/,
     // Jitter of retries.
-    ['platform/list/watch-list.ts', 'data/apply-migrations.server.ts', 'jobs/worker.ts'],
+    ['platform/list/watch-list.ts', 'app/migrate/apply-migrations.server.ts', 'app/jobs/worker.ts'],
   ],
   [
     'listens to messages',

@@ -72,13 +72,13 @@ test('npm run dev serves the sources, and takes over what is saved', async () =>
   await expect.poll(landingPage).toContain('Saved by a test')
 
   // A module of the server: it restarts.
-  change('src/server/retry-after.ts', "503: '5'", "503: '6'")
+  change('src/app/retry-after.ts', "503: '5'", "503: '6'")
   await expect.poll(() => output).toMatch(/Restarted in/)
   expect(await landingPage()).toContain('Saved by a test')
 })
 
 test('the default of a setting is taken over', async () => {
-  change('src/server/env.ts', '+1 (305) 555-0142', '+1 (305) 555-0199')
+  change('src/app/env.ts', '+1 (305) 555-0142', '+1 (305) 555-0199')
   await expect.poll(landingPage).toContain('+1 (305) 555-0199')
 })
 

@@ -1,7 +1,7 @@
 import { doIUseEmail } from '@jsx-email/doiuse-email'
 import { expect, test } from 'vitest'
 
-import { sampleEmails } from '#services/mail/sample-emails.ts'
+import { sampleEmails } from '#app/emails/sample-emails.ts'
 
 /**
  * By caniemail.com. Thunderbird renders as Firefox does, and the data has gaps for it. Gmail for

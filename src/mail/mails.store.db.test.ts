@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { samples } from '#services/mail/samples.ts'
+import { samples } from '#app/emails/samples.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 

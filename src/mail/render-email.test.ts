@@ -8,7 +8,7 @@ import { businessEmails } from './business/business-emails.copy.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
 import type { EmailFrame } from './email-site.ts'
-import { samples } from '#services/mail/samples.ts'
+import { samples } from '#app/emails/samples.ts'
 import { renderEmail } from './render-email.ts'
 
 const frame: EmailFrame = { site: testEmailSite, unsubscribeUrl: null }

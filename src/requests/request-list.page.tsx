@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'

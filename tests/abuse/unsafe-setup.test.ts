@@ -18,7 +18,7 @@ async function run(args: string[], env: Record<string, string>) {
 test('who registers an address first is not made staff by a grant to it', async () => {
   const squatter = await aMember()
   const { databaseUrl } = inject('server')
-  const granted = await run(['src/server/commands/staff.ts', 'grant', squatter.email], {
+  const granted = await run(['src/app/commands/staff.ts', 'grant', squatter.email], {
     DATABASE_URL: databaseUrl,
   })
   expect(granted).toMatchObject({ code: 1, said: expect.stringContaining('is not confirmed') })

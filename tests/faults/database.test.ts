@@ -119,7 +119,7 @@ test('two processes migrate an empty database at the same moment', async () => {
   await done.connect()
   const { rows } = await done.query('select count(*)::int as n from drizzle.__drizzle_migrations')
   await done.end()
-  const journal = readFileSync('src/data/migrations/meta/_journal.json', 'utf8')
+  const journal = readFileSync('src/app/migrations/meta/_journal.json', 'utf8')
   expect(rows).toEqual([{ n: (JSON.parse(journal) as { entries: unknown[] }).entries.length }])
   await other.close()
 })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { totalNames } from '#admin/overview/running-totals.tables.ts'
-import { tellStory } from '#data/seed/story/story.ts'
+import { tellStory } from '#app/seed/story/story.ts'
 import { isTimedTask, taskKinds } from '#admin/today/tasks.rules.ts'
 
 import type { Question } from './consistency.ts'

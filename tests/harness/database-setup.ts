@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 import { openPool } from '#platform/database/connection.server.ts'
-import { migrateDatabase } from '#data/migrate.server.ts'
+import { migrateDatabase } from '#app/migrate/migrate.server.ts'
 import { startDatabase } from '#launch/database.ts'
 import { startFakes } from '#fakes/start.ts'
 

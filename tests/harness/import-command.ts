@@ -7,7 +7,7 @@ import { node24 } from '#launch/prepare.mjs'
 
 /** Runs `npm run import` on a database. Returns its exit code, the report (stdout) and stderr. */
 export async function importCommand(url: string, ...args: string[]) {
-  const child = spawn(node24, ['src/server/commands/import.ts', ...args], {
+  const child = spawn(node24, ['src/app/commands/import.ts', ...args], {
     env: {
       ...process.env,
       DATABASE_URL: url,

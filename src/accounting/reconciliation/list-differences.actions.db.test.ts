@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { finishReconciliation, startReconciliation } from './reconciliation.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { Difference } from '#payments/reconciliation.rules.ts'

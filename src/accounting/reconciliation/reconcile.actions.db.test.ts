@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
-import { seedDemoMembers } from '#data/seed/demo-members.ts'
+import { seedDemoMembers } from '#app/seed/demo-members.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

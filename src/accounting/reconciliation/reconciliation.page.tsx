@@ -1,4 +1,4 @@
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import {
   differenceName,
   differenceSentence,

@@ -5,7 +5,7 @@ import type { Viewer } from '../users/users.store.server.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 

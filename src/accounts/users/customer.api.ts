@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { customerSentence } from '#storefront/card/card.copy.ts'
 import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import { createUser, updateUser } from '#checkout/card/card-contract.api.ts'
 import { requireTrueRecords } from '#platform/api/record-claims.api.ts'

@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { removeReport, writeReport } from '../overview/process-reports.store.server.ts'
-import { seedMany } from '#data/seed/bulk.ts'
+import { seedMany } from '#app/seed/bulk.ts'
 import type { AlarmFigures } from '#platform/admin/alarms.rules.ts'
 import { isBad } from '#platform/admin/alarms.rules.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
-import { createShop } from '#use-cases/shop.ts'
+import { createShop } from '#app/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { emailName, failedEmailsCopy as copy } from './admin-emails.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { paths } from '#platform/http/paths.rules.ts'

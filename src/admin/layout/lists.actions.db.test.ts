@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/database/operations.tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { ListName, ListRow } from '#data/admin/lists.ts'
+import type { ListName, ListRow } from '#app/lists.store.server.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'

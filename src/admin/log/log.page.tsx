@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'

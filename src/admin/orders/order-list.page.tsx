@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 
 import { adminOrdersCopy as copy, voidedOffersCopy } from './admin-orders.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'

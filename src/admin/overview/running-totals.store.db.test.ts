@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { overviewFigures } from './overview.store.server.ts'
 import { foldRunningTotals, mendRunningTotals } from './running-totals.store.server.ts'
-import { seedMany } from '#data/seed/bulk.ts'
+import { seedMany } from '#app/seed/bulk.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 

@@ -7,7 +7,7 @@ import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server
 import { auditLog } from '#platform/database/operations.tables.ts'
 import { tasks } from './tables.ts'
 import { disputes, orders } from '#orders/order/tables.ts'
-import { seedMany } from '#data/seed/bulk.ts'
+import { seedMany } from '#app/seed/bulk.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { isTimedTask, taskKinds } from './tasks.rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { campaignsCopy as copy } from './campaigns.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { subscriberById } from './subscribers.store.server.ts'
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { mailingListClients } from '#accounts/users/people.tables.ts'

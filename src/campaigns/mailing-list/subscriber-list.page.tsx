@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { joinedListCopy as copy } from '#privacy/people/admin-lists.copy.ts'
 import { subscriberCopy } from '#platform/audit/records.copy.ts'
 import type { NamedSubscriber } from '#privacy/deletion/delete-subscriber.tsx'

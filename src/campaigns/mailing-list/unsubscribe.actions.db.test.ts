@@ -7,7 +7,7 @@ import { insertSubscriber } from '#accounts/consent/mailing-list.store.server.ts
 import { queueMails } from '#mail/mails.store.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { mailingListClients } from '#accounts/users/people.tables.ts'
-import { samples } from '#services/mail/samples.ts'
+import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
 import type { MailServer } from '#tests/harness/mail-server.ts'
 import { startMailServer } from '#tests/harness/mail-server.ts'

@@ -8,7 +8,7 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '../on-sale/tables.ts'
 import { cartLines, products } from '../tables.ts'
-import { catalogue, singleBottle } from '#data/seed/catalogue.ts'
+import { catalogue, singleBottle } from '#app/seed/catalogue.ts'
 
 type Row = typeof products.$inferSelect
 

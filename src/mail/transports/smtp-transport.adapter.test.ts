@@ -14,7 +14,7 @@ import { testEmailSite } from '#tests/harness/outbox.ts'
 
 import type { Email } from './transport.ts'
 import { mailboxOf } from '../mailbox.ts'
-import { samples } from '#services/mail/samples.ts'
+import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from './smtp-transport.adapter.server.ts'
 import { renderEmail } from '../render-email.ts'
 

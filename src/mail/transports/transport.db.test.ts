@@ -12,7 +12,7 @@ import { emailJsTransport } from './emailjs-transport.adapter.server.ts'
 import type { Email, EmailTransport } from './transport.ts'
 import { sendRules, withRules } from '../send-rules.ts'
 import { mailboxOf } from '../mailbox.ts'
-import { samples } from '#services/mail/samples.ts'
+import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from './smtp-transport.adapter.server.ts'
 import { renderEmail } from '../render-email.ts'
 

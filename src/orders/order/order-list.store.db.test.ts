@@ -7,7 +7,7 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { countFlaggedOrders } from '../flags/order-flags.store.server.ts'
 import { orderList } from './order-list.store.server.ts'
-import { seedMany } from '#data/seed/bulk.ts'
+import { seedMany } from '#app/seed/bulk.ts'
 import { voidedOffersSince } from '#checkout/unpaid-checkouts.store.server.ts'
 
 /** Enough that the planner prefers an index to reading all of them. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { orders } from './tables.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 
 import { raiseFlag } from '../flags/order-flags.store.server.ts'

@@ -10,7 +10,7 @@ import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provid
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
-import { errorPages } from '#server/error-page.ts'
+import { errorPages } from '#app/error-page.ts'
 
 import { apiRoutes } from './routes.api.ts'
 

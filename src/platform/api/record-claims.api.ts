@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { RecordClaims } from '#checkout/match-records.actions.server.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import { ApiError } from './errors.api.ts'
 

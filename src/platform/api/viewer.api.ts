@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import { limitedCalls } from '#accounts/sessions/limited-session.rules.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import { ApiError } from './errors.api.ts'
 

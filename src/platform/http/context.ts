@@ -8,7 +8,7 @@ import { shopDates } from '../text/dates.rules.ts'
 import type { PasswordPolicy } from '#accounts/sign-in/password-policy.rules.ts'
 import type { AgeGate } from './age-gate.rules.ts'
 import type { Log } from '../services/services.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import type { Placeholders } from './placeholders.ts'
 

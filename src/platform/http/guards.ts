@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
 
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import {
   codeDueContext,

@@ -3,7 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import { shopContext, viewerContext } from './context.ts'
 

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { LiveName } from '#data/admin/lists.ts'
-import { liveActions } from '#data/admin/lists.ts'
+import type { LiveName } from '#app/lists.store.server.ts'
+import { liveActions } from '#app/lists.store.server.ts'
 
 /** The channel of `notify` on which triggers send the name of a changed list. */
 export const listChannel = 'list_changes'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 
-import type { ListName, ListRow } from '#data/admin/lists.ts'
+import type { ListName, ListRow } from '#app/lists.store.server.ts'
 import { csvLine, csvStart, exportName } from '../csv/csv.rules.ts'
 import type { ListView } from './list-query.rules.ts'
 import { datesOf, logContext, shopContext } from '../http/context.ts'

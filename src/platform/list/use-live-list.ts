@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 
-import type { LiveName } from '#data/admin/lists.ts'
+import type { LiveName } from '#app/lists.store.server.ts'
 import { paths } from '../http/paths.rules.ts'
 
 import { watchList } from './watch-list.ts'

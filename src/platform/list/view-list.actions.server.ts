@@ -1,6 +1,6 @@
 import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
-import type { ListName } from '#data/admin/lists.ts'
-import { adminLists } from '#data/admin/lists.ts'
+import type { ListName } from '#app/lists.store.server.ts'
+import { adminLists } from '#app/lists.store.server.ts'
 import type { AdminList } from './admin-list.store.server.ts'
 import { may } from '../access/access.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'

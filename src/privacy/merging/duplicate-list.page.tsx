@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 
 import { contactBy, usersListCopy as copy } from './admin-lists.copy.ts'
 import { userCopy } from '#platform/audit/records.copy.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import type { ListView as View } from '#platform/list/list-query.rules.ts'
 import { listParams } from '#platform/list/list-query.rules.ts'

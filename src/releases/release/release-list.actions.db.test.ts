@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { adminLists } from '#data/admin/lists.ts'
+import { adminLists } from '#app/lists.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 import type { Phase } from './release.rules.ts'

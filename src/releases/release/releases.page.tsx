@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { count } from '#platform/admin/admin.copy.ts'
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { claimsCopy as copy, pickupsCopy } from '../pickup/pickups.copy.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { pickupsCopy as copy } from './pickups.copy.ts'
 import { documentName } from '#storefront/orders/where-it-is.copy.ts'

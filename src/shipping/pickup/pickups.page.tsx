@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 
-import type { ListRow } from '#data/admin/lists.ts'
+import type { ListRow } from '#app/lists.store.server.ts'
 import { pickupPlaceCopy, pickupsCopy as copy } from './pickups.copy.ts'
 import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ListName, ListRow } from '#data/admin/lists.ts'
+import type { ListName, ListRow } from '#app/lists.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'

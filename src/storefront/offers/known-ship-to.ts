@@ -1,7 +1,7 @@
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import type { ShipToValues } from './ship-to-form.rules.ts'
 import { emptyShipTo } from './ship-to-form.rules.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 /** The ship-to form prefilled from the user's profile. */
 export async function knownShipTo(shop: Shop, viewer: Viewer): Promise<ShipToValues> {

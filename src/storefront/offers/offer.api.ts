@@ -10,7 +10,7 @@ import { checkShipTo, isShipToGiven } from './ship-to-form.rules.ts'
 import { guestTokenOf } from './guest-token.rules.ts'
 import { offerOf } from '#catalogue/offers/offers.rules.ts'
 import type { OfferWish, WhyNotOffered } from './start-offer.actions.server.ts'
-import type { Shop } from '#use-cases/shop.ts'
+import type { Shop } from '#app/shop.ts'
 
 import { captchaSolutionIn } from '#platform/api/captcha-solution.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
-import { seedOrder } from '#data/seed/factory.ts'
+import { seedOrder } from '#app/seed/factory.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser, sizes, waitForHydration } from '#tests/harness/browser.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'

@@ -75,7 +75,7 @@ const merging: readonly Mutation[] = [
 ]
 
 const campaignTest = 'src/campaigns/campaign/campaigns.actions.db.test.ts'
-const outboxTest = 'src/jobs/deliver-emails.db.test.ts'
+const outboxTest = 'src/app/jobs/deliver-emails.db.test.ts'
 
 const campaigns: readonly Mutation[] = [
   ...inFile('src/campaigns/campaign/audience.store.server.ts', campaignTest, [

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { mailingListClients } from '#accounts/users/people.tables.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, emptyDatabase, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { contentsOf, inconsistencies } from '#tests/harness/consistency.ts'
+
+import { openPool } from '#platform/database/connection.server.ts'
+import { knownMigrations, migrateDatabase, migrationsIn } from '../migrate/migrate.server.ts'
+import { restoreBackup } from './restore-backup.store.server.ts'
+import { writeBackup } from './write-backup.store.server.ts'
+
+let testShop: TestShop
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  await setStock(testShop.db, 'malbec-2022', 100_000)
+})
+afterAll(() => testShop.close())
+
+const backup = () => buffer(Readable.from(writeBackup(testShop.databaseUrl)))
+
+/** Chunks cut in the middle of lines and characters. */
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997)
+}
+
+async function buy(): Promise<void> {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url)
+  await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
+}
+
+/** Texts that a wrong escaping would change. */
+const awkward = ['a\tb\nc\r\nd', '\\.', '\\N', 'ñ “x”\u2028y', "'; drop table users; --", '']
+
+describe('a backup', () => {
+  test('brings the very same shop back, and the queue with its waiting duties', async () => {
+    await buy()
+    await testShop.db.insert(mailingListClients).values(
+      awkward.map((fullName, at) => ({
+        fullName,
+        email: `awkward.${at}@example.com`,
+        consentSource: 'test',
+        consentWording: '',
+      })),
+    )
+    const pool = openPool(testShop.databaseUrl, 1)
+    await pool.query(`select graphile_worker.add_job('clean-up-sign-in', '{"n": 1}'::json)`)
+    await pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'x'`)
+    await pool.end()
+
+    const { url, drop } = await emptyDatabase()
+    const restored = await restoreBackup(url, inPieces(await backup()))
+    expect(restored).toMatchObject({ ok: true, rows: { 'public.orders': 1 } })
+    expect(await contentsOf(url)).toEqual(await contentsOf(testShop.databaseUrl))
+
+    const after = openPool(url, 2)
+    expect(await migrationsIn(after)).toEqual(knownMigrations())
+    const jobs = await after.query('select task_identifier, locked_at from graphile_worker.jobs')
+    expect(jobs.rows).toEqual([{ task_identifier: 'clean-up-sign-in', locked_at: null }])
+    await migrateDatabase(after)
+    const next = await after.query<{ number: number }>(
+      `select nextval('orders_number_seq')::int as number`,
+    )
+    expect(next.rows[0]!.number).toBeGreaterThan(1_001)
+    await after.end()
+    await drop()
+  })
+
+  test('made while people buy is a consistent snapshot', async () => {
+    const closing = new AbortController()
+    let bought = 0
+    const buyers = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!closing.signal.aborted) {
+          await buy()
+          bought++
+        }
+      }),
+    )
+    await expect.poll(() => bought).toBeGreaterThan(4)
+    const first = await backup()
+    const second = await backup()
+    const before = bought
+    closing.abort()
+    await buyers
+    expect(bought).toBeGreaterThanOrEqual(before)
+    for (const bytes of [first, second]) {
+      const { url, drop } = await emptyDatabase()
+      const restored = await restoreBackup(url, inPieces(bytes))
+      expect(restored.ok && restored.rows['public.orders']).toBeGreaterThan(4)
+      expect(await inconsistencies(url)).toEqual([])
+      await drop()
+    }
+  })
+})
+
+describe('nothing is restored, and the database stays as it was', () => {
+  test('from half a backup, wherever it ends, and a second try may follow', async () => {
+    const bytes = await backup()
+    const { url, drop } = await emptyDatabase()
+    const lastLine = bytes.lastIndexOf(0x0a, bytes.length - 2) + 1
+    for (const end of [0, 10, Math.floor(bytes.length / 2), lastLine, bytes.length - 5]) {
+      const restored = await restoreBackup(url, inPieces(bytes.subarray(0, end)))
+      expect(restored).toEqual({ ok: false, reason: end <= 10 ? 'no-backup' : 'cut-off' })
+    }
+    expect(await contentsOf(url)).toEqual({})
+    expect(await restoreBackup(url, inPieces(bytes))).toMatchObject({ ok: true })
+    expect(await restoreBackup(url, inPieces(bytes))).toEqual({ ok: false, reason: 'not-empty' })
+    await drop()
+  })
+
+  test('from a release that knows more than this one', async () => {
+    const bytes = String(await backup()).replace('"migrations":[', '"migrations":["another",')
+    const { url, drop } = await emptyDatabase()
+    const restored = await restoreBackup(url, inPieces(Buffer.from(bytes)))
+    expect(restored).toEqual({ ok: false, reason: 'newer-release' })
+    expect(await contentsOf(url)).toEqual({})
+    await drop()
+  })
+})
+
+test('the backup of an older release is brought up to date', async () => {
+  const old = await emptyDatabase()
+  const pool = openPool(old.url, 2)
+  await migrateDatabase(pool, 1)
+  await pool.query(`insert into users (name, email) values ('Ana Ruiz', 'ana@example.com')`)
+  await pool.end()
+  const bytes = await buffer(Readable.from(writeBackup(old.url)))
+  const { url, drop } = await emptyDatabase()
+  expect(await restoreBackup(url, inPieces(bytes))).toMatchObject({ ok: true })
+  const after = openPool(url, 1)
+  expect(await migrationsIn(after)).toEqual(knownMigrations())
+  expect((await after.query('select email from users')).rows).toEqual([
+    { email: 'ana@example.com' },
+  ])
+  await after.end()
+  await drop()
+  await old.drop()
+})

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import type { Database } from '#platform/database/connection.server.ts'
+import { queueMails, requeueStaleMails } from '#mail/mails.store.server.ts'
+import { samples } from '../emails/samples.ts'
+import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
+import { startMailServer } from '#tests/harness/mail-server.ts'
+import { openOutbox, outboxStates } from '#tests/harness/outbox.ts'
+import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+let db: Database
+let url: string
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ db, url, close } = await openTestDatabase())
+})
+afterAll(() => close())
+
+test('a process killed while sending loses no email, and only what it had claimed is repeated, marked', async () => {
+  const release = Promise.withResolvers<void>()
+  let held = 0
+  const server = await startMailServer({
+    waitFor() {
+      held++
+      return release.promise
+    },
+  })
+  const outgoing = Array.from({ length: 20 }, (_, index) => ({
+    kind: 'register' as const,
+    recipient: `person-${index}@customer.example`,
+    props: samples.register,
+  }))
+  await queueMails(db, outgoing)
+
+  const child = spawn(process.execPath, ['tests/harness/delivery-process.ts', url, server.url], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise((done) => child.on('exit', done))
+  await vi.waitFor(() => expect(held).toBe(4), { timeout: 100_000 })
+  child.kill('SIGKILL')
+  await ended
+  expect(await outboxStates(db)).toEqual({ queued: 16, sending: 4 })
+
+  release.resolve()
+  expect(await requeueStaleMails(db, 0)).toBe(4)
+  const transport = smtpTransport({ url: server.url })
+  const pump = openOutbox(db, transport)
+  await vi.waitFor(async () => expect(await outboxStates(db)).toEqual({ sent: 20 }), {
+    timeout: 100_000,
+  })
+  await pump.stop()
+  transport.close()
+  await server.stop()
+
+  const arrivals = Map.groupBy(server.raw, (raw) => /^Message-ID: (\S+)/im.exec(raw)![1]!)
+  expect(arrivals.size).toBe(20)
+  const isMarked = (raw: string) => /^X-Kohue-Repeat: 1\r?$/m.test(raw)
+  const repeated = [...arrivals.values()].filter((copies) => copies.length > 1)
+  expect(repeated).toHaveLength(4)
+  for (const copies of repeated) expect(copies.map(isMarked)).toEqual([false, true])
+  expect(server.raw.filter(isMarked)).toHaveLength(4)
+})

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { closePool, openPool } from '#platform/database/connection.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
+import type { Shop } from '../shop.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import type { WorkerServices } from './worker.ts'
+import { startWorker } from './worker.ts'
+
+const poolSize = 6
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+const jobsLeft = async () =>
+  (
+    await testShop.db.execute<{ attempts: number; locked: boolean }>(sql`
+      select attempts, locked_at is not null as locked from graphile_worker.jobs
+      where task_identifier in ('make-refund', 'create-price')`)
+  ).rows
+
+const workerOf = (shop: Record<string, (payload: unknown) => Promise<void>>, directPool: pg.Pool) =>
+  startWorker({
+    directPool,
+    services: testShop.services,
+    shop: shop as unknown as Shop,
+    email: {
+      transport: smtpTransport({ url: 'smtp://127.0.0.1:9' }),
+      perMinute: 1,
+    } as unknown as WorkerServices['email'],
+  })
+
+test('a job of the schedule runs when it is due, when staff ask for it, and by its earlier name', async () => {
+  const directPool = openPool(testShop.databaseUrl, poolSize)
+  const runs: unknown[] = []
+  const shop = { reconcile: async (run: unknown) => void runs.push(run) }
+  const worker = await workerOf(shop, directPool)
+  await queueJob(testShop.db, 'reconcile', { requestedBy: 'ana@kohue.example' })
+  await testShop.db.execute(sql`
+    select graphile_worker.add_job(name, '{"_cron": {}}'::json)
+    from unnest(array['reconcile', 'check-books']) as name`)
+  await vi.waitFor(() => expect(runs).toHaveLength(3), 10_000)
+  await worker.stop()
+  await closePool(directPool)
+
+  const askedBy = runs.map((run) => (run as { requestedBy: string | null }).requestedBy)
+  expect(askedBy.toSorted()).toEqual(['ana@kohue.example', null, null])
+})
+
+test('the pool closes once the end of each job in progress is written', async () => {
+  const directPool = openPool(testShop.databaseUrl, poolSize)
+  const ended = Promise.withResolvers<void>()
+  const inProgress = new Set<string>()
+  const job = (name: string) => async () => {
+    inProgress.add(name)
+    await ended.promise
+    if (name === 'create-price') throw new Error('The provider is unreachable.')
+  }
+  const shop = { makeRefund: job('make-refund'), createPrice: job('create-price') }
+  const worker = await workerOf(shop, directPool)
+  await queueJob(testShop.db, 'make-refund', { refundId: 'one' })
+  await queueJob(testShop.db, 'create-price', { productId: 'one' })
+  await vi.waitFor(() => expect(inProgress.size).toBe(2), 10_000)
+
+  // A busy pool: the end of each job waits for a connection.
+  const busy = await Promise.all(
+    Array.from({ length: poolSize - directPool.totalCount + directPool.idleCount }, () =>
+      directPool.connect(),
+    ),
+  )
+  const stopped = worker.stop()
+  ended.resolve()
+  await stopped
+  const closed = closePool(directPool)
+  for (const client of busy) client.release()
+  await closed
+
+  expect(await jobsLeft()).toEqual([{ attempts: 1, locked: false }])
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { ListShape } from '#platform/list/list-query.rules.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
+import type { Plans } from '#tests/harness/plans.ts'
+import { openPlans } from '#tests/harness/plans.ts'
+import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
+import { seedMany } from './seed/bulk.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
+
+/** Enough that no planner would read them all to show fifty. */
+const many = 20_000
+
+let testShop: Awaited<ReturnType<typeof openTestDatabase>>
+let plans: Plans
+
+beforeAll(async () => {
+  testShop = await openTestDatabase()
+  await seedMany(testShop.db, { users: many, subscribers: many, orders: 500 }, () => {})
+  plans = openPlans(testShop.url)
+})
+afterAll(async () => {
+  await plans.pool.end()
+  await testShop.close()
+})
+
+const bothWays = (shape: ListShape) => shape.sorts.flatMap((sort) => [sort, `-${sort}`])
+const usersView = (address: string) => readListQuery(userList.shape, new URLSearchParams(address))
+const joinedView = (address: string) =>
+  readListQuery(subscriberList.shape, new URLSearchParams(address))
+
+describe('the users list', () => {
+  test.each(bothWays(userList.shape))('sorted by %s is a walk along its index', async (sort) => {
+    for (const rest of ['', '&page=40', '&bought=yes', '&membership=none&subscription=active']) {
+      const plan = await plans.planOf((db) => userList.rows(db, usersView(`sort=${sort}${rest}`)))
+      expect(plan).toMatch(/Index Only Scan (Backward )?using users_by_/)
+      expect(plan).not.toMatch(/Seq Scan/)
+    }
+  })
+
+  test.each(['ruiz ana', '41550', 'cus_bulk_77', 'ana', 'an', 'bulk', 'nobody at all'])(
+    'searched for “%s” is looked up, in any order and with filters',
+    async (words) => {
+      for (const rest of ['', '&sort=-email', '&sort=optional&bought=yes&membership=6']) {
+        const view = usersView(`q=${encodeURIComponent(words)}${rest}`)
+        const plan = await plans.planOf((db) => userList.rows(db, view))
+        expect(plan).toMatch(/users_(search|filters)|Index Only Scan (Backward )?using users_by_/)
+        // Neither through all rows, nor through all of them by way of an index.
+        expect(plan).not.toMatch(/Seq Scan|[^y] Scan (Backward )?using users_(by|email)_/)
+      }
+    },
+  )
+
+  test('is counted in an index, with and without filters', async () => {
+    for (const address of ['', 'bought=no', 'membership=12&subscription=inactive']) {
+      const plan = await plans.planOf((db) => userList.count(db, usersView(address)))
+      expect(plan).toMatch(/Index Only Scan using/)
+    }
+    expect(await plans.planOf((db) => userList.count(db, usersView('q=ruiz+100')))).toContain(
+      'users_search',
+    )
+  })
+})
+
+describe('the joined list', () => {
+  test.each(bothWays(subscriberList.shape))(
+    'sorted by %s is a walk along its index',
+    async (sort) => {
+      for (const rest of ['', '&page=40', '&standing=subscribed']) {
+        const plan = await plans.planOf((db) =>
+          subscriberList.rows(db, joinedView(`sort=${sort}${rest}`)),
+        )
+        expect(plan).toMatch(/Index Only Scan (Backward )?using mailing_list_by_/)
+        expect(plan).not.toMatch(/Seq Scan/)
+      }
+    },
+  )
+
+  test('searched is looked up, and counted in an index', async () => {
+    const plan = await plans.planOf((db) => subscriberList.rows(db, joinedView('q=list.1234')))
+    expect(plan).toContain('mailing_list_search')
+    const counted = await plans.planOf((db) =>
+      subscriberList.count(db, joinedView('standing=unsubscribed')),
+    )
+    expect(counted).toMatch(/Index Only Scan using/)
+  })
+})

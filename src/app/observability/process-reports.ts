@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import { removeReport, writeReport } from '#admin/overview/process-reports.store.server.ts'
+import { reportEvery } from '#platform/admin/process-report.rules.ts'
+import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
+import type { App } from '../services.ts'
+
+export type Reporting = { stop(): Promise<void> }
+
+/**
+ * Writes the figures of this process to the database every few seconds: the screen of a release day shows
+ * all processes. While the database is unreachable the report becomes overdue.
+ */
+export function startReporting(app: App): Reporting {
+  const { recent, services } = app
+  const id = randomUUID()
+  const startedAt = services.clock()
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let counted = providerCallCounts.unavailable
+  let running: Promise<void> | null = null
+
+  async function report(): Promise<void> {
+    recent.add('provider', providerCallCounts.unavailable - counted)
+    counted = providerCallCounts.unavailable
+    const slowest = recent.slowest()
+    // In nanoseconds, and includes the resolution of 20 ms.
+    const loopDelay = Math.max(0, Math.round(delay.percentile(99) / 1e6) - 20)
+    delay.reset()
+    await writeReport(services.db, {
+      id,
+      startedAt,
+      notReady: await services.whyNotReady(),
+      slowestRoute: slowest?.route ?? null,
+      slowestP95: slowest?.p95 ?? null,
+      loopDelay,
+      connectionsWaitedFor: app.pool.waitingCount,
+      providerFailures: recent.count('provider'),
+      serverErrors: recent.count('server-errors'),
+    })
+  }
+  const tick = () => {
+    running ??= report()
+      .catch(() => {})
+      .finally(() => {
+        running = null
+      })
+  }
+  tick()
+  const timer = setInterval(tick, reportEvery * 1_000)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      delay.disable()
+      await running
+      await removeReport(services.db, id).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { openDatabase, openPool, openPoolByPooler } from '#platform/database/connection.server.ts'
+import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
+import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
+import type { RunningWorker } from './jobs/worker.ts'
+import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
+import type { Carriers } from '#shipping/tracking/carriers.ts'
+import { upsTracking } from '#shipping/tracking/ups-tracking.adapter.server.ts'
+import { betterAuthIdentity } from '#accounts/sign-in/better-auth.adapter.server.ts'
+import type { Captcha } from '#accounts/captcha/captcha.ts'
+import { googleOidc } from '#accounts/google/google-oidc.adapter.server.ts'
+import type { Google } from '#accounts/google/google.ts'
+import { turnstileCaptcha } from '#accounts/captcha/turnstile-captcha.adapter.server.ts'
+import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
+import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
+import { ratesFrom } from '#payments/rate-settings.ts'
+import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
+import { sharpPictures } from '#catalogue/pictures/sharp-pictures.server.ts'
+import { pdfPackingPapers } from '#shipping/papers/pdf-packing-papers.server.ts'
+import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.server.ts'
+import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.server.ts'
+import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
+import type { Log, Services, ShopSettings } from '#platform/services/services.ts'
+import type { Shop } from './shop.ts'
+import { createShop } from './shop.ts'
+import type pg from 'pg'
+
+import type { Env } from './env.ts'
+import { whyNotReady } from './health.ts'
+import type { LastMinutes } from './observability/last-minutes.ts'
+import { lastMinutes } from './observability/last-minutes.ts'
+import { allowedOrigins } from './security/allowed-origins.ts'
+import type { EmailServices } from './email-services.ts'
+import { createEmailServices } from './email-services.ts'
+
+export type App = {
+  /** For requests and for the work of jobs. */
+  pool: pg.Pool
+  /** Without the pooler, for migrations and the job queue, which need sessions. Without a pooler it is `pool`. */
+  directPool: pg.Pool
+  services: Services
+  shop: Shop
+  email: EmailServices
+  changes: ListChanges
+  /** Metrics of the last minutes of this process. */
+  recent: LastMinutes
+  /** `opening` while migrations run at boot; `closing` from the stop signal on. */
+  lifecycle: 'opening' | 'open' | 'closing'
+  worker: RunningWorker | null
+}
+
+const settingsFrom = (env: Env): ShopSettings => ({
+  publicUrl: env.PUBLIC_URL,
+  taxPercent: env.CALIFORNIA_TAX_PERCENT,
+  taxRateId: env.STRIPE_TAX_RATE_CALIFORNIA,
+  priceIds: Object.fromEntries(
+    Object.entries(soldWines).map(([productId, { priceSetting }]) => [
+      productId,
+      env[priceSetting],
+    ]),
+  ),
+  ...ratesFrom(env),
+  paymentLinks: {
+    ...(env.PAYMENT_LINK_OFFERING && { offering: env.PAYMENT_LINK_OFFERING }),
+    ...(env.PAYMENT_LINK_OFFER1 && { offer1: env.PAYMENT_LINK_OFFER1 }),
+  },
+  bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
+  cardField: { scriptUrl: env.STRIPE_JS_URL, publicKey: env.STRIPE_PUBLISHABLE_KEY },
+  timeZone: env.SHOP_TIME_ZONE,
+  sendsEvidence: env.STRIPE_SEND_EVIDENCE,
+  carrierPollMinutes: env.CARRIER_POLL_MINUTES,
+  hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
+  businessEmail: env.MAIL_BUSINESS,
+  identity: {
+    passwordPolicy: {
+      minLength: env.PASSWORD_MIN_LENGTH,
+      maxLength: env.PASSWORD_MAX_LENGTH,
+      lowercase: env.PASSWORD_LOWERCASE,
+      uppercase: env.PASSWORD_UPPERCASE,
+      numeric: env.PASSWORD_NUMERIC,
+      nonAlphanumeric: env.PASSWORD_OTHER,
+      refuseCommon: env.PASSWORD_REFUSE_COMMON,
+    },
+    captchaFor: env.CAPTCHA_FOR,
+    allowedOrigins: allowedOrigins(env),
+  },
+})
+
+function googleFrom(env: Env): Google | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  if (!clientId || !clientSecret) return null
+  return googleOidc({
+    clientId,
+    clientSecret,
+    discoveryUrl: env.GOOGLE_DISCOVERY_URL,
+    publicUrl: env.PUBLIC_URL,
+  })
+}
+
+function captchaFrom(env: Env): Captcha | null {
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
+  if (!siteKey || !secret) return null
+  const { CAPTCHA_VERIFY_URL: verifyUrl, CAPTCHA_SCRIPT_URL: scriptUrl } = env
+  return turnstileCaptcha({ siteKey, secret, verifyUrl, scriptUrl })
+}
+
+/** Null where no carrier is configured: staff then track parcels by hand. */
+const carriersFrom = (env: Env): Carriers | null =>
+  env.UPS_CLIENT_ID && env.UPS_CLIENT_SECRET
+    ? upsTracking({
+        clientId: env.UPS_CLIENT_ID,
+        clientSecret: env.UPS_CLIENT_SECRET,
+        apiBase: env.UPS_API_BASE,
+      })
+    : null
+
+/** One to listen for jobs, two to run them, one spare; a migration takes two. */
+const queueConnections = 4
+
+/** Creates the dependency container from the environment. Adapters are chosen here alone. */
+export function createServices(env: Env, log: Log): App {
+  const { DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl, DATABASE_POOL: size } = env
+  const pool = poolerUrl ? openPoolByPooler(poolerUrl, size) : openPool(url, size)
+  const directPool = poolerUrl ? openPool(url, queueConnections) : pool
+  const db = openDatabase(pool)
+  const email = createEmailServices(env, db)
+  const services: Services = {
+    db,
+    mail: email.services,
+    orderLinks: orderLinkTokens(env.AUTH_SECRET),
+    pictures: sharpPictures(),
+    sheets: sheetFiles(),
+    hashes: keyedHashes(env.DATA_SECRET),
+    secondFactor: totpSecondFactor(env.DATA_SECRET),
+    passkeys: webAuthnPasskeys({ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
+    papers: pdfPackingPapers(),
+    payments: stripePayments({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiBase: env.STRIPE_API_BASE,
+    }),
+    carriers: carriersFrom(env),
+    identity: betterAuthIdentity(db, { secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
+    google: googleFrom(env),
+    captcha: captchaFrom(env),
+    whyNotReady: () => whyNotReady(app),
+    clock: () => new Date(),
+    settings: settingsFrom(env),
+    log,
+  }
+  const app: App = {
+    pool,
+    directPool,
+    services,
+    shop: createShop(services),
+    email,
+    changes: listenToListChanges(url),
+    recent: lastMinutes(),
+    lifecycle: 'opening',
+    worker: null,
+  }
+  return app
+}
