@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/data/schema/*.ts',
-  out: './src/data/migrations',
+  schema: './src/**/*tables.ts',
+  out: './src/app/migrations',
 })

@@ -5,13 +5,13 @@ import { defineConfig } from 'vite'
 import { atRunTime } from './launch/runtime-packages.mjs'
 import { pageScripts } from './launch/page-scripts.ts'
 
-/** Puts each CSS module into the layer of its folder: a page's styles override those of components. */
-const layerByFolder: Plugin = {
-  name: 'layer-by-folder',
+/** Puts each CSS module into its layer: a page's styles override those of components. */
+const layerByName: Plugin = {
+  name: 'layer-by-name',
   enforce: 'pre',
   transform(css, file) {
     if (!file.endsWith('.module.css')) return null
-    const layer = /\/(?:routes|components\/pages)\//.test(file) ? 'pages' : 'components'
+    const layer = file.endsWith('.page.module.css') ? 'pages' : 'components'
     return { code: `@layer ${layer}{${css}}`, map: null }
   },
 }
@@ -50,6 +50,10 @@ const namedEntries: Plugin = {
       : undefined,
 }
 
+/** Screens and components below these folders, without their rules and sentences. */
+const component = (...folders: string[]) =>
+  new RegExp(`src/(?:${folders.join('|')})(?!.*\\.(?:rules|copy)\\.ts$)`)
+
 /**
  * What several pages share goes to the browser in few files: a page of a member's asked for up to 69
  * else, and named each of them in its HTML. `minShareCount` keeps what one page alone needs out of all others.
@@ -61,28 +65,53 @@ const chunks = [
   { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
   {
     name: 'validation',
-    test: /node_modules\/zod\/v4\/mini\/|src\/domain\/email-address/,
+    test: /node_modules\/zod\/v4\/mini\/|src\/platform\/text\/email-address/,
   },
-  { name: 'shop', test: /src\/web\/(?:ui\/|[^/]+$|components\/layout\/)/, minShareCount: 4 },
+  {
+    name: 'shop',
+    test: component('ui', 'platform/http', 'platform/layout', 'root'),
+    minShareCount: 4,
+  },
   {
     name: 'members',
-    test: /src\/web\/components\/(?:dates|(?:cart|catalogue|checkout|members|orders|people|record-form)\/(?!admin))/,
+    test: component(
+      'platform/text/dates',
+      'platform/form/(?:field-prop|record-f|unsaved|use-record)',
+      'storefront/(?!offers)',
+      'catalogue/(?:pictures|sheets)',
+      'checkout',
+      'orders/order',
+      'accounts/(?:account|consent)',
+      'campaigns/mailing-list/mailing-list-form',
+      'privacy/personal-data',
+      'site/members',
+    ),
     minShareCount: 3,
   },
   {
     name: 'rules',
-    test: /src\/domain\/(?:(?!field-rules)[^/]+$|(?:admin\/(?:access|duties)|cart\/|catalogue\/|checkout\/|orders\/|people\/|releases\/))/,
+    test: /src\/(?:platform\/(?:text|http|access)|storefront|catalogue|checkout|orders|accounts|releases)\/(?!.*field-rules).*\.rules\.ts$/,
     minShareCount: 4,
   },
   {
     name: 'admin',
-    test: /src\/web\/(?:components|routes)\/(?:.*\/)?admin\//,
+    test: component(
+      'platform/(?:admin|list|form|approvals|audit|undo|access)',
+      'admin',
+      'releases',
+      'shipping',
+      'requests',
+      'accounting',
+      'privacy',
+      'campaigns',
+      'catalogue',
+    ),
     minShareCount: 4,
   },
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [pageScripts(), layerByFolder, reactRouter(), layersInOrder, namedEntries],
+  plugins: [pageScripts(), layerByName, reactRouter(), layersInOrder, namedEntries],
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: chunks } } } } },
     ssr:

@@ -11,13 +11,13 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 const servers = [
   'fakes/**/*.test.ts',
   'launch/{dev-server,with-database}.test.ts',
-  'src/server/{await-database,live-lists}.test.ts',
+  'src/app/{await-database,live-lists}.test.ts',
   'src/app/commands/command-line.test.ts',
   'src/accounts/google/google-oidc.adapter.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
-  'src/services/payments/{payments.contract,provider-setup,wrong-responses}.test.ts',
-  'src/services/pictures/{hostile,sharp}-pictures.test.ts',
-  'src/web/{refuse-headless.test.ts,react-router-internals.test.tsx}',
+  'src/payments/{payments.contract,provider-setup,wrong-responses}.test.ts',
+  'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',
+  'src/platform/http/{refuse-headless.test.ts,react-router-internals.test.tsx}',
 ]
 
 /**

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, 'src/services/mail/pictures')
+const folder = join(root, 'src/mail/pictures')
 
 const copper = '#9a6238'
 const dune = '#ad8f71'

@@ -81,6 +81,6 @@ async function cut(source: Buffer, characters: string, keepFeatures: string[]): 
 }
 
 async function save(name: string, font: Buffer): Promise<void> {
-  await writeFile(new URL(`../src/web/ui/fonts/${name}.woff2`, import.meta.url), font)
+  await writeFile(new URL(`../src/ui/fonts/${name}.woff2`, import.meta.url), font)
   process.stdout.write(`${name}.woff2 ${(font.length / 1024).toFixed(1)} kB\n`)
 }

@@ -34,7 +34,7 @@ const visit = (home) => {
 for (const name of atRunTime) visit(join(modules, name))
 
 mkdirSync(folder, { recursive: true })
-for (const path of ['build/client', 'build/server', 'src/data/migrations']) {
+for (const path of ['build/client', 'build/server', 'src/app/migrations']) {
   cpSync(join(root, path), join(folder, path), { recursive: true })
 }
 for (const home of needed) {

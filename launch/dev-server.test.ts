@@ -83,7 +83,7 @@ test('the default of a setting is taken over', async () => {
 })
 
 test('a migration is applied once it has a statement', async () => {
-  const migrations = join(copy, 'src/data/migrations')
+  const migrations = join(copy, 'src/app/migrations')
   const journal = join(migrations, 'meta/_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as {
     entries: { idx: number; when: number; tag: string }[]
@@ -113,7 +113,7 @@ test('a page that can not be loaded shows where, and comes back when it is mende
   await expect.poll(async () => (await winesPage()).text).toContain('Something went wrong')
   const { text, policy } = await winesPage()
   expect(text).toContain('/@vite/client')
-  expect(text).toMatch(/new ErrorOverlay\(.*ourwines\.tsx:\d+/)
+  expect(text).toMatch(/new ErrorOverlay\(.*ourwines\.page\.tsx:\d+/)
   // The plain error page's own would refuse the overlay's script.
   expect(policy).toBeNull()
 
@@ -126,8 +126,8 @@ test('a page that can not be loaded shows where, and comes back when it is mende
 test('what is not a component is never replaced in the browser: the page reloads', async () => {
   // The browser knows the module, by a component that imports it.
   const load = async (path: string) => (await fetch(url + path)).text()
-  await load('/src/web/components/cart/cart-totals.tsx')
-  await load('/src/domain/cart/shipping.ts')
+  await load('/src/storefront/cart/cart-totals.tsx')
+  await load('/src/catalogue/destinations/shipping.rules.ts')
   const token = /wsToken = "([^"]+)"/.exec(await load('/@vite/client'))![1]!
   const messages: { type: string }[] = []
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
@@ -145,8 +145,8 @@ test('a route that is added is served', async () => {
   const about = () => fetch(`${url}/about-us`, { headers: { cookie: 'ageKey=older' } })
   expect((await about()).status).toBe(404)
   const page = readFileSync(join(copy, 'src/site/pages/about.page.tsx'), 'utf8')
-  writeFileSync(join(copy, 'src/web/routes/pages/about-us.tsx'), page)
-  const route = "route('about', 'routes/pages/about.tsx'),"
+  writeFileSync(join(copy, 'src/site/pages/about-us.page.tsx'), page)
+  const route = "route('about', 'site/pages/about.page.tsx'),"
   change('src/routes.ts', route, `${route} ${route.replaceAll('about', 'about-us')}`)
   await expect.poll(async () => (await about()).status).toBe(200)
 

@@ -20,9 +20,9 @@ import { root } from './prepare.mjs'
 const serverBuild = 'virtual:react-router/server-build'
 /** The modules that a start of the server side loads. */
 const entries = {
-  env: '/src/server/env.ts',
-  log: '/src/server/observability/log.ts',
-  start: '/src/server/start.ts',
+  env: '/src/app/env.ts',
+  log: '/src/app/observability/log.ts',
+  start: '/src/app/start.ts',
 }
 const print = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -34,7 +34,7 @@ function onlyComponents({ file }: { file: string }): [] | undefined {
   return isReplaceable(file) && !dependentsOf(file).server ? undefined : []
 }
 
-const isReplaceable = (file: string): boolean => /\/src\/web\/.*\.(?:tsx|css)$/.test(file)
+const isReplaceable = (file: string): boolean => /\/src\/.*\.(?:tsx|css)$/.test(file)
 
 const http = createServer()
 const vite = await createVite({
@@ -52,7 +52,7 @@ const vite = await createVite({
     },
   ],
   // Discovering a package while a page is open would reload the page.
-  optimizeDeps: { entries: ['src/web/**/*.script.ts', 'src/web/routes/**/*.tsx'] },
+  optimizeDeps: { entries: ['src/**/*.script.ts', 'src/**/*.page.tsx'] },
   server: {
     middlewareMode: true,
     hmr: { server: http },
@@ -121,7 +121,7 @@ async function startShop(): Promise<State> {
  * process on an error in them.
  */
 async function readRoutes(): Promise<void> {
-  const { default: config } = await runner.import<typeof routesModule>('/src/web/routes.ts')
+  const { default: config } = await runner.import<typeof routesModule>('/src/routes.ts')
   const routes = JSON.stringify(config)
   if (knownRoutes !== undefined && knownRoutes !== routes) {
     const { ssr } = vite.environments
@@ -135,7 +135,7 @@ async function readRoutes(): Promise<void> {
 
 /** A new custom migration of drizzle-kit is empty; applying it would mark it as done. */
 function refuseEmptyMigration(): void {
-  const folder = join(root, 'src/data/migrations')
+  const folder = join(root, 'src/app/migrations')
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.sql')) continue
     const statements = readFileSync(join(folder, name), 'utf8').replaceAll(/--.*$/gm, '').trim()
@@ -216,7 +216,7 @@ async function change(file: string): Promise<void> {
   for (const id of ids) {
     runner.evaluatedModules.invalidateModule(runner.evaluatedModules.getModuleById(id)!)
   }
-  const isOutside = path.startsWith('src/data/migrations/') || path === 'src/routes.ts'
+  const isOutside = path.startsWith('src/app/migrations/') || path === 'src/routes.ts'
   if (server || isOutside || isBroken || 'error' in now) return restartSoon()
   if (ids.size === 0) return
   if (isReplaceable(file)) browser().send({ type: 'custom', event: 'page-changed' })

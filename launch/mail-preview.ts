@@ -23,7 +23,7 @@ const vite = await createVite({
 type Written = { kind: string; subject: string; html: string; text: string }
 
 const writeAll = async (): Promise<Written[]> =>
-  (await vite.ssrLoadModule('/src/services/mail/sample-emails.ts')).sampleEmails()
+  (await vite.ssrLoadModule('/src/app/emails/sample-emails.ts')).sampleEmails()
 
 /** The email in its dark colors, independent of the browser's preference. */
 const inTheDark = (html: string) => html.replaceAll('(prefers-color-scheme:dark)', 'all')

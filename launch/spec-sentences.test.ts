@@ -55,7 +55,7 @@ const shownAs: Readonly<Record<string, () => string>> = {
   'Network Error': () => mailResults.unreachable.text,
 }
 
-const copies = import.meta.glob(['../src/domain/copy/*.ts', '!**/*.test.ts'], { eager: true })
+const copies = import.meta.glob(['../src/**/*.copy.ts'], { eager: true })
 const sentences = new Set(Object.values(copies).flatMap(textsIn))
 
 function textsIn(value: unknown): string[] {

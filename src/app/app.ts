@@ -11,7 +11,7 @@ import fastify, { LogController } from 'fastify'
 
 import * as build from 'virtual:react-router/server-build'
 
-import { apiRoutes } from '#platform/api/routes.api.ts'
+import { apiRoutes } from './api.ts'
 
 import { redirectToBrand } from './brand-redirect.ts'
 import type { DevMode } from './dev-mode.ts'

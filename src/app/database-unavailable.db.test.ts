@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { apiRoutes } from '#platform/api/routes.api.ts'
+import { apiRoutes } from './api.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { createShop } from './shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -224,7 +224,7 @@ test('no address leads out of the folder of files', async () => {
     '/.git/config',
     '/package.json',
     '/build/server/index.js',
-    '/src/server/env.ts',
+    '/src/app/env.ts',
     '/assets/',
     '/.vite/manifest.json',
   ]) {

@@ -10,8 +10,12 @@ const vite = await createServer({
   server: { middlewareMode: true, ws: false },
   optimizeDeps: { noDiscovery: true },
 })
-const { openPool, openDatabase } = await vite.ssrLoadModule('/src/data/connection.server.ts')
-const { smtpTransport } = await vite.ssrLoadModule('/src/services/mail/smtp-transport.server.ts')
+const { openPool, openDatabase } = await vite.ssrLoadModule(
+  '/src/platform/database/connection.server.ts',
+)
+const { smtpTransport } = await vite.ssrLoadModule(
+  '/src/mail/transports/smtp-transport.adapter.server.ts',
+)
 const { openOutbox } = await vite.ssrLoadModule('/tests/harness/outbox.ts')
 
 openOutbox(openDatabase(openPool(databaseUrl, 4)), smtpTransport({ url: smtpUrl }))

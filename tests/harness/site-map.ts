@@ -13,14 +13,14 @@ export function routes(): string[] {
   return routeFiles().map(({ address }) => address)
 }
 
-/** All API calls as `POST /api/…`; `src/platform/api/routes.api.ts` has the prefix of each file. */
+/** All API calls as `POST /api/…`; `src/app/api.ts` has the prefix of each file. */
 export function calls(): string[] {
-  const folder = 'src/api'
-  const root = readFileSync(join(folder, 'routes.ts'), 'utf8')
+  const folder = 'src'
+  const root = readFileSync('src/app/api.ts', 'utf8')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.api.ts') || file === 'app/api.ts')
     .flatMap((file) => {
-      const plugin = new RegExp(`import \\{ (\\w+)[\\w, ]* \\} from '\\./${file}'`).exec(root)?.[1]
+      const plugin = new RegExp(`import \\{ (\\w+)[\\w, ]* \\} from '#${file}'`).exec(root)?.[1]
       const prefix = plugin && new RegExp(`${plugin}, \\{ prefix: '([^']+)'`).exec(root)?.[1]
       const source = readFileSync(join(folder, file), 'utf8')
       return [...source.matchAll(/\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g)].flatMap(
@@ -47,7 +47,7 @@ export type PageFacts = { path: string; cached?: string; inSitemap: boolean; red
 export function pageFacts(): PageFacts[] {
   const home = /\bindex\(\s*'([^']+)'/.exec(readFileSync('src/routes.ts', 'utf8'))![1]!
   return [{ address: '', file: home }, ...routeFiles()].flatMap(({ address, file }) => {
-    const source = readFileSync(join('src/web', file), 'utf8')
+    const source = readFileSync(join('src', file), 'utf8')
     const handle = /export const handle[^]*?\n(?=\S)/.exec(source)?.[0] ?? ''
     const cached = /\bcached: '(\w+)'/.exec(handle)?.[1]
     const has = (fact: string) => handle.includes(`${fact}: true`)

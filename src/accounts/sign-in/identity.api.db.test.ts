@@ -10,7 +10,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import type { Shop } from '#app/shop.ts'
 
-import { apiRoutes } from '#platform/api/routes.api.ts'
+import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

@@ -37,15 +37,26 @@ const namedIn = (folder: string, which?: (file: string) => boolean): Set<keyof S
 
 const codeOf = (source: string) => source.replaceAll(/\/\*[^]*?\*\/|\/\/.*|'[^'\n]*'/g, '')
 
-const isAdmin = (file: string) => /(^|\/)admin\//.test(file)
+const isAction = (file: string) => file.endsWith('.actions.server.ts')
+/** Pages of the admin, and what only they are made of. */
+const adminPages = new Set([
+  'campaigns/campaign/campaign-action.ts',
+  'platform/approvals/approval-response.ts',
+  'platform/list/list-route.ts',
+  'releases/release/load-release.ts',
+  ...routeFiles()
+    .filter(({ address }) => /^(?:admin|joinedadmin|usersadmin)\b/.test(address))
+    .map(({ file }) => file),
+])
+const isAdmin = (file: string) => adminPages.has(file)
 /** Open to customers too: a form that outlived its login session, and whether login links are offered. */
 const forAll = new Set<keyof Shop>(['keepForm', 'takeKeptForm' as keyof Shop, 'offersLoginLinks'])
-const admin = new Set([...namedIn('src/web/routes', isAdmin)].filter((name) => !forAll.has(name)))
+const admin = new Set([...namedIn('src', isAdmin)].filter((name) => !forAll.has(name)))
 /** What customers' pages and calls use as well is open to all. */
-const others = namedIn('src/web/routes', (file) => !isAdmin(file))
+const others = namedIn('src', (file) => /\.(?:page\.tsx|route\.ts)$/.test(file) && !isAdmin(file))
 
 /** The use-cases that check the viewer's access before anything else. */
-const checked = sourcesOf('src/use-cases').flatMap((source) =>
+const checked = sourcesOf('src', isAction).flatMap((source) =>
   source
     .split(/^export (?:async )?function(?:\*)? /m)
     .slice(1)
@@ -102,7 +113,7 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
   })
 
   test('no call of the API is for staff alone', () => {
-    const called = namedIn('src/api')
+    const called = namedIn('src', (file) => file.endsWith('.api.ts'))
     expect(called).toContain('startCheckout')
     expect(checked.filter((name) => called.has(name))).toEqual([])
     expect([...admin].filter((name) => called.has(name))).toEqual([])
@@ -111,7 +122,7 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
 
 /** The action that each use-case checks first, by its name. */
 const actionOfUseCase = new Map(
-  sourcesOf('src/use-cases').flatMap((source) =>
+  sourcesOf('src', isAction).flatMap((source) =>
     source
       .split(/^export (?:async )?(?:function(?:\*)?|const) /m)
       .slice(1)
@@ -127,7 +138,7 @@ test('no use-case is open to more of the staff than the pages that call it', () 
     .filter(({ file }) => isAdmin(file))
     .flatMap(({ address, file }) => {
       const duties: readonly string[] = staffActions[actionOfPage(address)]
-      const code = codeOf(readFileSync(join('src/web', file), 'utf8'))
+      const code = codeOf(readFileSync(join('src', file), 'utf8'))
       return [...new Set(code.match(/\w+/g))].flatMap((name) => {
         const action = actionOfUseCase.get(name)
         const isLax = action && staffActions[action].some((duty) => !duties.includes(duty))

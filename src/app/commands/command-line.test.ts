@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** A command with an environment that names a database nobody answers at. */
 function run(command: string, ...args: string[]) {
-  const file = `src/server/commands/${command}.ts`
+  const file = `src/app/commands/${command}.ts`
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     encoding: 'utf8',
     env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },

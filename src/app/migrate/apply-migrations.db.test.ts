@@ -39,7 +39,7 @@ test('a migration that fails otherwise changes nothing, and keeps those before i
   const { url, drop } = await emptyDatabase()
   const pool = openPool(url, 1, 0)
   const client = await pool.connect()
-  const [first] = readMigrationFiles({ migrationsFolder: 'src/data/migrations' })
+  const [first] = readMigrationFiles({ migrationsFolder: 'src/app/migrations' })
   const faulty = {
     sql: ['create table half (id integer)', 'select * from nowhere'],
     bps: true,

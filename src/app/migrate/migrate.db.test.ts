@@ -159,7 +159,7 @@ test('entries of the audit log that say client are about a subscriber', async ()
 /** The migrations as an earlier version of the shop had them. */
 function migrationsUpTo(tag: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'kohue-migrations-'))
-  cpSync('src/data/migrations', folder, { recursive: true })
+  cpSync('src/app/migrations', folder, { recursive: true })
   const file = join(folder, 'meta', '_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
   const count = journal.entries.findIndex((entry) => entry.tag === tag) + 1

@@ -11,7 +11,7 @@ import { applyMigrations } from './apply-migrations.server.ts'
 /** Key of the advisory lock with which concurrently booting processes migrate one after another. */
 const migrationLock = 4_611_686_018
 
-const folder = () => resolve('src/data/migrations')
+const folder = () => resolve('src/app/migrations')
 
 /** Hashes of the migrations of this release, in order. */
 export const knownMigrations = (): string[] =>

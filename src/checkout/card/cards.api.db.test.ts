@@ -10,7 +10,7 @@ import { providerClient, cardToken, clearFaults, setFault } from '#tests/harness
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
-import { apiRoutes } from '#platform/api/routes.api.ts'
+import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

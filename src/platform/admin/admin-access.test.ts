@@ -13,10 +13,12 @@ import { routeFiles } from '#tests/harness/site-map.ts'
 
 import routes from '../../routes.ts'
 
+const isOfAdmin = (address: string) => /^\/(?:admin|joinedadmin|usersadmin)\b/.test(address)
+
 /** Every page of the admin, from the site map. */
 const pages = routeFiles()
-  .filter(({ file }) => /(^|\/)admin\//.test(file))
   .map(({ address }) => `/${address}`)
+  .filter(isOfAdmin)
 
 /** Pages that only lead on, or say that there is none. */
 const forAll = ['/admin', '/admin/letters', '/admin/books', '/admin/*']
@@ -29,12 +31,12 @@ test('every page of the admin needs more than to be of the staff', () => {
 
 test('every page of the admin is in the layout whose middleware is the guard, or has the guard itself', () => {
   const isGuarded = ({ file }: RouteConfigEntry) =>
-    /\bmiddleware\b.*\brequireStaff\b/.test(readFileSync(join('src/web', file), 'utf8'))
+    /\bmiddleware\b.*\brequireStaff\b/.test(readFileSync(join('src', file), 'utf8'))
   const unguarded = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
     entries
       .filter((entry) => !isGuarded(entry))
       .flatMap((entry) => [entry, ...unguarded(entry.children ?? [])])
-  const open = unguarded(routes).filter(({ file }) => /(^|\/)admin\//.test(file))
+  const open = unguarded(routes).filter(({ path }) => isOfAdmin(`/${path}`))
   expect(open.map(({ file }) => file)).toEqual([])
 })
 

@@ -12,7 +12,7 @@ import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/t
 
 import { errorPages } from '#app/error-page.ts'
 
-import { apiRoutes } from './routes.api.ts'
+import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

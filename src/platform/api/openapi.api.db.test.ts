@@ -9,7 +9,7 @@ import { cardToken, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
-import { apiRoutes } from './routes.api.ts'
+import { apiRoutes } from '#app/api.ts'
 
 type Operation = {
   operationId: string

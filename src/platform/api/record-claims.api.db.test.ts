@@ -8,7 +8,7 @@ import { cardToken, clearFaults } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
-import { apiRoutes } from './routes.api.ts'
+import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const here = import.meta.dirname
-const ui = `${here}/../../../ui`
+const ui = 'src/ui'
 
 const pages = readdirSync(here)
   .filter((name) => name.endsWith('.tsx'))
@@ -12,7 +12,7 @@ const pages = readdirSync(here)
 test.each(readdirSync(ui).filter((name) => name.endsWith('.tsx')))(
   'the styleguide shows %s',
   (name) => {
-    const line = new RegExp(`^import \\{.*\\} from '#web/ui/${name}'$`, 'm')
+    const line = new RegExp(`^import \\{.*\\} from '#ui/${name}'$`, 'm')
     expect(pages.some((page) => line.test(page))).toBe(true)
   },
 )

@@ -54,9 +54,9 @@ async function look(path: string, caller: Caller) {
 }
 
 test('every route that says its page is shared is tried here', () => {
-  const files = globSync('src/web/routes/**/*.tsx')
+  const files = globSync('src/**/*.page.tsx')
   const saying = files.filter((file) => / shared: /.test(readFileSync(file, 'utf8')))
-  expect(saying.map((file) => basename(file, '.tsx')).toSorted()).toEqual(
+  expect(saying.map((file) => basename(file, '.page.tsx')).toSorted()).toEqual(
     Object.keys({ ...shared, ...withPersonalTexts }).toSorted(),
   )
 })
