@@ -1,8 +1,54 @@
 const test = '[.]test[.]tsx?$'
+const files = (...suffixes) => `[.](${suffixes.join('|')})[.]tsx?$`
+
+/** The suffix of a file says its layer, and with it what the file may import. */
+const suffixRules = [
+  {
+    name: 'rules-are-pure',
+    comment: 'No I/O, no React, and no packages but zod.',
+    severity: 'error',
+    from: { path: files('rules', 'copy'), pathNot: test },
+    to: {
+      path: '[.](tsx|css|server[.]ts)$|[.](page|route|api)[.]tsx?$',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'rules-take-no-package-but-zod',
+    severity: 'error',
+    from: { path: files('rules', 'copy'), pathNot: test },
+    to: { dependencyTypes: ['core', 'npm'], pathNot: '(^|/)node_modules/zod/' },
+  },
+  {
+    name: 'stores-call-no-action-and-show-nothing',
+    severity: 'error',
+    from: { path: files('store[.]server') },
+    to: { path: '[.](actions[.]server[.]ts|page[.]tsx|route[.]ts|api[.]ts|tsx|css)$' },
+  },
+  {
+    name: 'actions-show-nothing',
+    severity: 'error',
+    from: { path: files('actions[.]server') },
+    to: { path: '[.](page[.]tsx|route[.]ts|api[.]ts|css)$' },
+  },
+  {
+    name: 'components-import-no-page',
+    severity: 'error',
+    from: { path: '^src/[^.]+[.]tsx?$', pathNot: '^src/(app|[^/]+$)' },
+    to: { path: '[.](page[.]tsx|route[.]ts)$' },
+  },
+  {
+    name: 'only-app-and-tests-see-adapters',
+    severity: 'error',
+    from: { path: '^src/', pathNot: ['^src/app/', test, files('adapter[.]server')] },
+    to: { path: files('adapter[.]server'), dependencyTypesNot: ['type-only'] },
+  },
+]
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...suffixRules,
     {
       name: 'no-circular',
       severity: 'error',
