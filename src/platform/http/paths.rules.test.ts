@@ -26,7 +26,7 @@ test('no address of the shop is written outside paths.ts', () => {
     // The addresses of a carrier's API are the carrier's.
     .filter(
       (name) =>
-        name !== 'src/platform/http/paths.rules.ts' && !name.startsWith('src/services/carriers/'),
+        name !== 'src/platform/http/paths.rules.ts' && !name.startsWith('src/shipping/tracking/'),
     )
   expect(files.flatMap(addressesIn)).toEqual([])
 })
