@@ -3,7 +3,7 @@ import { chromium } from 'playwright'
 import pg from 'pg'
 
 import { ageGateCopy } from '#accounts/age-gate/age-gate.copy.ts'
-import { cartCopy } from '#storefront/cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'
 

@@ -16,7 +16,7 @@ import { pickupList } from '#shipping/pickup/pickup-list.store.server.ts'
 import { shipmentList } from '#shipping/shipments/shipment-list.store.server.ts'
 
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { auditLogList } from '#platform/audit/audit-log-list.store.server.ts'
+import { auditLogList } from '#admin/log/audit-log-list.store.server.ts'
 
 /** Every admin list by its name. */
 export const adminLists = {

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
-import { pageDescriptions } from '#site/pages/page-descriptions.copy.ts'
+import { pageDescriptions } from '#platform/http/page-descriptions.copy.ts'
 
 import { robotsAndSitemap } from './robots-and-sitemap.ts'
 

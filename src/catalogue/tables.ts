@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { maxQuantity } from '#storefront/cart/cart.rules.ts'
+import { maxQuantity } from '#checkout/cart/cart.rules.ts'
 import { shippingMethods } from './destinations/shipping.rules.ts'
 import { releaseStates } from './wines/catalogue.rules.ts'
 import type { TypedSheet } from './sheets/typed-sheet.rules.ts'

@@ -1,6 +1,6 @@
 import type { Channel } from '#catalogue/tables.ts'
 
-import { openOrReuseOffer } from '#storefront/offers/open-offer.actions.server.ts'
+import { openOrReuseOffer } from './offers/open-offer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { chargeCard } from './card/charge-card.actions.server.ts'
 import { openOrReuseCheckout } from './open-checkout.actions.server.ts'

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { cartCopy, whyNotCheckoutSentence } from '#storefront/cart/cart.copy.ts'
+import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { useAlert } from '#ui/alerts.tsx'

@@ -2,22 +2,22 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import { checkoutSentence } from '#storefront/checkout/checkout.copy.ts'
+import { checkoutSentence } from './checkout.copy.ts'
 import type { Notice } from '#storefront/cart/notices.copy.ts'
 import { notices } from '#storefront/cart/notices.copy.ts'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import type { WhyNotStarted } from './start-checkout.actions.server.ts'
 import type { Shop } from '#app/shop.ts'
 
-import { createCheckoutSession } from '#platform/api/contract.api.ts'
+import { createCheckoutSession } from './contract.api.ts'
 import { redirectWithFlash } from '#platform/api/flash.api.ts'
 import { isForm, readForm } from '#platform/api/form-body.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
 import { notSoldError } from './not-sold.api.ts'
-import { productIdOf, requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { productIdOf, requireTrueRecords } from './record-claims.api.ts'
 import { identityError } from '#accounts/sign-in/identity-errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '#platform/api/viewer.api.ts'
+import { callerOf } from '#accounts/sessions/viewer.api.ts'
 
 type Options = { shop: Shop; publicUrl: string }
 

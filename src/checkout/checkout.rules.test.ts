@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Cart } from '#storefront/cart/cart.rules.ts'
+import type { Cart } from './cart/cart.rules.ts'
 import { whyNotCheckout } from './checkout.rules.ts'
 
 const today = new Date('2026-11-20T12:00:00Z')

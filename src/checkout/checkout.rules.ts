@@ -1,6 +1,6 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
-import type { Cart, WhyNotCheckout } from '#storefront/cart/cart.rules.ts'
-import { whyNotReady } from '#storefront/cart/cart.rules.ts'
+import type { Cart, WhyNotCheckout } from './cart/cart.rules.ts'
+import { whyNotReady } from './cart/cart.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 

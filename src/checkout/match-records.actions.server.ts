@@ -1,8 +1,8 @@
-import { productById } from '#storefront/release-cards/products.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import type { ProductClaim, UserClaim } from '#platform/api/record-claims.rules.ts'
-import { isTrueOfProduct, isTrueOfUser } from '#platform/api/record-claims.rules.ts'
+import type { ProductClaim, UserClaim } from './record-claims.rules.ts'
+import { isTrueOfProduct, isTrueOfUser } from './record-claims.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 export type RecordClaims = { user?: UserClaim | undefined; product?: ProductClaim | undefined }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { WhyNotPaid } from './card/pay-by-card.actions.server.ts'
 import type { WhyNotStarted } from './start-checkout.actions.server.ts'
-import type { WhyNotOffered } from '#storefront/offers/start-offer.actions.server.ts'
+import type { WhyNotOffered } from './offers/start-offer.actions.server.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 import { identityError } from '#accounts/sign-in/identity-errors.api.ts'

@@ -1,5 +1,5 @@
 import { endHold } from './checkouts.store.server.ts'
-import { returnStock } from '#storefront/release-cards/products.store.server.ts'
+import { returnStock } from '#catalogue/wines/products.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

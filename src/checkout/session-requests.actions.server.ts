@@ -5,7 +5,7 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { sessionMinutes } from './checkout.rules.ts'
-import { offersCopy } from '#storefront/offers/offers.copy.ts'
+import { offersCopy } from './offers/offers.copy.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { OfferSessionRequest } from '#payments/offer-payments.ts'
@@ -13,7 +13,7 @@ import type { OpenedSession, PaymentSession } from '#payments/payment-session.ts
 import type { SessionRequest } from '#payments/payments.ts'
 
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
-import { ratesOf } from '#storefront/offers/offer-charge.actions.server.ts'
+import { ratesOf } from './offers/offer-charge.actions.server.ts'
 import {
   paymentCustomerOf,
   postalAddressOf,

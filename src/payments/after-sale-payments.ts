@@ -1,4 +1,4 @@
-import type { DisputeState } from '#orders/disputes/after-sale.rules.ts'
+import type { DisputeState } from './after-sale.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A refund in the provider's ledger. */

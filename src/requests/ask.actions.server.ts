@@ -1,5 +1,5 @@
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
-import { productById } from '#storefront/release-cards/products.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'

@@ -10,7 +10,7 @@ import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { Pager } from '#platform/list/pager.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 import styles from './requests.module.css'
 

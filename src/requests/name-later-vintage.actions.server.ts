@@ -1,12 +1,12 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { productById } from '#storefront/release-cards/products.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import type { Request } from './requests.store.server.ts'
 import { moveRequests, writeAnswers } from './requests.store.server.ts'
 import { lockWaiting, putInLine, raiseUnits } from './waiting.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { requestNumber } from './request.rules.ts'
 
-import { wineSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { wineSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type NamedVintage = Outcome<

@@ -12,7 +12,7 @@ import { stateName } from '#platform/text/us-states.rules.ts'
 import type { RequestForStaff } from './view-request.actions.server.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 import styles from './requests.module.css'
 

@@ -9,7 +9,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { summaryOf } from './accounting-summary.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { MonthBasis } from './month-basis.actions.server.ts'
 import { monthBasis } from './month-basis.actions.server.ts'

@@ -17,7 +17,7 @@ import type { AccountResult, SubscriptionResult } from './shown-account.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { restoredForm } from '#platform/form/kept-form.ts'
+import { restoredForm } from '../kept-forms/kept-form.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 

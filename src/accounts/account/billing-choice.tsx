@@ -6,7 +6,7 @@ import type { ShownAccount } from './shown-account.ts'
 import { Button } from '#ui/button.tsx'
 
 import styles from './account-details.module.css'
-import { Block } from './block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 type Props = { account: ShownAccount; children: ReactNode }
 

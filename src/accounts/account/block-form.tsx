@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 import { accountCopy } from './account.copy.ts'
-import { shipToSentence } from '#storefront/cart/cart.copy.ts'
+import { shipToSentence } from '#checkout/cart/cart.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import type { AccountBlock } from './account.rules.ts'
 import { blockFields, checkBlock, readBlock } from './account-form.rules.ts'
@@ -19,7 +19,7 @@ import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
 import styles from './account-details.module.css'
-import { Block } from './block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { fieldPropsOf } from './account-fields.ts'
 import { ContactBoxes } from '../consent/contact-boxes.tsx'
 

@@ -2,13 +2,13 @@ import { Link, useLocation } from 'react-router'
 
 import type { AccountBlock } from './account.rules.ts'
 import { accountCopy } from './account.copy.ts'
-import { shipToSentence } from '#storefront/cart/cart.copy.ts'
+import { shipToSentence } from '#checkout/cart/cart.copy.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from './account-details.module.css'
 import type { AccountSummary } from './account-summary.ts'
-import { Block } from './block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 /** A block as it stands, with its Edit link. */
 export function BlockSummary({ block, summary }: { block: AccountBlock; summary: AccountSummary }) {

@@ -8,10 +8,10 @@ import { eraseConsents, latestEmailConsent, writeConsent } from './consents.stor
 import type { AddressFacts } from './email-permission.store.server.ts'
 import { addressFacts } from './email-permission.store.server.ts'
 import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
-import { closeDataRequests } from '#privacy/personal-data/data-requests.store.server.ts'
+import { closeDataRequests } from './data-requests.store.server.ts'
 import { deletePendingConsents } from './pending-consents.store.server.ts'
 import { otherAddressesOf, ownerOfSecondAddress } from './second-addresses.store.server.ts'
-import { endSuppressions, suppress } from './suppressions.store.server.ts'
+import { endSuppressions, suppress } from '#mail/suppressions.store.server.ts'
 import { activateAccount, inactivateAccount } from '../users/accounts.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'

@@ -9,7 +9,7 @@ import { emptyConsents } from '#tests/harness/consents.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { confirmationHours } from '#privacy/people/confirm-subscription.actions.server.ts'
+import { confirmationHours } from './confirm-subscription.actions.server.ts'
 
 let testShop: TestShop
 const source = { page: '/ex-join', address: '203.0.113.7', isSentTooFast: false }

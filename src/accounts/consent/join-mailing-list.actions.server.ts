@@ -9,7 +9,7 @@ import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { networkAttempts, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 
-import { requestConfirmation } from '#privacy/people/confirm-subscription.actions.server.ts'
+import { requestConfirmation } from './confirm-subscription.actions.server.ts'
 import { factsOf } from './consent.actions.server.ts'
 
 /** A name and an email as the form's schema leaves them. */

@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 import styles from '../account/account-details.module.css'
-import { Block } from '../account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 const copy = accountCopy.subscription
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 import { consentKinds, consentSources, suppressionReasons } from './consent.rules.ts'
-import { dataRequestKinds, dataRequestOutcomes } from '#privacy/personal-data/data-request.rules.ts'
+import { dataRequestKinds, dataRequestOutcomes } from './data-request.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { mailingListClients } from '../users/people.tables.ts'

@@ -1,5 +1,5 @@
 import { shopContext } from '#platform/http/context.ts'
-import { logRefusal } from '#platform/http/log-refusal.ts'
+import { logRefusal } from '../sign-in/log-refusal.ts'
 
 import type { Route } from './+types/google-callback.route'
 import { googleResponse } from './google-response.ts'

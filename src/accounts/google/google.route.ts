@@ -2,7 +2,7 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
 import { shopContext } from '#platform/http/context.ts'
-import { logRefusal } from '#platform/http/log-refusal.ts'
+import { logRefusal } from '../sign-in/log-refusal.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 

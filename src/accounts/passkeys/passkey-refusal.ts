@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { isPasskeyRefusal, passkeySentence } from './passkeys.copy.ts'
 import { identitySentence } from '../sign-in/sign-in.copy.ts'
 import type { PasskeyRefused } from './passkeys.actions.server.ts'
-import { logRefusal } from '#platform/http/log-refusal.ts'
+import { logRefusal } from '../sign-in/log-refusal.ts'
 
 import { refusalInit } from '../sign-in/credentials-form.ts'
 

@@ -1,4 +1,4 @@
-import { deleteInvitationsBefore } from '#privacy/invitations/staff-invitations.store.server.ts'
+import { deleteInvitationsBefore } from '../users/staff-invitations.store.server.ts'
 import { deleteAttemptsBefore } from './attempts.store.server.ts'
 import { deleteEmailChangesBefore } from '../email-change/email-changes.store.server.ts'
 import { deleteEntryLinksBefore } from '../links/entry-links.store.server.ts'

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import { customerSentence } from '#storefront/card/card.copy.ts'
+import { customerSentence } from '#checkout/card/card.copy.ts'
 import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
 import type { Shop } from '#app/shop.ts'
 
 import { createUser, updateUser } from '#checkout/card/card-contract.api.ts'
-import { requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { requireTrueRecords } from '#checkout/record-claims.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '#platform/api/viewer.api.ts'
+import { callerOf } from '../sessions/viewer.api.ts'
 
 const statusOf = {
   disagrees: 400,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
 import type { StaffUser } from './staff-user.rules.ts'
 
-import { lockCart } from '#storefront/cart/carts.store.server.ts'
+import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { users } from './people.tables.ts'
@@ -10,7 +10,7 @@ import { emailChanges, oneTimeLinks, sessions } from '../sign-in/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import { eraseMergedInto } from '#privacy/merging/merges.store.server.ts'
+import { eraseMergedInto } from '../merging/merges.store.server.ts'
 import type { PendingDeletion } from './soft-delete.store.server.ts'
 import { isLive, pendingDeletions, softDelete, undoDelete } from './soft-delete.store.server.ts'
 import { lockUserForStaff, staffUserById } from './staff-users.store.server.ts'

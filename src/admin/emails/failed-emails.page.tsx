@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { OutboxCounts } from '#mail/mails.store.server.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
-import { emailNames, failedEmailsCopy as copy } from './admin-emails.copy.ts'
+import { emailNames, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'

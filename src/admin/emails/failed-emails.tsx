@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#app/lists.store.server.ts'
-import { emailName, failedEmailsCopy as copy } from './admin-emails.copy.ts'
+import { emailName, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'

@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
-import { emailName, emailNames, failedEmailsCopy as copy } from './admin-emails.copy.ts'
+import { emailName, emailNames, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'

@@ -10,7 +10,7 @@ import {
 import { may } from '#platform/access/access.rules.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
 
-import { auditSubject } from '../log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** How many emails failed permanently, are retried and wait; null for all but staff. */

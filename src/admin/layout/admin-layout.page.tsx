@@ -6,7 +6,7 @@ import { AdminError } from '#platform/admin/admin-error.tsx'
 import { Working } from '#platform/list/working.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
 import { requireStaff } from '#platform/http/guards.ts'
-import { keepForm } from '#platform/form/kept-form.ts'
+import { keepForm } from '#accounts/kept-forms/kept-form.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/admin-layout.page'

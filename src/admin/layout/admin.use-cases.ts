@@ -19,7 +19,7 @@ export {
   setApprovalRules,
   viewApprovalRules,
 } from '#platform/approvals/approvals.actions.server.ts'
-export { decideApproval } from '#platform/approvals/decide-approval.actions.server.ts'
+export { decideApproval } from '../approvals/decide-approval.actions.server.ts'
 export { beginTask, countOwnTasks, returnTask, viewTasks } from '../today/tasks.actions.server.ts'
 export { exportList, exportNeedsCode, viewList } from '#platform/list/view-list.actions.server.ts'
 export { viewOwnStaffData } from '../you/view-own-staff-data.actions.server.ts'

@@ -1,10 +1,10 @@
-import { adminOrderCopy as copy } from './admin-orders.copy.ts'
+import { adminOrderCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { disputeReason } from '#orders/flags/order-flags.copy.ts'
 import { disputeFileCopy as fileCopy } from '#shipping/disputes/dispute-file.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 
-import { adminOrderCopy as copy, adminOrdersCopy } from './admin-orders.copy.ts'
+import { adminOrderCopy as copy, adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { PostalAddress } from '#orders/order/postal-address.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'

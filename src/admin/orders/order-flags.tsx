@@ -1,9 +1,9 @@
-import { isReviewable } from '#orders/disputes/after-sale.rules.ts'
-import { adminOrderCopy as copy } from './admin-orders.copy.ts'
+import { isReviewable } from '#payments/after-sale.rules.ts'
+import { adminOrderCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { flagName, flagSentence } from '#orders/flags/order-flags.copy.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 import styles from './orders.module.css'
 

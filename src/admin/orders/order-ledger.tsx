@@ -1,7 +1,7 @@
-import { adminOrderCopy as copy } from './admin-orders.copy.ts'
+import { adminOrderCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

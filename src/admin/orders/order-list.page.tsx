@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#app/lists.store.server.ts'
 
-import { adminOrdersCopy as copy, voidedOffersCopy } from './admin-orders.copy.ts'
+import { adminOrdersCopy as copy, voidedOffersCopy } from '#orders/order/admin-orders.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { flagReasons } from '#orders/disputes/after-sale.rules.ts'
+import { flagReasons } from '#payments/after-sale.rules.ts'
 import { isFiltered } from '#platform/list/list-query.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { usStates } from '#platform/text/us-states.rules.ts'

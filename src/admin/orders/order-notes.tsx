@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
 
-import { orderNotesCopy as copy } from './admin-orders.copy.ts'
+import { orderNotesCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { maxNote } from '#orders/notes/order-note.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 

@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrderCopy, printedOrdersCopy as copy } from './admin-orders.copy.ts'
+import { adminOrderCopy, printedOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { PrintedOrders } from '#orders/order/order-list.actions.server.ts'
 import { ShopDay } from '#platform/text/dates.tsx'

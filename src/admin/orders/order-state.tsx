@@ -1,5 +1,5 @@
-import type { FlagReason, OrderState as State } from '#orders/disputes/after-sale.rules.ts'
-import { adminOrdersCopy as copy } from './admin-orders.copy.ts'
+import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
+import { adminOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 

@@ -1,5 +1,5 @@
 import { count, counted } from '#platform/admin/admin.copy.ts'
-import { adminOrdersCopy } from './admin-orders.copy.ts'
+import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import type { ListTotals } from '#platform/list/list-query.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 

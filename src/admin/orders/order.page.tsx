@@ -2,9 +2,13 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { data, Link, redirect } from 'react-router'
 
 import { approvalCopy, refundEffectSentences } from '#platform/approvals/admin-approvals.copy.ts'
-import { adminOrderCopy as copy, orderNotesCopy, refundCopy } from './admin-orders.copy.ts'
+import {
+  adminOrderCopy as copy,
+  orderNotesCopy,
+  refundCopy,
+} from '#orders/order/admin-orders.copy.ts'
 import { refundFailure } from '#orders/flags/order-flags.copy.ts'
-import type { WhyNotRefundable } from '#orders/disputes/after-sale.rules.ts'
+import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import type { RefundValues } from '#orders/refunds/refund-form.rules.ts'
 import { checkRefund, readRefund } from '#orders/refunds/refund-form.rules.ts'
@@ -26,7 +30,7 @@ import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { flashTo } from '#platform/http/flash.ts'
 import { callerOf } from '#platform/http/guards.ts'
-import { keepOverCode, restoredForm } from '#platform/form/kept-form.ts'
+import { keepOverCode, restoredForm } from '#accounts/kept-forms/kept-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { printedOrdersCopy as copy } from './admin-orders.copy.ts'
+import { printedOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

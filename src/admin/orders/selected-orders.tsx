@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 
-import { adminOrdersCopy } from './admin-orders.copy.ts'
+import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { listFile, paths } from '#platform/http/paths.rules.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
+import type { OverviewFigures } from './overview.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { permanentlyFailed } from '#mail/mails.store.server.ts'

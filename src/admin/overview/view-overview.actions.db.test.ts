@@ -8,7 +8,7 @@ import { orders } from '#orders/order/tables.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
-import { ordersByState, spanParam } from '#platform/admin/overview.rules.ts'
+import { ordersByState, spanParam } from './overview.rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 

@@ -1,7 +1,7 @@
 import { overviewFigures } from './overview.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { OverviewFigures } from '#platform/admin/overview.rules.ts'
+import type { OverviewFigures } from './overview.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

@@ -8,7 +8,7 @@ import {
   invitationByHash,
   openInvitations,
   useInvitation,
-} from '#privacy/invitations/staff-invitations.store.server.ts'
+} from '#accounts/users/staff-invitations.store.server.ts'
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import type { SignedIn } from '#accounts/users/users.store.server.ts'
 import {
@@ -29,7 +29,7 @@ import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
-import { auditSubject } from '../log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 
 /** How long an invitation can be used, in hours. */
 const invitationHours = 48

@@ -1,12 +1,12 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { Task, TaskKind } from './tasks.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { FlagReason } from '#orders/disputes/after-sale.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { alarmTitle } from '../alarms/alarms.copy.ts'
-import { emailName } from '../emails/admin-emails.copy.ts'
+import { emailName } from '#mail/admin-emails.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 
 type Named = Pick<Task, 'kind' | 'number' | 'detail'>

@@ -14,7 +14,7 @@ import { taskAction, taskHref, taskKindsFor } from './tasks.rules.ts'
 import { taskTitle } from './admin-tasks.copy.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { auditSubject } from '../log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 
 /** Tasks on the page; it says when there are more. */
 const mostTasks = 500

@@ -5,7 +5,7 @@ import { shippingPrice, shippingTier } from '#catalogue/destinations/shipping.ru
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { sellFreeStock } from '#storefront/release-cards/products.store.server.ts'
+import { sellFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'

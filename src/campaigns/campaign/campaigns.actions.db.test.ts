@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
-import { suppress } from '#accounts/consent/suppressions.store.server.ts'
+import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#platform/database/operations.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { from } from '#tests/harness/identity.ts'

@@ -10,9 +10,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
-import { subscriberSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { requestConfirmation } from '#privacy/people/confirm-subscription.actions.server.ts'
+import { requestConfirmation } from '#accounts/consent/confirm-subscription.actions.server.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 
 type AddedSubscriber =

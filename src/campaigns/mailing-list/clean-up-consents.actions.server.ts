@@ -1,6 +1,6 @@
 import { deleteConsentNetworks } from '#accounts/consent/consents.store.server.ts'
-import { forgetRestores } from '#privacy/merging/merges.store.server.ts'
-import { deleteExpiredDataLinks } from '#privacy/personal-data/personal-data-links.store.server.ts'
+import { forgetRestores } from '#accounts/merging/merges.store.server.ts'
+import { deleteExpiredDataLinks } from '#accounts/consent/personal-data-links.store.server.ts'
 import { deleteExpiredConsents } from '#accounts/consent/pending-consents.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'

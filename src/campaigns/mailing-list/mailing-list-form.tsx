@@ -2,7 +2,7 @@ import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
 import type { MailingListErrors } from './mailing-list-form.rules.ts'
 import { honeypotFields } from './mailing-list-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { InPageForm } from '#platform/form/in-page-form.tsx'
+import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

@@ -5,7 +5,7 @@ import {
   writeSubscriber,
 } from './subscribers.store.server.ts'
 import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
-import { deleteDataLinksOf } from '#privacy/personal-data/personal-data-links.store.server.ts'
+import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
@@ -13,7 +13,7 @@ import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
 import { checkSubscriber } from './subscriber-form.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 
-import { subscriberSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 

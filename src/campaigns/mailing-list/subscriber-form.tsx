@@ -4,7 +4,7 @@ import { subscriberCopy as copy, fieldNames } from '#platform/audit/records.copy
 import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { useRecordForm } from '#platform/form/use-record-form.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'

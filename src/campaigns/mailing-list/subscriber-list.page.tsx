@@ -2,13 +2,10 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import type { ListRow } from '#app/lists.store.server.ts'
-import { joinedListCopy as copy } from '#privacy/people/admin-lists.copy.ts'
+import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { subscriberCopy } from '#platform/audit/records.copy.ts'
-import type { NamedSubscriber } from '#privacy/deletion/delete-subscriber.tsx'
-import {
-  DeleteSubscriberDialog,
-  DeleteSubscriberLink,
-} from '#privacy/deletion/delete-subscriber.tsx'
+import type { NamedSubscriber } from './delete-subscriber.tsx'
+import { DeleteSubscriberDialog, DeleteSubscriberLink } from './delete-subscriber.tsx'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'

@@ -1,6 +1,6 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 
-import { joinedListCopy as copy } from '#privacy/people/admin-lists.copy.ts'
+import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { accountMessages as messages } from '#accounts/account/account.copy.ts'
-import { offersCopy } from '#storefront/offers/offers.copy.ts'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
 export const addressFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const

@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { priceIdsOf } from '#storefront/release-cards/products.store.server.ts'
+import { priceIdsOf } from '../wines/products.store.server.ts'
 import {
   staffWineById,
   storePriceId,
@@ -7,7 +7,7 @@ import {
 } from '../wines/staff-wines.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 
-import { wineSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { wineSubject } from '#platform/audit/audit-subjects.ts'
 import type { Services } from '#platform/services/services.ts'
 import { priceStanding } from '../wines/view-wine.actions.server.ts'
 

@@ -5,7 +5,7 @@ import garamondItalic from '@fontsource/eb-garamond/files/eb-garamond-latin-400-
 import garamond from '@fontsource/eb-garamond/files/eb-garamond-latin-400-normal.woff?inline'
 
 import { bytesOf } from '#platform/http/inline-file.ts'
-import type { Doc, Part } from '#shipping/papers/pdf-sheet.server.ts'
+import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {
   asPart,
   decoration,
@@ -13,7 +13,7 @@ import {
   line,
   page as letter,
   write,
-} from '#shipping/papers/pdf-sheet.server.ts'
+} from '#platform/pdf/pdf-sheet.server.ts'
 
 import skyline from '../../../brand/pdf/cordillera.svg?raw'
 import wordmark from '../../../brand/wordmark.svg?raw'

@@ -1,9 +1,9 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { lockWine, writeStock } from '#storefront/release-cards/products.store.server.ts'
+import { lockWine, writeStock } from '../wines/products.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { maxStock } from './stock.rules.ts'
 
-import { wineSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { wineSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type SetStock =

@@ -1,5 +1,5 @@
-import type { WineRow } from '#storefront/release-cards/products.store.server.ts'
-import { wineRows } from '#storefront/release-cards/products.store.server.ts'
+import type { WineRow } from './products.store.server.ts'
+import { wineRows } from './products.store.server.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   cartsWith,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { maxQuantity } from '#storefront/cart/cart.rules.ts'
+import { maxQuantity } from '../cart/cart.rules.ts'
 
-import { captchaFields } from '#platform/api/captcha-solution.api.ts'
-import { productClaim, userClaim } from '#platform/api/record-claims.api.ts'
+import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
+import { productClaim, userClaim } from '../record-claims.api.ts'
 
 /**
  * Payloads and responses of the endpoints for cards and payment customers (specification, section

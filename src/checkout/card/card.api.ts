@@ -2,7 +2,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import { cardSentence, customerSentence } from '#storefront/card/card.copy.ts'
+import { cardSentence, customerSentence } from './card.copy.ts'
 import { notices } from '#storefront/cart/notices.copy.ts'
 import type { CardPaymentStatus } from './charge-card.actions.server.ts'
 import type { PaidByCard } from './pay-by-card.actions.server.ts'
@@ -10,15 +10,15 @@ import type { Shop } from '#app/shop.ts'
 
 import type { CardPaymentResponse } from './card-contract.api.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.api.ts'
-import { captchaSolutionIn } from '#platform/api/captcha-solution.api.ts'
+import { captchaSolutionIn } from '#accounts/captcha/captcha-solution.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 import { redirectWithFlash } from '#platform/api/flash.api.ts'
 import { isForm, readForm } from '#platform/api/form-body.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
 import { notSoldError } from '../not-sold.api.ts'
-import { productIdOf, requireTrueRecords } from '#platform/api/record-claims.api.ts'
+import { productIdOf, requireTrueRecords } from '../record-claims.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '#platform/api/viewer.api.ts'
+import { callerOf } from '#accounts/sessions/viewer.api.ts'
 
 const refusals = [402, 403, 409, 429]
 

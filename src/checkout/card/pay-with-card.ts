@@ -1,5 +1,5 @@
-import { cardCopy } from '#storefront/card/card.copy.ts'
-import type { CardOwner, CardPanel } from '#storefront/checkout/view-card-panel.actions.server.ts'
+import { cardCopy } from './card.copy.ts'
+import type { CardOwner, CardPanel } from './view-card-panel.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { CardField } from './use-card-field.ts'

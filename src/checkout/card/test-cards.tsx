@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { cardCopy } from '#storefront/card/card.copy.ts'
+import { cardCopy } from './card.copy.ts'
 import { Button } from '#ui/button.tsx'
 
 import styles from './test-cards.module.css'

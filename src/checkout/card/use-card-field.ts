@@ -1,7 +1,7 @@
 import type { Appearance, CustomFontSource, Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import type { CardPanel } from '#storefront/checkout/view-card-panel.actions.server.ts'
+import type { CardPanel } from './view-card-panel.actions.server.ts'
 
 import sans from '#ui/fonts/source-sans.woff2?url'
 import { loadCardScript } from './load-card-script.ts'

@@ -14,10 +14,10 @@ import {
   settleRefund,
 } from '../refunds/refunds.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import { isDisputeOpen, orderStateOf } from './after-sale.rules.ts'
+import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
 import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 
-import { orderSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { orderSubject } from '#platform/audit/audit-subjects.ts'
 import type { Services } from '#platform/services/services.ts'
 import { followRefunds } from '#shipping/returns/follow-refund.actions.server.ts'
 import { recordReshipmentAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'

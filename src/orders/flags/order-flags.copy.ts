@@ -1,4 +1,4 @@
-import type { FlagReason } from '../disputes/after-sale.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
 
 /** Each flag in two or three words, for lists and the audit log. */
 export const flagName = {

@@ -2,9 +2,9 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { openFlagsOf, resolveOpenFlag } from './order-flags.store.server.ts'
 import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { isReviewable } from '../disputes/after-sale.rules.ts'
+import { isReviewable } from '#payments/after-sale.rules.ts'
 
-import { orderSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { orderSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

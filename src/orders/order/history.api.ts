@@ -9,10 +9,10 @@ import {
   customerSessions,
   paymentIntentsByUser,
   productsInSession,
-} from '#platform/api/contract.api.ts'
+} from '#checkout/contract.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '#platform/api/viewer.api.ts'
+import { callerOf } from '#accounts/sessions/viewer.api.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 

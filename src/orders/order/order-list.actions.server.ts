@@ -1,4 +1,4 @@
-import { wineRows } from '#storefront/release-cards/products.store.server.ts'
+import { wineRows } from '#catalogue/wines/products.store.server.ts'
 import { countFlaggedOrders as count } from '../flags/order-flags.store.server.ts'
 import type { OrderWithLines } from './orders.store.server.ts'
 import { ordersByNumbers } from './orders.store.server.ts'

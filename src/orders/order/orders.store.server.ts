@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { insertMails } from '#mail/mails.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import { lockHeld, unitsTable } from '#storefront/release-cards/products.store.server.ts'
+import { lockHeld, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders } from './tables.ts'

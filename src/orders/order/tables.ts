@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { disputeStates, flagReasons } from '../disputes/after-sale.rules.ts'
+import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
 import { maxNote } from '../notes/order-note.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'

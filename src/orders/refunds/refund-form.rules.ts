@@ -1,7 +1,7 @@
 import type { RefundedBox } from './refunded-box.rules.ts'
 import { isRefundedBox } from './refunded-box.rules.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { refundCopy } from '#admin/orders/admin-orders.copy.ts'
+import { refundCopy } from '../order/admin-orders.copy.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 

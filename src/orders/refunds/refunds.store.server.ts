@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { lockWines, unitsTable } from '#storefront/release-cards/products.store.server.ts'
+import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders, refunds } from '../order/tables.ts'

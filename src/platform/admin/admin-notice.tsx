@@ -1,4 +1,4 @@
-import { PageNotice } from '#site/members/page-notice.tsx'
+import { PageNotice } from '../layout/page-notice.tsx'
 
 import styles from './admin-notice.module.css'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { apiError } from './contract.api.ts'
+import { apiError } from '#checkout/contract.api.ts'
 
 type Who = 'anyone' | 'member' | 'provider'
 

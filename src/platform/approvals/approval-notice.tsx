@@ -4,7 +4,7 @@ import { approvalCopy as copy } from './admin-approvals.copy.ts'
 import { formatAmount } from '../text/money.rules.ts'
 import type { ApprovalView } from './approvals.actions.server.ts'
 import { ShopMoment } from '../text/dates.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '../layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './approval-notice.module.css'

@@ -23,7 +23,7 @@ import type { AuditValues, SubjectKind } from '../audit/audit.rules.ts'
 import type { RefundEffects } from '#orders/refunds/refund-effects.rules.ts'
 
 import type { Outcome, Services, Staff } from '../services/services.ts'
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '../audit/audit-subjects.ts'
 
 /** A request for approval by a second person, as pages show it. */
 export type ApprovalView = {

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from './audit.rules.ts'
-import { emailName } from '#admin/emails/admin-emails.copy.ts'
+import { emailName } from '#mail/admin-emails.copy.ts'
 import { actionName } from './audit-log.copy.ts'
 
 /** What an action's sentence says before and after its subject; its first word is who did it. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { AuditEntry, SubjectKind } from './audit.rules.ts'
 import { logCopy as copy } from './audit-log.copy.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '../layout/block.tsx'
 import { paths } from '../http/paths.rules.ts'
 
 import { useMay } from '../access/use-may.ts'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 import type { CookieKind } from './cookies.rules.ts'
 import { cookieName, cookieOf, cookies } from './cookies.rules.ts'
-import { guestTokenOf } from '#storefront/offers/guest-token.rules.ts'
+import { guestTokenOf } from './guest-token.rules.ts'
 
 import type { Site } from './context.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 import { pageMeta, unlistedMeta } from './page-meta.ts'
-import { organization, productOffer } from './structured-data.ts'
+import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
 
 const settings = {
   title: 'Kohue',

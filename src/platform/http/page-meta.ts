@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 
-import type { DescribedPage } from '#site/pages/page-descriptions.copy.ts'
-import { pageDescriptions } from '#site/pages/page-descriptions.copy.ts'
+import type { DescribedPage } from './page-descriptions.copy.ts'
+import { pageDescriptions } from './page-descriptions.copy.ts'
 
 import type { Site } from './context.ts'
 

@@ -47,7 +47,7 @@ type Loaded = {
 // Their modules run browser scripts when they are loaded; actions need none of them.
 vi.mock('#accounts/sign-in/auth-form.tsx', () => ({ AuthForm: null }))
 vi.mock('#accounts/passkeys/passkey-autofill.tsx', () => ({ PasskeyAutofill: null }))
-vi.mock('../form/in-page-form.tsx', () => ({ InPageForm: null }))
+vi.mock('#accounts/sign-in/in-page-form.tsx', () => ({ InPageForm: null }))
 vi.mock('#accounts/captcha/captcha.tsx', () => ({ CaptchaField: null }))
 vi.mock('#accounts/google/google-button.tsx', () => ({ GoogleButton: null }))
 vi.mock('#accounts/sign-in/new-password-field.tsx', () => ({ NewPasswordField: null }))

@@ -7,7 +7,7 @@ import { Page } from '#ui/page.tsx'
 
 import { MembersMenu } from '#site/members/members-menu.tsx'
 import styles from './members-page.module.css'
-import { PageNotice } from '#site/members/page-notice.tsx'
+import { PageNotice } from './page-notice.tsx'
 
 type LandingProps = { firstName: string; view: MembersView; children: ReactNode }
 

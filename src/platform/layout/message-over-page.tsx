@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { modalsCopy } from '#privacy/people/modals.copy.ts'
+import { modalsCopy } from './modals.copy.ts'
 import { HomePage } from '#site/pages/home-page.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-import { cartCopy } from '#storefront/cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { paths } from '../http/paths.rules.ts'

@@ -1,4 +1,4 @@
-import { readSpan } from '../admin/overview.rules.ts'
+import { readSpan } from '#admin/overview/overview.rules.ts'
 import { useDates } from '../text/dates.tsx'
 
 type Props = { span: string | undefined; words: (when: string) => string }

@@ -8,7 +8,7 @@ import type { ListQuery, ListView } from './list-query.rules.ts'
 import { readListQuery } from './list-query.rules.ts'
 
 import type { Outcome, Services, Staff } from '../services/services.ts'
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '../audit/audit-subjects.ts'
 
 const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
 

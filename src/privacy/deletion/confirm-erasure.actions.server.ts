@@ -4,7 +4,7 @@ import { countOrdersTo } from '#orders/order/orders.store.server.ts'
 import {
   closeDataRequests,
   insertDataRequest,
-} from '../personal-data/data-requests.store.server.ts'
+} from '#accounts/consent/data-requests.store.server.ts'
 
 /**
  * Records the erasure of an address as a data request and queues the last email to it, which says what

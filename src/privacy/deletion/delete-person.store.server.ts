@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { lockCart } from '#storefront/cart/carts.store.server.ts'
+import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -9,7 +9,7 @@ import { forgetTaker } from '#admin/today/tasks.store.server.ts'
 import { freeAllocationsOf } from '#releases/allocations/promises.store.server.ts'
 import { deleteNotesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
-import { eraseMergedInto } from '../merging/merges.store.server.ts'
+import { eraseMergedInto } from '#accounts/merging/merges.store.server.ts'
 import { staffInvitations, users } from '#accounts/users/people.tables.ts'
 
 export type DeletedPerson = {

@@ -10,7 +10,7 @@ import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 
-import { subscriberSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { forgetAddress, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
 

@@ -1,8 +1,8 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { joinedListCopy } from '../people/admin-lists.copy.ts'
-import { DeleteSubscriberForm } from './delete-subscriber.tsx'
+import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
+import { DeleteSubscriberForm } from '#campaigns/mailing-list/delete-subscriber.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'

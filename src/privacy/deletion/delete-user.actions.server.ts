@@ -13,7 +13,7 @@ import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis, undoMillis } from '#platform/undo/undo.rules.ts'
 
-import { userSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { userSubject } from '#platform/audit/audit-subjects.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'

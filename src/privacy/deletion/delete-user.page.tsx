@@ -3,7 +3,7 @@ import { data, Form, redirect } from 'react-router'
 
 import { userCopy } from '#platform/audit/records.copy.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import styles from './delete-subscriber.module.css'
+import styles from '#campaigns/mailing-list/delete-subscriber.module.css'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'

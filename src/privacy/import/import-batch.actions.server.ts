@@ -7,7 +7,7 @@ import {
   takenBefore,
   takeTurnToImport,
 } from './imported-records.store.server.ts'
-import { suppressedAmong } from '#accounts/consent/suppressions.store.server.ts'
+import { suppressedAmong } from '#mail/suppressions.store.server.ts'
 import type { ImportedSubscriber } from './subscriber-document.rules.ts'
 import { knownSubscriberFields, readSubscriberDocument } from './subscriber-document.rules.ts'
 import type { Document, ImportError } from './document.rules.ts'

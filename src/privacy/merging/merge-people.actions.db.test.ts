@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { suppress } from '#accounts/consent/suppressions.store.server.ts'
+import { suppress } from '#mail/suppressions.store.server.ts'
 import { recordRequest } from '#requests/requests.store.server.ts'
 import { users } from '#accounts/users/people.tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'

@@ -5,7 +5,12 @@ import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { softDeleteUser } from '#accounts/users/deleted-users.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { moveBelongings } from './merged-belongings.store.server.ts'
-import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from './merges.store.server.ts'
+import {
+  insertMerge,
+  lockBoth,
+  mergeByKey,
+  movePaymentCustomer,
+} from '#accounts/merging/merges.store.server.ts'
 import {
   insertSecondAddress,
   lockAddresses,
@@ -22,10 +27,10 @@ import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { undoGraceMillis } from '#platform/undo/undo.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { LatestVerdict, MergeChoices } from './merge.rules.ts'
-import { mergedFields, mergeUndoDays, carriesRefusalOver } from './merge.rules.ts'
+import type { LatestVerdict, MergeChoices } from '#accounts/merging/merge.rules.ts'
+import { mergedFields, mergeUndoDays, carriesRefusalOver } from '#accounts/merging/merge.rules.ts'
 
-import { userSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { userSubject } from '#platform/audit/audit-subjects.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

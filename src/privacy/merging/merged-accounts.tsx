@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Person } from '../people/view-person.actions.server.ts'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from '../people/person.module.css'

@@ -4,8 +4,13 @@ import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { returnBelongings } from './merged-belongings.store.server.ts'
-import type { Merge } from './merges.store.server.ts'
-import { endMerge, givePaymentCustomer, lockBoth, mergeById } from './merges.store.server.ts'
+import type { Merge } from '#accounts/merging/merges.store.server.ts'
+import {
+  endMerge,
+  givePaymentCustomer,
+  lockBoth,
+  mergeById,
+} from '#accounts/merging/merges.store.server.ts'
 import {
   deleteSecondAddress,
   lockAddresses,
@@ -16,9 +21,9 @@ import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store
 import { users } from '#accounts/users/people.tables.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
-import { fieldsAfterUndo } from './merge.rules.ts'
+import { fieldsAfterUndo } from '#accounts/merging/merge.rules.ts'
 
-import { userSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { userSubject } from '#platform/audit/audit-subjects.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'

@@ -1,5 +1,5 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { modalsCopy } from './modals.copy.ts'
+import { modalsCopy } from '#platform/layout/modals.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { MessageOverPage } from '#platform/layout/message-over-page.tsx'
 import { shopContext } from '#platform/http/context.ts'

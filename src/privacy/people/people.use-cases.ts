@@ -2,7 +2,7 @@ export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.se
 export { changeSubscription } from '#accounts/consent/change-subscription.actions.server.ts'
 export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
 export { cleanUpConsents } from '#campaigns/mailing-list/clean-up-consents.actions.server.ts'
-export { confirmRejoin, viewRejoin } from './confirm-subscription.actions.server.ts'
+export { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
 export {
   finishRequest,
   recordDataRequest,

@@ -1,6 +1,6 @@
 import { personCopy as copy } from '../personal-data/personal-data.copy.ts'
 import type { Person } from './view-person.actions.server.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import type { ListRow } from '#app/lists.store.server.ts'
 
-import { contactBy, usersListCopy as copy } from './admin-lists.copy.ts'
+import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { userCopy } from '#platform/audit/records.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'

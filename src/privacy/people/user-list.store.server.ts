@@ -1,6 +1,6 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
-import { contactBy, usersListCopy as copy } from './admin-lists.copy.ts'
+import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { fieldNames } from '#platform/audit/records.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 

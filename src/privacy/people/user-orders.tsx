@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router'
 
 import { userCopy } from '#platform/audit/records.copy.ts'
-import { adminOrderCopy } from '#admin/orders/admin-orders.copy.ts'
+import { adminOrderCopy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { OrderState as State } from '#orders/disputes/after-sale.rules.ts'
+import type { OrderState as State } from '#payments/after-sale.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'

@@ -6,8 +6,8 @@ import type {
 import { campaignsTo, releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
 import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
-import type { DataRequest } from '../personal-data/data-requests.store.server.ts'
-import { dataRequestsOf } from '../personal-data/data-requests.store.server.ts'
+import type { DataRequest } from '#accounts/consent/data-requests.store.server.ts'
+import { dataRequestsOf } from '#accounts/consent/data-requests.store.server.ts'
 import type { MailSent, PersonAllocation } from './person.store.server.ts'
 import {
   allocationsOf,
@@ -15,7 +15,7 @@ import {
   personByRecord,
   sessionCountOf,
 } from './person.store.server.ts'
-import { mergesInto } from '../merging/merges.store.server.ts'
+import { mergesInto } from '#accounts/merging/merges.store.server.ts'
 import type { SecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'

@@ -1,19 +1,19 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { DataRequest } from './data-requests.store.server.ts'
+import type { DataRequest } from '#accounts/consent/data-requests.store.server.ts'
 import {
   finishDataRequest,
   insertDataRequest,
   lockOpenRequest,
   openDataRequests,
   openRequestNotedFor,
-} from './data-requests.store.server.ts'
+} from '#accounts/consent/data-requests.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { dataRequestsCopy as copy } from './personal-data.copy.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import type { DataRequestKind, WhyNotEnded } from './data-request.rules.ts'
-import { readOutcome } from './data-request.rules.ts'
+import type { DataRequestKind, WhyNotEnded } from '#accounts/consent/data-request.rules.ts'
+import { readOutcome } from '#accounts/consent/data-request.rules.ts'
 
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

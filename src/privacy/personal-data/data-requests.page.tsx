@@ -7,18 +7,18 @@ import {
   dataRequestReminderDays,
   maxOutcomeNote,
   outcomesOf,
-} from './data-request.rules.ts'
-import type { WhyNotEnded } from './data-request.rules.ts'
+} from '#accounts/consent/data-request.rules.ts'
+import type { WhyNotEnded } from '#accounts/consent/data-request.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { flashTo } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { httpError, permitted } from '#platform/http/http-error.ts'
-import { keepOverCode, restoredForm } from '#platform/form/kept-form.ts'
+import { keepOverCode, restoredForm } from '#accounts/kept-forms/kept-form.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'

@@ -1,6 +1,6 @@
 import type { Viewer } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { insertDataRequest } from './data-requests.store.server.ts'
+import { insertDataRequest } from '#accounts/consent/data-requests.store.server.ts'
 import { personalDataOf } from './personal-data.store.server.ts'
 import { notesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { personalShipments } from '#shipping/whereabouts/personal-shipments.store.server.ts'

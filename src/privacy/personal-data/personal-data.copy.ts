@@ -1,5 +1,9 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
-import type { DataRequestKind, DataRequestOutcome, WhyNotEnded } from './data-request.rules.ts'
+import type {
+  DataRequestKind,
+  DataRequestOutcome,
+  WhyNotEnded,
+} from '#accounts/consent/data-request.rules.ts'
 
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {

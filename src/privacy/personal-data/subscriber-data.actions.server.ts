@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
-import { insertDataRequest } from './data-requests.store.server.ts'
+import { insertDataRequest } from '#accounts/consent/data-requests.store.server.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { recordsByEmail } from './personal-data.store.server.ts'
 import {
@@ -9,7 +9,7 @@ import {
   isUnusedDataLink,
   subscriberByDataCookie,
   useDataLink,
-} from './personal-data-links.store.server.ts'
+} from '#accounts/consent/personal-data-links.store.server.ts'
 import {
   lockSubscriber,
   subscriberById,

@@ -1,8 +1,8 @@
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { keptCardsCopy } from '#storefront/card/card.copy.ts'
+import { keptCardsCopy } from '#checkout/card/card.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 /** The data kept about a customer, with links to download and to delete it. */
 export function YourData() {

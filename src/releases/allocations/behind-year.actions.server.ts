@@ -3,7 +3,7 @@ import { takeBehindYear } from './behind-year.store.server.ts'
 import { lockStaffRelease, raiseVersion } from '../release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
-import { releaseSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

@@ -16,7 +16,7 @@ import type { AllocationRule } from './allocation.rules.ts'
 import { isUnits } from './allocation.rules.ts'
 import { mayChange } from '../release/release.rules.ts'
 
-import { releaseSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 type NotBuilt = {

@@ -7,7 +7,7 @@ import { adminRulesCopy as copy } from './admin-rules.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { RuleCondition } from './allocation.rules.ts'
 import type { TypedRule } from './rules-form.rules.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './rules-form.module.css'

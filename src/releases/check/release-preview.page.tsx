@@ -4,7 +4,7 @@ import { releaseFormCopy, releasePreviewCopy as copy } from '../release/admin-re
 import { paths } from '#platform/http/paths.rules.ts'
 import type { PreviewedAs } from './preview.rules.ts'
 import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { PreviewedWines } from './previewed-wines.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
 import styles from '../release/release.module.css'

@@ -4,7 +4,7 @@ import { adminLeftoversCopy as copy } from './admin-leftovers.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { LeftoverWine } from './leftovers.actions.server.ts'
 import { useMayOpen } from '#platform/access/use-may.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
 import { adminRehearsalsCopy as copy } from './admin-rehearsals.copy.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from '../release/release.module.css'

@@ -2,7 +2,7 @@ import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockWines } from '#storefront/release-cards/products.store.server.ts'
+import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import {
   endPromises,
   lockAllocations,
@@ -15,7 +15,7 @@ import type { CheckId } from '../check/release-check.rules.ts'
 import { redOf, yellowOf } from '../check/release-check.rules.ts'
 import { mayBecome } from './release.rules.ts'
 
-import { releaseSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '#platform/approvals/approvals.actions.server.ts'
 

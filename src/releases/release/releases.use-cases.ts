@@ -13,10 +13,7 @@ export {
 export { viewReleaseCheck } from '../check/check-release.actions.server.ts'
 export { openRest, viewLeftovers } from '../leftovers/leftovers.actions.server.ts'
 export { previewReleaseAs } from '../check/preview-release.actions.server.ts'
-export {
-  countRehearsals,
-  refundRehearsals,
-} from '#orders/refunds/refund-rehearsals.actions.server.ts'
+export { countRehearsals, refundRehearsals } from '../rehearsal/refund-rehearsals.actions.server.ts'
 export {
   addAllocation,
   importAllocationFile,

@@ -20,7 +20,7 @@ import type { ReleaseErrors, ReleaseFields, TypedRelease } from './release-form.
 import { checkRelease } from './release-form.rules.ts'
 import { mayChange } from './release.rules.ts'
 
-import { releaseSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastWriter, logOf } from '#platform/audit/record-log.actions.server.ts'
 

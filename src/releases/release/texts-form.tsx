@@ -4,7 +4,7 @@ import { adminReleasesCopy, releaseFormCopy as copy } from './admin-releases.cop
 import type { ReleaseTexts } from './typed-release.rules.ts'
 import { promises, releaseKinds, seasons } from './release.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'

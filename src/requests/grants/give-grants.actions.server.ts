@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { productById } from '#storefront/release-cards/products.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
@@ -12,7 +12,7 @@ import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { requestSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { requestSubject } from '#platform/audit/audit-subjects.ts'
 import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 

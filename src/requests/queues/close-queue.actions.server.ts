@@ -1,5 +1,5 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { productById } from '#storefront/release-cards/products.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { peopleById } from '#accounts/users/users.store.server.ts'
 import { closeRequestQueue } from './request-queues.store.server.ts'
@@ -9,7 +9,7 @@ import { openRequestIds } from '../waiting.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { wineSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { wineSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type ClosedQueue =

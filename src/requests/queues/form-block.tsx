@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Form } from 'react-router'
 
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { lockWine } from '#storefront/release-cards/products.store.server.ts'
+import { lockWine } from '#catalogue/wines/products.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { freeCases } from '../grants/grants.store.server.ts'
 import type { InLine } from '../line.store.server.ts'

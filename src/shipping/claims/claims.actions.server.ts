@@ -7,7 +7,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TypedClaim } from './claim-form.rules.ts'
 import { readClaim } from './claim-form.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 

@@ -12,7 +12,7 @@ import type { TypedFollowUp, WhyNotFollowedUp } from './follow-up.rules.ts'
 import { followUpKey, readFollowUp } from './follow-up.rules.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 

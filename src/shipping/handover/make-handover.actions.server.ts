@@ -22,7 +22,7 @@ import { signatureText } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
 import { casesOf, handoverRows } from '../profiles/shipper-profile.rules.ts'
 
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotReadyNow } from '../readiness/recompute-readiness.actions.server.ts'
 

@@ -20,7 +20,7 @@ import type { HoldPlace, HoldReason } from './holds.rules.ts'
 import { readPlaces } from './holds.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'

@@ -1,7 +1,7 @@
 import { holdById, lockHandovers, waiveHold } from './holds.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { lockShipment } from '../shipments/shipments.store.server.ts'
-import { choiceCopy } from '#storefront/orders/where-it-is.copy.ts'
+import { choiceCopy } from '../whereabouts/where-it-is.copy.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'

@@ -1,6 +1,15 @@
 import type { DisputeFile } from './packing-papers.ts'
-import type { Doc, Part, Style } from './pdf-sheet.server.ts'
-import { addSheet, asPart, ink, line, page, printable, quiet, width } from './pdf-sheet.server.ts'
+import type { Doc, Part, Style } from '#platform/pdf/pdf-sheet.server.ts'
+import {
+  addSheet,
+  asPart,
+  ink,
+  line,
+  page,
+  printable,
+  quiet,
+  width,
+} from '#platform/pdf/pdf-sheet.server.ts'
 
 const nameWidth = 132
 const bottom = page.height - page.margin

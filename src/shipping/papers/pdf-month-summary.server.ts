@@ -1,7 +1,16 @@
 import type { MonthSummary } from '#accounting/months/month-summary.rules.ts'
 
-import type { Doc, Part } from './pdf-sheet.server.ts'
-import { addSheet, asPart, line, page, quiet, setPart, setText, width } from './pdf-sheet.server.ts'
+import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
+import {
+  addSheet,
+  asPart,
+  line,
+  page,
+  quiet,
+  setPart,
+  setText,
+  width,
+} from '#platform/pdf/pdf-sheet.server.ts'
 
 const top = page.margin + 96
 const bottom = page.height - page.margin

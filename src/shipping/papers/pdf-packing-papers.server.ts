@@ -5,7 +5,7 @@ import { packingCopy as copy } from './packing.copy.ts'
 import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
 import { drawMonthSummary } from './pdf-month-summary.server.ts'
 import { drawDisputeFile } from './pdf-dispute-file.server.ts'
-import type { Doc, Part } from './pdf-sheet.server.ts'
+import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {
   addSheet,
   asPart,
@@ -18,7 +18,7 @@ import {
   setText,
   width,
   write,
-} from './pdf-sheet.server.ts'
+} from '#platform/pdf/pdf-sheet.server.ts'
 
 const small = { font: 'sans', size: 10, color: quiet } as const
 const bold = { font: 'strong', size: 13 } as const

@@ -12,11 +12,11 @@ import {
   shipmentByNumber,
 } from '../shipments/shipments.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { documentName } from '#storefront/orders/where-it-is.copy.ts'
+import { documentName } from '../whereabouts/where-it-is.copy.ts'
 import { isDocumentKind } from './pickup.rules.ts'
 import { blocksShipping } from '../readiness/readiness.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'

@@ -15,7 +15,7 @@ import {
   writtenColumns,
 } from './shipper-profile.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Rows } from '../handover/next-handover.tsx'
 import styles from '../shipments/shipping.module.css'
 import { shopContext } from '#platform/http/context.ts'

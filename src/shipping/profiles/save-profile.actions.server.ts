@@ -8,7 +8,7 @@ import {
 } from './shipper-profiles.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
-import { auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type SavedProfileResult = Outcome<

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 
 import type { ShippingSettings } from '../overview/shipping-settings.store.server.ts'
 import { shippingCopy } from '../shipments/shipping.copy.ts'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { FlagReason } from '#orders/disputes/after-sale.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
 
 /** Why a shipment waits. The first that applies is shown. */
 export const waitReasons = ['flagged', 'not-served', 'held', 'not-yet'] as const

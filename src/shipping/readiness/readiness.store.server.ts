@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { FlagReason } from '#orders/disputes/after-sale.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
 import type { HoldReason } from '../holds/holds.rules.ts'
 import type { WaitReason } from './readiness.rules.ts'
 

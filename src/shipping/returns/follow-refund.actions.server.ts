@@ -12,9 +12,9 @@ import {
   moveShipment,
   shipmentsOf,
 } from '../shipments/shipments.store.server.ts'
-import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
+import { refundableCents } from '#payments/after-sale.rules.ts'
 import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
-import { refundCopy } from '#admin/orders/admin-orders.copy.ts'
+import { refundCopy } from '#orders/order/admin-orders.copy.ts'
 import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 
 /**

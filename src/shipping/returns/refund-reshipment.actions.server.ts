@@ -8,8 +8,8 @@ import {
   setReshipmentRefunded,
 } from './reshipments.store.server.ts'
 import { checkoutById } from '#checkout/checkouts.store.server.ts'
-import { reshipmentRefundReason } from '#storefront/orders/where-it-is.copy.ts'
-import { isDisputeOpen } from '#orders/disputes/after-sale.rules.ts'
+import { reshipmentRefundReason } from '../whereabouts/where-it-is.copy.ts'
+import { isDisputeOpen } from '#payments/after-sale.rules.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../shipments/shipments.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'

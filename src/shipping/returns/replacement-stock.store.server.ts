@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockWines, unitsTable } from '#storefront/release-cards/products.store.server.ts'
+import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import { products } from '#catalogue/tables.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { shipToSentence } from '#storefront/cart/cart.copy.ts'
-import { returnCopy } from '#storefront/orders/where-it-is.copy.ts'
+import { shipToSentence } from '#checkout/cart/cart.copy.ts'
+import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'

@@ -11,7 +11,7 @@ import {
 import { may } from '#platform/access/access.rules.ts'
 import { maxEventText } from '../tracking/events.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { closeReshipment } from './start-reshipment.actions.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'

@@ -20,10 +20,10 @@ import {
 import { may } from '#platform/access/access.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { returnRefundReason } from '../shipments/shipping.copy.ts'
-import { refundableCents } from '#orders/disputes/after-sale.rules.ts'
+import { refundableCents } from '#payments/after-sale.rules.ts'
 import { wineRefund } from './returns.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import { queueRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'

@@ -8,7 +8,7 @@ import { shippingMethodName, shippingPrice } from '#catalogue/destinations/shipp
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { holdMinutes, leavesTime, sessionMinutes } from '#checkout/checkout.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
-import { reshipmentTitle } from '#storefront/orders/where-it-is.copy.ts'
+import { reshipmentTitle } from '../whereabouts/where-it-is.copy.ts'
 import type { ReshipmentErrors, ReshipmentValues, ReshipmentWish } from './reshipment-form.rules.ts'
 import { checkReshipment } from './reshipment-form.rules.ts'
 

@@ -12,7 +12,7 @@ import {
 } from './shipments.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
-import { shipmentSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { closeReshipment } from '../returns/start-reshipment.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'

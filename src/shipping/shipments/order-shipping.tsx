@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrdersCopy } from '#admin/orders/admin-orders.copy.ts'
+import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import {
   eventName,
   orderShippingCopy as copy,
@@ -8,14 +8,14 @@ import {
   waitSentence,
 } from './shipping.copy.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import { returnCopy } from '#storefront/orders/where-it-is.copy.ts'
+import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { Block } from '#accounts/account/block.tsx'
+import { Block } from '#platform/layout/block.tsx'
 
 import { ShipmentActions } from './shipment-actions.tsx'
 import styles from './shipping.module.css'

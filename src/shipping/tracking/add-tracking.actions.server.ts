@@ -33,7 +33,7 @@ import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.
 import { readTrackingFile } from './tracking-file.rules.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
-import { shipmentSubject, auditSubject } from '#admin/log/audit-subjects.actions.server.ts'
+import { shipmentSubject, auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recordNews } from './record-events.actions.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'

@@ -9,7 +9,7 @@ import { MemberShell } from '#platform/layout/member-shell.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf, requireMember } from '#platform/http/guards.ts'
-import { keepForm } from '#platform/form/kept-form.ts'
+import { keepForm } from '#accounts/kept-forms/kept-form.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { Alerts } from '#ui/alerts.tsx'
 

@@ -3,7 +3,7 @@ import { shopContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { organization, productOffer } from '#platform/http/structured-data.ts'
+import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
 
 import type { Route } from './+types/home.page'
 

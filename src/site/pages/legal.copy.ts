@@ -1,4 +1,4 @@
-import { maxQuantity } from '#storefront/cart/cart.rules.ts'
+import { maxQuantity } from '#checkout/cart/cart.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'

@@ -1,6 +1,6 @@
 import type { Handle } from '#platform/http/handle.ts'
 import { terms } from './legal.copy.ts'
-import { LegalPage } from '#platform/layout/legal-page.tsx'
+import { LegalPage } from './legal-page.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/terms.page'

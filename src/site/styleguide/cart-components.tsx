@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 
-import type { Cart } from '#storefront/cart/cart.rules.ts'
-import { totalsOf } from '#storefront/cart/cart.rules.ts'
+import type { Cart } from '#checkout/cart/cart.rules.ts'
+import { totalsOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange } from '#storefront/cart/cart-change.rules.ts'
 import { changedCart } from '#storefront/cart/cart-change.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'

@@ -1,6 +1,6 @@
 import { destinationLines } from '../cart/destination-lines.rules.ts'
-import { cardCopy } from './card.copy.ts'
-import type { CardPanel as Panel } from '../checkout/view-card-panel.actions.server.ts'
+import { cardCopy } from '#checkout/card/card.copy.ts'
+import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '#checkout/checkout-form.tsx'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'

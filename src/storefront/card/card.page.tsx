@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
-import { cardCopy } from './card.copy.ts'
-import { cartCopy } from '../cart/cart.copy.ts'
+import { cardCopy } from '#checkout/card/card.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { notices } from '../cart/notices.copy.ts'
 import { CardPanel } from './card-panel.tsx'
 import { useCart } from '../cart/cart-provider.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { cardCopy, keptCardsCopy as copy } from './card.copy.ts'
+import { cardCopy, keptCardsCopy as copy } from '#checkout/card/card.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { shopContext } from '#platform/http/context.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Cart } from './cart.rules.ts'
-import { emptyCart } from './cart.rules.ts'
+import type { Cart } from '#checkout/cart/cart.rules.ts'
+import { emptyCart } from '#checkout/cart/cart.rules.ts'
 import type { CartChange, ChangedCart } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 

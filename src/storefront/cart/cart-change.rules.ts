@@ -1,4 +1,4 @@
-import type { Cart } from './cart.rules.ts'
+import type { Cart } from '#checkout/cart/cart.rules.ts'
 import {
   addToCart,
   chooseShipping,
@@ -6,7 +6,7 @@ import {
   isQuantity,
   quantityOf,
   setQuantity,
-} from './cart.rules.ts'
+} from '#checkout/cart/cart.rules.ts'
 import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'

@@ -1,8 +1,8 @@
 import { memo, useDeferredValue, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
-import { cardCopy } from '../card/card.copy.ts'
-import { cartCopy } from './cart.copy.ts'
+import { cardCopy } from '#checkout/card/card.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'

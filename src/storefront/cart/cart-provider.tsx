@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 
-import type { Totals, WhyNotCheckout } from './cart.rules.ts'
-import { totalsOf, whyNotReady } from './cart.rules.ts'
+import type { Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
+import { totalsOf, whyNotReady } from '#checkout/cart/cart.rules.ts'
 import type { CartChange } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import { lineTotal } from './cart.rules.ts'
-import { cartCopy } from './cart.copy.ts'
+import { lineTotal } from '#checkout/cart/cart.rules.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { Shortage } from './cart-lines.tsx'

@@ -1,4 +1,4 @@
-import { cartCopy } from './cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 

@@ -1,6 +1,6 @@
-import { cartSnapshotOf, writeCart } from './carts.store.server.ts'
+import { cartSnapshotOf, writeCart } from '#checkout/cart/carts.store.server.ts'
 import type { Viewer } from '#accounts/users/users.store.server.ts'
-import { itemCount, quantityOf } from './cart.rules.ts'
+import { itemCount, quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 

@@ -1,4 +1,4 @@
-import { cartCopy } from './cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ShippingPolicyLink } from './shipping-policy.tsx'
 

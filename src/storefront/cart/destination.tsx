@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
-import { cardCopy } from '../card/card.copy.ts'
-import { cartCopy } from './cart.copy.ts'
+import { cardCopy } from '#checkout/card/card.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 
 import { addressFormFrom } from '#platform/http/address-return.ts'
 

@@ -1,4 +1,4 @@
-import { cartSnapshotOf, writeCart } from './carts.store.server.ts'
+import { cartSnapshotOf, writeCart } from '#checkout/cart/carts.store.server.ts'
 import { lastShippingMethodOf } from '#orders/order/orders.store.server.ts'
 import { wineToFill } from './filled-cart.rules.ts'
 

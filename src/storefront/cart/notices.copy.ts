@@ -1,9 +1,9 @@
-import { maxQuantity } from './cart.rules.ts'
+import { maxQuantity } from '#checkout/cart/cart.rules.ts'
 
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { cardSentence } from '../card/card.copy.ts'
-import { checkoutSentence } from '../checkout/checkout.copy.ts'
-import { cartCopy } from './cart.copy.ts'
+import { cardSentence } from '#checkout/card/card.copy.ts'
+import { checkoutSentence } from '#checkout/checkout.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { subscriberCopy, userCopy } from '#platform/audit/records.copy.ts'

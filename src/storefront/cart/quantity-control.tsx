@@ -1,9 +1,9 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
-import { maxQuantity, quantityOf } from './cart.rules.ts'
+import { maxQuantity, quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed } from '#catalogue/wines/catalogue.rules.ts'
-import { cartCopy } from './cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'

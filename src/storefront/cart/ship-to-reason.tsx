@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 
-import { cartCopy, shipToSentence } from './cart.copy.ts'
+import { cartCopy, shipToSentence } from '#checkout/cart/cart.copy.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { addressFormFrom } from '#platform/http/address-return.ts'
 import { Notice } from '#ui/notice.tsx'

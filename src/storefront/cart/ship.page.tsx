@@ -1,6 +1,6 @@
 import { destinationLines } from './destination-lines.rules.ts'
-import { cardCopy } from '../card/card.copy.ts'
-import { cartCopy, handoverNote } from './cart.copy.ts'
+import { cardCopy } from '#checkout/card/card.copy.ts'
+import { cartCopy, handoverNote } from '#checkout/cart/cart.copy.ts'
 import { useCart } from './cart-provider.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { Destination } from './destination.tsx'

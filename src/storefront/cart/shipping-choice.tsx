@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { itemCount } from './cart.rules.ts'
-import { cartCopy, pickupNote, whyNotCheckoutSentence } from './cart.copy.ts'
+import { itemCount } from '#checkout/cart/cart.rules.ts'
+import { cartCopy, pickupNote, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {

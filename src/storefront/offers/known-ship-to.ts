@@ -1,6 +1,6 @@
 import type { Viewer } from '#accounts/users/users.store.server.ts'
-import type { ShipToValues } from './ship-to-form.rules.ts'
-import { emptyShipTo } from './ship-to-form.rules.ts'
+import type { ShipToValues } from '#checkout/offers/ship-to-form.rules.ts'
+import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
 import type { Shop } from '#app/shop.ts'
 
 /** The ship-to form prefilled from the user's profile. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { maxQuantity } from '../cart/cart.rules.ts'
+import { maxQuantity } from '#checkout/cart/cart.rules.ts'
 
-import { captchaFields } from '#platform/api/captcha-solution.api.ts'
-import { productClaim, userClaim } from '#platform/api/record-claims.api.ts'
+import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
+import { productClaim, userClaim } from '#checkout/record-claims.api.ts'
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(300)

@@ -1,6 +1,6 @@
 import { shippingTiers } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { offersCopy as copy } from './offers.copy.ts'
+import { offersCopy as copy } from '#checkout/offers/offers.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { offersCopy as copy } from './offers.copy.ts'
+import { offersCopy as copy } from '#checkout/offers/offers.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'

@@ -1,7 +1,11 @@
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { offersCopy } from './offers.copy.ts'
-import type { ShipToErrors, ShipToField, ShipToValues } from './ship-to-form.rules.ts'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import type {
+  ShipToErrors,
+  ShipToField,
+  ShipToValues,
+} from '#checkout/offers/ship-to-form.rules.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -12,7 +16,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
 import { AddressFields } from '#checkout/address-fields.tsx'
-import { InPageForm } from '#platform/form/in-page-form.tsx'
+import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
 import styles from './offer-ship-to.module.css'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { ShippingPolicyLink } from '../cart/shipping-policy.tsx'

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { flashOf } from '#tests/harness/flash-of.ts'
-import { offerSentence } from './offers.copy.ts'
+import { offerSentence } from '#checkout/offers/offers.copy.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'

@@ -1,4 +1,4 @@
-import { offerRefusalSentence, offersCopy } from './offers.copy.ts'
+import { offerRefusalSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
 import { shopContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { Ending } from '#platform/layout/ending.tsx'

@@ -1,4 +1,4 @@
-import { offeredProduct } from '../release-cards/products.store.server.ts'
+import { offeredProduct } from '#catalogue/wines/products.store.server.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'

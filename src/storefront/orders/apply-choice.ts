@@ -1,4 +1,4 @@
-import { choiceCopy, returnCopy } from './where-it-is.copy.ts'
+import { choiceCopy, returnCopy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
 import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'

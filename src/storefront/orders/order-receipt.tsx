@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { cartCopy } from '../cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'

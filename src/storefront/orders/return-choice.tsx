@@ -1,6 +1,6 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { offersCopy } from '../offers/offers.copy.ts'
-import { returnCopy as copy } from './where-it-is.copy.ts'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import { returnCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import type { ReshipmentErrors, ReshipmentValues } from '#shipping/returns/reshipment-form.rules.ts'

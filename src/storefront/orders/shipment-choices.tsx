@@ -1,4 +1,4 @@
-import { choiceCopy as copy } from './where-it-is.copy.ts'
+import { choiceCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'

@@ -7,7 +7,7 @@ import {
   returnCopy,
   stepName,
   whereCopy as copy,
-} from './where-it-is.copy.ts'
+} from '#shipping/whereabouts/where-it-is.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'

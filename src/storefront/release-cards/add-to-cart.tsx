@@ -1,9 +1,9 @@
 import type { FormEvent, MouseEvent } from 'react'
 
-import { isFull, quantityOf } from '../cart/cart.rules.ts'
+import { isFull, quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import { cartCopy } from '../cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 import { refusalInRelease } from '#catalogue/on-sale/releases.copy.ts'
 import { useCart } from '../cart/cart-provider.tsx'

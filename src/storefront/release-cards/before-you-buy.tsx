@@ -1,4 +1,4 @@
-import { cartCopy } from '../cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'

@@ -1,7 +1,7 @@
-import { quantityOf, totalsOf } from '../cart/cart.rules.ts'
+import { quantityOf, totalsOf } from '#checkout/cart/cart.rules.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { landedSentence } from '../checkout/purchase.copy.ts'
+import { landedSentence } from '#checkout/purchase.copy.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 
 import styles from './release-allocation.module.css'

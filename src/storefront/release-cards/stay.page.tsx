@@ -1,5 +1,5 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { modalsCopy } from '#privacy/people/modals.copy.ts'
+import { modalsCopy } from '#platform/layout/modals.copy.ts'
 import { MessageOverPage } from '#platform/layout/message-over-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'

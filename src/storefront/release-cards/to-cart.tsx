@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 
-import { quantityOf } from '../cart/cart.rules.ts'
+import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { cartCopy } from '../cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 

@@ -1,4 +1,4 @@
-import { listedProducts } from './products.store.server.ts'
+import { listedProducts } from '#catalogue/wines/products.store.server.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const claimsTest = 'src/platform/api/record-claims.api.db.test.ts'
+const claimsTest = 'src/checkout/record-claims.api.db.test.ts'
 const stockTest = 'src/catalogue/stock/set-stock.actions.db.test.ts'
 
 /**
@@ -20,7 +20,7 @@ export const abuse: readonly Mutation[] = [
       ],
     ],
   ),
-  ...inFile('src/platform/api/contract.api.ts', 'src/platform/api/api.api.db.test.ts', [
+  ...inFile('src/checkout/contract.api.ts', 'src/platform/api/api.api.db.test.ts', [
     [
       'a checkout takes fields of the buyer’s own making',
       '.strictObject({\n      user: userClaim.optional(),\n      product: productClaim.optional(),\n      quantity: quantity.optional(),\n      stripeShippingId',
@@ -64,21 +64,21 @@ export const abuse: readonly Mutation[] = [
   ...inFile('src/catalogue/wines/catalogue.rules.ts', stockTest, [
     ['what is sold out can be added', 'product.available <= 0', 'product.available < 0'],
   ]),
-  ...inFile('src/storefront/release-cards/products.store.server.ts', stockTest, [
+  ...inFile('src/catalogue/wines/products.store.server.ts', stockTest, [
     [
       'what is sold can be bought again',
       'stock - held - sold - promised\n  const {',
       'stock - held - promised\n  const {',
     ],
   ]),
-  ...inFile('src/platform/api/viewer.api.ts', 'src/platform/api/api.api.db.test.ts', [
+  ...inFile('src/accounts/sessions/viewer.api.ts', 'src/platform/api/api.api.db.test.ts', [
     [
       'a visitor’s call is answered as if it could not be read',
       'new ApiError(401,',
       'new ApiError(422,',
     ],
   ]),
-  ...inFile('src/platform/api/record-claims.api.ts', claimsTest, [
+  ...inFile('src/checkout/record-claims.api.ts', claimsTest, [
     [
       'a call acts for another user',
       'shop.matchesRecords(viewer, claims)',

@@ -8,7 +8,7 @@ export const domain: readonly Mutation[] = [
     ['three decimals are an amount', String.raw`\d{1,2}))?$`, String.raw`\d{1,3}))?$`],
     ['a price is shown without its cents', 'amount % 100 === 0 ?', 'amount % 10 === 0 ?'],
   ]),
-  ...inFile('src/storefront/cart/cart.rules.ts', 'src/storefront/cart/cart.rules.test.ts', [
+  ...inFile('src/checkout/cart/cart.rules.ts', 'src/checkout/cart/cart.rules.test.ts', [
     ['four of a wine', 'quantity <= maxQuantity', 'quantity <= maxQuantity + 1'],
     ['half a case', 'Number.isInteger(quantity) && ', ''],
     [
@@ -28,19 +28,15 @@ export const domain: readonly Mutation[] = [
     ],
     ['tax is left out of what is charged', 'charged: total + tax', 'charged: total'],
   ]),
-  ...inFile(
-    'src/orders/disputes/after-sale.rules.ts',
-    'src/orders/disputes/after-sale.rules.test.ts',
+  ...inFile('src/payments/after-sale.rules.ts', 'src/payments/after-sale.rules.test.ts', [
+    ['a failed refund counts', "refund.state === 'failed' ? 0", "refund.state === 'made' ? 0"],
+    ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
     [
-      ['a failed refund counts', "refund.state === 'failed' ? 0", "refund.state === 'made' ? 0"],
-      ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
-      [
-        'a disputed order is refunded',
-        "some(isCharged)) return 'disputed'\n  return order.leftCents",
-        'some(isCharged)) return null\n  return order.leftCents',
-      ],
+      'a disputed order is refunded',
+      "some(isCharged)) return 'disputed'\n  return order.leftCents",
+      'some(isCharged)) return null\n  return order.leftCents',
     ],
-  ),
+  ]),
   ...inFile('src/accounts/consent/consent.rules.ts', 'src/accounts/consent/consent.rules.test.ts', [
     ['a suppressed address is written to', 'if (suppressed) return suppressed', ''],
     ['who left the list is written to', 'list && (list.hasLeft || ', 'list && ('],

@@ -30,7 +30,7 @@ export const money: readonly Mutation[] = [
     file: requestSession,
     search: '(isOffer(channel) || total === totalCents)',
     replace: '(!isOffer(channel) || total === totalCents)',
-    tests: [startCheckout, 'src/storefront/offers/start-offer.actions.db.test.ts'],
+    tests: [startCheckout, 'src/checkout/offers/start-offer.actions.db.test.ts'],
   },
   {
     name: 'what was paid is compared for offers only: too little',
@@ -96,10 +96,10 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'a session without a payment link is adopted',
-    file: 'src/storefront/offers/adopt-link-sale.actions.server.ts',
+    file: 'src/checkout/offers/adopt-link-sale.actions.server.ts',
     search: "if (session.paymentLinkId === null || session.state !== 'complete') return null",
     replace: "if (session.state !== 'complete') return null",
-    tests: ['src/storefront/offers/adopt-link-sale.actions.db.test.ts'],
+    tests: ['src/checkout/offers/adopt-link-sale.actions.db.test.ts'],
   },
   {
     name: 'the reason of a refund may be of any length',

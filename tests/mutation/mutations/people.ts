@@ -27,7 +27,7 @@ const merging: readonly Mutation[] = [
       "['left', 'inactive', 'complaint', 'rejected']",
     ],
   ]),
-  ...inFile('src/privacy/merging/merge.rules.ts', mergeTest, [
+  ...inFile('src/accounts/merging/merge.rules.ts', mergeTest, [
     ['a yes that came later is overruled', ' || other.at <= no.at', ' || other.at >= no.at'],
     [
       'merged allocations are summed unasked',

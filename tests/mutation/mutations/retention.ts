@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const deletedTest = 'src/privacy/deletion/delete-user.actions.db.test.ts'
-const unpaidTest = 'src/storefront/offers/voided-offers.actions.db.test.ts'
+const unpaidTest = 'src/checkout/offers/voided-offers.actions.db.test.ts'
 
 /** How long personal data is kept. */
 export const retention: readonly Mutation[] = [

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const shipTo = ['src/catalogue/destinations/zip-prefixes.rules.test.ts']
-const guest = ['src/storefront/offers/ship-to-form.rules.test.ts']
+const guest = ['src/checkout/offers/ship-to-form.rules.test.ts']
 const list = ['src/campaigns/mailing-list/mailing-list-form.rules.test.ts']
 const zips = 'src/catalogue/destinations/zip-prefixes.rules.ts'
 const spoken = ['launch/spec-sentences.test.ts']
@@ -101,28 +101,28 @@ export const rules: readonly Mutation[] = [
   },
   {
     name: 'a guest’s name of 61 letters',
-    file: 'src/storefront/offers/ship-to-form.rules.ts',
+    file: 'src/checkout/offers/ship-to-form.rules.ts',
     search: '.max(60, offerSays.longName)',
     replace: '.max(61, offerSays.longName)',
     tests: guest,
   },
   {
     name: 'a guest’s name of 3 letters',
-    file: 'src/storefront/offers/ship-to-form.rules.ts',
+    file: 'src/checkout/offers/ship-to-form.rules.ts',
     search: '.min(4, offerSays.name)',
     replace: '.min(3, offerSays.name)',
     tests: guest,
   },
   {
     name: 'a guest’s phone of 8 digits',
-    file: 'src/storefront/offers/ship-to-form.rules.ts',
+    file: 'src/checkout/offers/ship-to-form.rules.ts',
     search: '.min(9, messages.phoneTooShort)',
     replace: '.min(8, messages.phoneTooShort)',
     tests: guest,
   },
   {
     name: 'a guest’s phone of 16 digits',
-    file: 'src/storefront/offers/ship-to-form.rules.ts',
+    file: 'src/checkout/offers/ship-to-form.rules.ts',
     search: '.max(15, messages.phoneTooLong)',
     replace: '.max(16, messages.phoneTooLong)',
     tests: guest,

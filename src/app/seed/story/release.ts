@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { lockCart } from '#storefront/cart/carts.store.server.ts'
+import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { moveToPaid } from '#checkout/checkouts.store.server.ts'
 import { insertCheckout } from '#checkout/new-checkouts.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'

@@ -1,0 +1,114 @@
+import { maxUnits } from '#releases/allocations/allocation.rules.ts'
+
+import type { StaffUserFields } from '../users/staff-user.rules.ts'
+
+/** How long a merge can be undone, in days. */
+export const mergeUndoDays = 14
+
+/** The parts that staff choose from one of the two accounts, each as a whole. */
+export const mergePartNames = [
+  'name',
+  'phone',
+  'birthdate',
+  'address',
+  'billing',
+  'club',
+  'note',
+] as const
+export type MergePart = (typeof mergePartNames)[number]
+
+/** The part to which each field belongs; null: the remaining account keeps its own value. */
+const partOf = {
+  firstname: 'name',
+  lastname: 'name',
+  email: null,
+  phone: 'phone',
+  birthdate: 'birthdate',
+  byEmail: null,
+  byPhone: null,
+  optionalText: 'note',
+  address: 'address',
+  addressExtra: 'address',
+  city: 'address',
+  state: 'address',
+  zipCode: 'address',
+  billDifThanShip: 'billing',
+  xfirstname: 'billing',
+  xlastname: 'billing',
+  xaddress: 'billing',
+  xaddressExtra: 'billing',
+  xcity: 'billing',
+  xstate: 'billing',
+  xzipCode: 'billing',
+  membership: 'club',
+  membershipLevel: 'club',
+  membershipText2022: 'club',
+  membershipText2023: 'club',
+  membershipText2024: 'club',
+  membershipText2025: 'club',
+  membershipTextA: 'club',
+  membershipTextB: 'club',
+} as const satisfies Record<keyof StaffUserFields, MergePart | null>
+
+/** Which account a part comes from: the remaining one (`into`), or the one merged into it (`from`). */
+export type MergeChoices = Partial<Record<MergePart, 'into' | 'from'>>
+
+type Fields = StaffUserFields
+
+/** The fields of a part, in the order in which they are shown. */
+export const fieldsOfPart = (part: MergePart): readonly (keyof Fields)[] =>
+  (Object.keys(partOf) as (keyof Fields)[]).filter((field) => partOf[field] === part)
+
+export const isPartSame = (part: MergePart, one: Fields, other: Fields): boolean =>
+  fieldsOfPart(part).every((field) => one[field] === other[field])
+
+/** Whether all fields of a part are empty. */
+const isPartEmpty = (part: MergePart, fields: Fields): boolean =>
+  fieldsOfPart(part).every((field) => fields[field] === '' || typeof fields[field] === 'boolean')
+
+/** The proposed choice for a part: the remaining account, unless only the other has values. */
+export const proposedChoice = (part: MergePart, into: Fields, from: Fields): 'into' | 'from' =>
+  isPartEmpty(part, into) && !isPartEmpty(part, from) ? 'from' : 'into'
+
+/** The fields of the remaining account, with the chosen parts of the other. */
+export function mergedFields(into: Fields, from: Fields, choices: MergeChoices): Fields {
+  const chosen = mergePartNames.filter((part) => choices[part] === 'from').flatMap(fieldsOfPart)
+  return { ...into, ...Object.fromEntries(chosen.map((field) => [field, from[field]])) }
+}
+
+/**
+ * The fields after a merge is undone: each part has its value from before the merge, unless it was
+ * changed since.
+ */
+export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fields {
+  const back = mergePartNames
+    .filter((part) => isPartSame(part, now, merged))
+    .flatMap((part) => [...fieldsOfPart(part)])
+  return { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
+}
+
+/**
+ * Units of two merged allocations: the larger number, or the sum if staff choose that, and never
+ * fewer than are bought or held under both.
+ */
+export function mergedUnits(
+  into: { units: number; taken: number },
+  from: { units: number; taken: number },
+  { sum }: { sum: boolean },
+): number {
+  const most = sum ? into.units + from.units : Math.max(into.units, from.units)
+  return Math.max(Math.min(most, maxUnits), into.taken + from.taken)
+}
+
+/** How many records a merge moved. */
+export type MovedCounts = { orders: number; allocations: number; requests: number }
+
+/** The latest verdict of an address about mailing-list emails, and when it was given. */
+export type LatestVerdict = { isRefusal: boolean; at: Date | null }
+
+/**
+ * Whether the refusal of one address also applies to the other: unless the other agreed later. A
+ * refusal of unknown date counts as the latest.
+ */
+export const carriesRefusalOver = (no: LatestVerdict, other: LatestVerdict): boolean =>
+  no.isRefusal && (no.at === null || other.isRefusal || other.at === null || other.at <= no.at)

@@ -1,0 +1,39 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+
+import type { SignedIn } from '../users/users.store.server.ts'
+import { limitedCalls } from './limited-session.rules.ts'
+import type { Shop } from '#app/shop.ts'
+
+import { ApiError } from '#platform/api/errors.api.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: SignedIn | null
+  }
+}
+
+/** A hook that reads the signed-in user from the session cookie before any call. */
+export function identifyCaller(shop: Shop): onRequestHookHandler {
+  return async (request, reply) => {
+    const cookie = request.headers.cookie
+    if (!cookie) return
+    const { viewer, cookies } = await shop.identify(new Headers({ cookie }))
+    if (viewer?.isLimited && !isForLimited(request)) {
+      throw new ApiError(403, 'confirm', 'Please confirm it’s you.')
+    }
+    request.viewer = viewer
+    if (cookies.length > 0) reply.header('set-cookie', cookies)
+  }
+}
+
+/** Whether a limited login session, opened by a purchase link, may make this call. */
+function isForLimited({ method, routeOptions }: FastifyRequest): boolean {
+  const path = routeOptions.url?.replace(/^\/api(?=\/)/, '')
+  return limitedCalls.includes(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+}
+
+/** The signed-in user of a request. Throws 401 without one. */
+export function callerOf(request: FastifyRequest): SignedIn {
+  if (!request.viewer) throw new ApiError(401, 'not-signed-in', 'Please log in first.')
+  return request.viewer
+}

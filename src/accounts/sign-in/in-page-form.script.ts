@@ -1,0 +1,42 @@
+import { fetchWithTimeout } from './fetch-with-timeout.ts'
+import { renewCaptcha } from '../captcha/renew-captcha.ts'
+import { showRefusal } from './show-refusal.ts'
+import { sendOnce } from './send-once.ts'
+import { showPage } from './show-page.ts'
+
+const inPage = 'form[data-in-page]'
+
+sendOnce((form) => form.matches(inPage), send)
+
+/**
+ * A form with its errors is no page of its own in the history: Back from the payment page leads to
+ * the form as it was filled in, and never asks to send it once more. True when the page is left.
+ */
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
+  const response = await fetchWithTimeout(form, submitter)
+  if (response?.next) {
+    location.assign(response.next)
+    return true
+  }
+  if (!response) showRefusal(form, 'network-request-failed')
+  // A response without the form (the database is away, say) would take what was typed with it.
+  else if (!(await showPage(response.page, inPage))) showRefusal(form, 'internal-error')
+  else beginAsBefore(document.querySelector<HTMLFormElement>(inPage)!, form)
+  renewCaptcha()
+  return false
+}
+
+/**
+ * Browsers bring back only what was typed over what a field began with. The fields of a response
+ * begin with what was sent: they are made to begin as those of the page in the history did.
+ */
+function beginAsBefore(form: HTMLFormElement, before: HTMLFormElement): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue
+    const first = before.elements.namedItem(field.name)
+    if (!(first instanceof HTMLInputElement)) continue
+    const { value, checked } = field
+    Object.assign(field, { defaultValue: first.defaultValue, defaultChecked: first.defaultChecked })
+    Object.assign(field, field.type === 'checkbox' ? { checked } : { value })
+  }
+}

@@ -1,0 +1,72 @@
+import type { SQL } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
+
+import type { SubjectKind } from '#platform/audit/audit.rules.ts'
+import { auditActions, isSubjectKind, logWords } from '#platform/audit/audit.rules.ts'
+import { subjectName } from '#platform/audit/log-sentences.copy.ts'
+import { actionName, logCopy as copy } from '#platform/audit/audit-log.copy.ts'
+
+import { auditLog } from '#platform/database/operations.tables.ts'
+import { requests } from '#requests/tables.ts'
+import { shipments } from '#shipping/tables.ts'
+import { orders } from '#orders/order/tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { entryColumns } from '#platform/audit/audit-log.store.server.ts'
+
+/** Entries about one record, as `subscriber:7f…`. */
+function isAbout(text: string) {
+  const [kind, id] = text.split(/:(.*)/s)
+  return isSubjectKind(kind) && id
+    ? and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id))
+    : undefined
+}
+
+/** Entries about a person by their account's id: the account, its orders, shipments and requests. */
+function isOfPerson(id: string) {
+  if (!isUuid(id)) return sql`false`
+  const about = (kind: SubjectKind, ids: SQL) =>
+    sql`(${auditLog.subjectKind} = ${kind} and ${auditLog.subjectId} in (${ids}))`
+  return sql`(${about('user', sql`${id}`)}
+    or ${about('order', sql`select o.id::text from ${orders} as o where o.user_id = ${id}`)}
+    or ${about('request', sql`select r.id::text from ${requests} as r where r.user_id = ${id}`)}
+    or ${about('shipment', sql`select s.id::text from ${shipments} as s join ${orders} as o on o.id = s.order_id where o.user_id = ${id}`)})`
+}
+
+/** The audit log, newest first. */
+export const auditLogList = adminList({
+  name: 'log',
+  action: 'read-log',
+  namesPeople: true,
+  table: auditLog,
+  columns: entryColumns,
+  sorts: { newest: [auditLog.id] },
+  startSort: 'newest',
+  cursor: { keyOf: ({ id }) => id, after: (id) => lt(auditLog.id, id) },
+  filters: {
+    subject: isAbout,
+    person: isOfPerson,
+    by: (email) => eq(auditLog.actorEmail, email),
+    action: Object.fromEntries(auditActions.map((action) => [action, eq(auditLog.action, action)])),
+    from: since(auditLog.at),
+    to: until(auditLog.at),
+  },
+  search: (text) => {
+    const query = logWords(text)
+      .map((word) => `${word}:*`)
+      .join(' & ')
+    return query ? [sql`${auditLog.words} @@ to_tsquery('simple', ${query})`] : []
+  },
+  file: {
+    columns: {},
+    cells: [
+      [copy.at, (row) => row.at.toISOString()],
+      [copy.action, (row) => actionName(row.action)],
+      [copy.subject, (row) => subjectName(row)],
+      [copy.actor, (row) => row.actorEmail],
+      [copy.before, (row) => (row.before ? JSON.stringify(row.before) : '')],
+      [copy.after, (row) => (row.after ? JSON.stringify(row.after) : '')],
+    ],
+  },
+})

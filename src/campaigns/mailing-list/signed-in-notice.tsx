@@ -1,0 +1,21 @@
+import { joinCopy as copy } from './join.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { ButtonLink } from '#ui/button.tsx'
+
+import styles from './signed-in-notice.module.css'
+
+/** On pages for visitors: tells a signed-in user so, with a link onward. */
+export function SignedInNotice({ to }: { to?: string | undefined }) {
+  const viewer = useSiteSettings()?.viewer
+  if (!viewer) return null
+  const isStaff = viewer.role === 'staff'
+  return (
+    <div className={styles.notice}>
+      <p>{copy.signedIn}</p>
+      <ButtonLink href={to || (isStaff ? paths.admin() : paths.members())}>
+        {to ? copy.goOn : isStaff ? copy.toAdmin : copy.toAccount}
+      </ButtonLink>
+    </div>
+  )
+}

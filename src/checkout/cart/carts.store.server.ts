@@ -1,0 +1,234 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Cart, CartLine } from './cart.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+
+import type { Checkout } from '../checkouts.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
+import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
+import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { users } from '#accounts/users/people.tables.ts'
+import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
+
+/** A user's cart with current prices; empty if there is none. One query. */
+export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
+  const rows = await db
+    .select({
+      shipping: carts.shippingMethod,
+      productId: cartLines.productId,
+      quantity: cartLines.quantity,
+      unitPrice: products.priceCents,
+    })
+    .from(carts)
+    .leftJoin(cartLines, eq(cartLines.userId, carts.userId))
+    .leftJoin(products, eq(products.id, cartLines.productId))
+    .where(eq(carts.userId, userId))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+  return { shipping: rows[0]?.shipping ?? null, lines: linesOf(rows) }
+}
+
+/** Units of a wine in the user's own open checkout. */
+const ownHeld = sql<number>`coalesce((
+  select sum(line.quantity) from checkout_lines as line
+  join checkouts as own on own.id = line.checkout_id
+  where own.user_id = users.id and own.state = 'open' and own.channel in ('cart', 'card')
+    and line.product_id = products.id), 0)::int`
+
+/** The release of a wine for this user; staff may buy before it opens. */
+const ownRelease = wineReleaseSql(sql`users.id`, { isStaff: sql`users.role = 'staff'` })
+
+export type CartSnapshot = {
+  cart: Cart
+  version: number
+  /** False until the payment provider has a customer for the user. */
+  hasPaymentCustomer: boolean
+  address: Address
+  /** The wines listed in the shop, in page order. */
+  products: Product[]
+  /** Some of the user's allocations have never been shown to them. */
+  hasUnseenAllocation: boolean
+}
+
+const cartSnapshotQuery = prepared((db) =>
+  db
+    .select({
+      shipping: carts.shippingMethod,
+      version: carts.version,
+      customerId: users.stripeCustomerId,
+      quantity: cartLines.quantity,
+      product: products,
+      release: ownRelease,
+      ownHeld,
+      address: {
+        address: users.address,
+        addressExtra: users.addressExtra,
+        city: users.city,
+        state: users.state,
+        zipCode: users.zipCode,
+      },
+    })
+    .from(users)
+    .leftJoin(carts, eq(carts.userId, users.id))
+    .leftJoin(products, sql`true`)
+    .leftJoin(cartLines, and(eq(cartLines.userId, users.id), eq(cartLines.productId, products.id)))
+    .where(eq(users.id, sql.placeholder('userId')))
+    .orderBy(asc(cartLines.addedAt), asc(products.position), asc(products.id))
+    .prepare('cart_snapshot'),
+)
+
+/**
+ * A user's cart and address, and the wines listed in the shop. One query; null for a deleted user.
+ */
+export async function cartSnapshotOf(db: Queryable, userId: string): Promise<CartSnapshot | null> {
+  const rows = await cartSnapshotQuery(db).execute({ userId })
+  const first = rows[0]
+  if (!first) return null
+  const lines = rows.map(({ product, quantity }) => ({
+    productId: product?.id ?? null,
+    quantity,
+    unitPrice: product?.priceCents ?? null,
+  }))
+  return {
+    cart: { shipping: first.shipping, lines: linesOf(lines) },
+    version: first.version ?? 0,
+    hasPaymentCustomer: first.customerId !== null,
+    address: first.address,
+    hasUnseenAllocation: rows.some(({ release }) => release?.own?.isUnseen),
+    products: listed(
+      rows.flatMap(({ product, release, ownHeld: own }) =>
+        product ? { ...product, release, ownHeld: own } : [],
+      ),
+    ),
+  }
+}
+
+export type CheckoutSnapshot = {
+  cart: Cart
+  version: number
+  user: User
+  /** The wines of the cart's lines. */
+  wines: Product[]
+  /** The provider's prices of those that staff made. */
+  priceIds: Readonly<Record<string, string>>
+  /** Whether the user has an allocation with units left, of any wine. */
+  hasAllocations: boolean
+  open: Checkout | null
+}
+
+const checkoutSnapshotQuery = prepared((db) =>
+  db
+    .select({
+      user: users,
+      cart: carts,
+      line: cartLines,
+      wine: products,
+      release: ownRelease.as('release'),
+      hasAllocations: sql<boolean>`exists (
+        select 1 from allocations as a where a.user_id = users.id and a.units > a.held + a.bought)`,
+      open: checkouts,
+    })
+    .from(users)
+    .leftJoin(carts, eq(carts.userId, users.id))
+    .leftJoin(cartLines, eq(cartLines.userId, users.id))
+    .leftJoin(products, eq(products.id, cartLines.productId))
+    .leftJoin(
+      checkouts,
+      and(
+        eq(checkouts.userId, users.id),
+        eq(checkouts.state, 'open'),
+        inArray(checkouts.channel, ['cart', 'card']),
+      ),
+    )
+    .where(eq(users.id, sql.placeholder('userId')))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
+    .prepare('checkout_snapshot'),
+)
+
+/**
+ * Everything needed to start a checkout: the cart, its user, its wines, and the open checkout if
+ * there is one. One query; null for a deleted user.
+ */
+export async function checkoutSnapshotOf(
+  db: Queryable,
+  userId: string,
+): Promise<CheckoutSnapshot | null> {
+  const rows = await checkoutSnapshotQuery(db).execute({ userId })
+  const first = rows[0]
+  if (!first) return null
+  const lines = rows.flatMap(({ line, wine }) =>
+    line && wine
+      ? [{ productId: line.productId, quantity: line.quantity, unitPrice: wine.priceCents }]
+      : [],
+  )
+  return {
+    cart: { shipping: first.cart?.shippingMethod ?? null, lines },
+    version: first.cart?.version ?? 0,
+    user: first.user,
+    wines: rows.flatMap(({ wine, release }) => (wine ? [productOf({ ...wine, release })] : [])),
+    priceIds: Object.fromEntries(
+      rows.flatMap(({ wine }) => (wine?.priceId ? [[wine.id, wine.priceId]] : [])),
+    ),
+    hasAllocations: first.hasAllocations,
+    open: first.open,
+  }
+}
+
+type LineRow = { productId: string | null; quantity: number | null; unitPrice: number | null }
+
+const linesOf = (rows: readonly LineRow[]): CartLine[] =>
+  rows.flatMap(({ productId, quantity, unitPrice }) =>
+    productId === null || quantity === null || unitPrice === null
+      ? []
+      : [{ productId, quantity, unitPrice }],
+  )
+
+/**
+ * Locks the cart's row and raises its version (optimistic locking): writers that read an older
+ * version must read it again.
+ */
+export async function lockCart(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .insert(carts)
+    .values({ userId })
+    .onConflictDoUpdate({
+      target: carts.userId,
+      set: { version: sql`${carts.version} + 1`, updatedAt: sql`now()` },
+    })
+}
+
+/**
+ * Writes one change of the cart: the shipping choice and, if one changed, a line; a quantity of 0
+ * removes it. Optimistic locking: false, and nothing written, when the cart's version is not the
+ * one read.
+ */
+export async function writeCart(
+  db: Queryable,
+  userId: string,
+  read: Pick<CartSnapshot, 'version'>,
+  { shipping, line }: Pick<Cart, 'shipping'> & { line: CartLineChange | null },
+): Promise<boolean> {
+  const { productId, quantity } = line ?? { productId: null, quantity: null }
+  const written = await db.execute(sql`
+    with mine as (
+      insert into ${carts} as cart (user_id, shipping_method, version)
+      values (${userId}, ${shipping}, ${read.version} + 1)
+      on conflict (user_id) do update
+        set shipping_method = excluded.shipping_method, version = excluded.version, updated_at = now()
+        where cart.version = ${read.version}
+      returning user_id
+    ), removed as (
+      delete from ${cartLines} as line using mine
+      where line.user_id = mine.user_id and product_id = ${productId} and ${quantity}::int = 0
+    ), upserted as (
+      insert into ${cartLines} (user_id, product_id, quantity)
+      select user_id, ${productId}, ${quantity}::int from mine where ${quantity}::int > 0
+      on conflict (user_id, product_id) do update set quantity = excluded.quantity
+    )
+    select 1 from mine`)
+  return written.rowCount === 1
+}
+
+type CartLineChange = { productId: string; quantity: number }

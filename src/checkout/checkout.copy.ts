@@ -1,0 +1,25 @@
+import type { WhyNotOpened } from './checkout.rules.ts'
+
+import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
+
+type Reason = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
+
+/** What people read when the payment page can't be opened. */
+export const checkoutSentence = {
+  ...whyNotCheckoutSentence,
+  'sold-out': 'This wine has just sold out. Nothing was charged.',
+  'few-left': `${cartCopy.fewLeft} Nothing was charged.`,
+  'release-closed': 'This release is not on sale.',
+  'release-paused': 'This release is paused. Nothing was charged. Please come back a little later.',
+  'before-release': 'This release has not opened for you yet. Nothing was charged.',
+  'no-allocation': 'This release is offered by allocation. Nothing was charged.',
+  'allocation-used': 'That is more than your allocation has left. Nothing was charged.',
+  'confirm-first':
+    'Many people are buying this wine right now. Please confirm your email address first: we have sent you a link that leads back to your cart.',
+  'price-differs':
+    'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
+  'already-paid': 'This order is already paid for. You will find it in your order history.',
+  disagrees: 'This does not match your cart. Please reload the page and try again.',
+  'provider-away': 'The payment page can’t be opened right now. Please try again in a moment.',
+  'provider-refused': 'The payment page could not be opened. Please write to us.',
+} as const satisfies Record<Reason, string>

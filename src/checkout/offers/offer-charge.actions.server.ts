@@ -1,0 +1,112 @@
+import type { PaymentSnapshot } from '../checkouts.store.server.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { statementIn } from '#catalogue/destinations/buyer-statement.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
+import { offerRates, offerShipping } from '#catalogue/offers/offers.rules.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { Payment } from '#payments/offer-payments.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
+
+import type { ShopSettings } from '#platform/services/services.ts'
+import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
+
+/** The shipping method of the chosen rate, or null when the rate is not one of ours. */
+export function methodChosen(
+  settings: ShopSettings,
+  offer: OfferName,
+  quantity: number,
+  session: Pick<PaymentSession, 'shippingRateId'>,
+): ShippingMethod | null {
+  const rates = ratesOf(settings, offer, quantity) ?? []
+  return rates.find(([, id]) => id === session.shippingRateId)?.[0] ?? null
+}
+
+/** The parts of an order that are known only after the payment page. */
+export type OfferCharge = {
+  shippingMethod: ShippingMethod | null
+  shippingCents: Cents
+  totalCents: Cents
+  shipTo: ShipToRecord | null
+  /** The address differs from the one given to us. */
+  isElsewhere: boolean
+}
+
+/** The charge of a captured payment, with its verdict. */
+export type SettledCharge = OfferCharge & { verdict: OfferVerdict }
+
+/** The shipping and the address that an offer was paid with. */
+export function offerCharge(
+  settings: ShopSettings,
+  { checkout, lines }: PaymentSnapshot,
+  session: PaymentSession,
+  payment: Payment,
+  now: Date,
+): OfferCharge {
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const method = methodChosen(settings, checkout.channel as OfferName, quantity, session)
+  // A payment link's shipping price is configured at the provider, not by us.
+  const isOurs = method !== null && session.paymentLinkId === null
+  const shippingCents = isOurs ? offerShipping(method, quantity) : session.shippingCents
+  const collected = payment.shipping && addressOf(payment.shipping.address)
+  const isElsewhere =
+    collected !== null && checkout.shipTo !== null && !isSame(collected, checkout.shipTo)
+  return {
+    shippingMethod: method,
+    shippingCents,
+    totalCents: checkout.subtotalCents + checkout.taxCents + shippingCents,
+    shipTo: collected
+      ? recordOf(collected, payment.shipping!, checkout.shipTo, statementOf(session, now))
+      : checkout.shipTo,
+    isElsewhere,
+  }
+}
+
+const isSame = (a: Address, b: Address): boolean =>
+  (['address', 'addressExtra', 'city', 'state', 'zipCode'] as const).every(
+    (part) => a[part].trim().toLowerCase() === b[part].trim().toLowerCase(),
+  )
+
+type Statement = Pick<ShipToRecord, 'statement' | 'statementShown'>
+
+/** The statement shown above the payment page's button; a payment link may show none. */
+function statementOf({ note }: PaymentSession, now: Date): Statement {
+  const statement = statementIn(note)
+  if (!statement) return { statement: '' }
+  return { statement, statementShown: { channel: 'payment-page', at: now.toISOString() } }
+}
+
+const recordOf = (
+  address: Address,
+  to: { name: string; phone: string },
+  requested: ShipToRecord | null,
+  shown: Statement,
+): ShipToRecord => ({
+  name: to.name || requested?.name || '',
+  phone: to.phone || requested?.phone || '',
+  birthdate: requested?.birthdate ?? null,
+  ...address,
+  rules: shipToRules,
+  ...(requested
+    ? {
+        statement: requested.statement,
+        ...(requested.statementShown && { statementShown: requested.statementShown }),
+      }
+    : shown),
+})
+
+/** The provider's rates of an offer in display order, cheapest delivery first. */
+export function ratesOf(
+  settings: ShopSettings,
+  offer: OfferName,
+  quantity: number,
+): [ShippingMethod, string][] | null {
+  const rates = offerRates(offer, quantity, {
+    cases: settings.rateIds,
+    bottle: settings.bottleRateIds,
+  })
+  if (!rates) return null
+  return (['ground', 'overnight', 'pickup'] as const).map((method) => [method, rates[method]])
+}

@@ -1,0 +1,167 @@
+import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline'
+import sans from '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff?inline'
+import strong from '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff?inline'
+
+import { bytesOf } from '../http/inline-file.ts'
+
+import wordmark from '../../../brand/wordmark.svg?raw'
+
+export type Doc = PDFKit.PDFDocument
+export type Part = PDFKit.PDFStructureElement
+
+export const ink = '#1a110b'
+export const quiet = '#72563f'
+const rule = '#ad8f71'
+
+/** US Letter paper, in points. */
+export const page = { width: 612, height: 792, margin: 54 }
+export const width = page.width - 2 * page.margin
+
+/** Replaces characters that the fonts lack: without their accents, or by a question mark. */
+export const printable = (text: string): string =>
+  [...text]
+    .map((letter) => {
+      if (isSet(letter)) return letter
+      const bare = (letters[letter] ?? letter).normalize('NFD').replaceAll(/\p{M}/gu, '')
+      return [...bare].every(isSet) ? bare : '?'
+    })
+    .join('')
+
+/** Letters that Unicode does not decompose into a base letter and an accent. */
+const letters: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i' }
+
+const isSet = (letter: string): boolean =>
+  /^[\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013-\u2026]$/.test(letter)
+
+const paperFonts = { display: cinzel, sans, strong }
+
+/** Writes a PDF on Letter paper: tagged, titled, with the fonts (data URLs by name) embedded as subsets. */
+export async function write(
+  title: string,
+  draw: (doc: Doc, root: Part) => Promise<void> | void,
+  fonts: Readonly<Record<string, string>> = paperFonts,
+): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, Creator: 'Kohue' },
+  })
+  const parts: Buffer[] = []
+  doc.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise<void>((done, fail) => doc.once('end', done).once('error', fail))
+  for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, bytesOf(font))
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  await draw(doc, root)
+  root.end()
+  doc.end()
+  await ended
+  return Buffer.concat(parts)
+}
+
+/** Begins a page: its part of the document, with the wordmark in its upper left corner. */
+export function addSheet(doc: Doc, root: Part, wordmarkWidth = 96): Part {
+  doc.addPage()
+  const sheet = doc.struct('Sect')
+  root.add(sheet)
+  decoration(doc, () => {
+    drawPaths(doc, wordmark, { x: page.margin, y: page.margin, width: wordmarkWidth }, ink)
+  })
+  return sheet
+}
+
+export type Style = { font: 'display' | 'sans' | 'strong'; size: number; color?: string }
+type Box = { x: number; y: number; width: number; lines?: number; align?: 'right' }
+
+/**
+ * Sets a text in a box of so many lines, smaller where it would not fit, and cut off only at 60 % of
+ * its size. Returns its height.
+ */
+export function setText(
+  doc: Doc,
+  text: string,
+  { font, size, color = ink }: Style,
+  box: Box,
+): number {
+  const { x, y, width: most, lines = 1, align } = box
+  const shown = printable(text)
+  let fitted = size
+  const heightAt = (points: number) =>
+    doc.font(font).fontSize(points).heightOfString(shown, { width: most })
+  while (fitted > size * 0.6 && heightAt(fitted) > lines * doc.currentLineHeight(true) + 0.5) {
+    fitted -= 0.5
+  }
+  const height = Math.min(heightAt(fitted), lines * doc.currentLineHeight(true) + 0.5)
+  doc
+    .fillColor(color)
+    .text(shown, x, y, { width: most, height, ellipsis: true, ...(align && { align }) })
+  return height
+}
+
+export const asPart = (doc: Doc, parent: Part, kind: string, draw: () => void) =>
+  parent.add(doc.struct(kind, {}, draw))
+
+/** `setText` as a part of the document. */
+export function setPart(
+  doc: Doc,
+  parent: Part,
+  kind: 'H1' | 'H2' | 'P' | 'TH' | 'TD',
+  text: string,
+  style: Style,
+  box: Box,
+): number {
+  let height = 0
+  asPart(doc, parent, kind, () => {
+    height = setText(doc, text, style, box)
+  })
+  return height
+}
+
+/** Draws what a screen reader leaves out. */
+export function decoration(doc: Doc, draw: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' })
+  draw()
+  doc.endMarkedContent()
+}
+
+type Rule = { y: number; x?: number; width?: number; color?: string }
+
+/** A line across the page, or as wide as that. */
+export const line = (
+  doc: Doc,
+  { y, x = page.margin, width: across = width, color = rule }: Rule,
+): void =>
+  decoration(doc, () => {
+    doc
+      .moveTo(x, y)
+      .lineTo(x + across, y)
+      .lineWidth(0.75)
+      .stroke(color)
+  })
+
+/** Draws an SVG of plain paths at a place, as wide as that. */
+export function drawPaths(
+  doc: Doc,
+  svg: string,
+  at: { x: number; y: number; width: number },
+  color: string,
+): void {
+  const [left = 0, top = 0, across = 1] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(' ').map(Number)
+  doc
+    .save()
+    .translate(at.x, at.y)
+    .scale(at.width / across)
+  doc.translate(-left, -top).lineCap('round').lineJoin('round')
+  for (const [, attributes, d] of svg.matchAll(/<path([^>]*?)\bd="([^"]+)"/g)) {
+    const stroke = Number(/stroke-width="([\d.]+)"/.exec(attributes!)?.[1] ?? 0)
+    if (stroke > 0) doc.lineWidth(stroke).path(d!).stroke(color)
+    else doc.path(d!).fill(color)
+  }
+  doc.restore()
+}
