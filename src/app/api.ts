@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, HTTPMethods, FastifyError } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { cardRoutes } from '#checkout/card/card.api.ts'
 import { checkoutRoutes } from '#checkout/checkout.api.ts'

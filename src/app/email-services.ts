@@ -13,7 +13,7 @@ import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
 import { mailboxOf } from '#mail/mailbox.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
-import type { MailServices } from '#platform/services/services.ts'
+import type { MailServices } from '#mail/services.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { EmailJsMessage, Env } from './env.ts'

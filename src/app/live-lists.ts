@@ -7,7 +7,7 @@ import type { LiveName } from './lists.store.server.ts'
 import { liveActions } from './lists.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 export type LiveListsOptions = {
   shop: Pick<Shop, 'roleNow'>

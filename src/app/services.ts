@@ -21,7 +21,7 @@ import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.
 import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.server.ts'
 import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
 import type { Log, Services, ShopSettings } from '#platform/services/services.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { createShop } from './shop.ts'
 import type pg from 'pg'
 

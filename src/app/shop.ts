@@ -14,12 +14,10 @@ import * as requests from '#requests/requests.use-cases.ts'
 import * as shipping from '#shipping/shipments/shipping.use-cases.ts'
 import * as signIn from '#accounts/sign-in/sign-in.use-cases.ts'
 import type { Services } from '#platform/services/services.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { refuseLimited } from './limited.ts'
 
-/**
- * All use-cases; pages and the API are passed these and nothing else. Each subject lists its own in
- * `use-cases.ts`.
- */
+/** What pages and the API may do: the `Shop` that the modules declare. */
 const useCases = {
   ...accounting,
   ...admin,
@@ -38,17 +36,6 @@ const useCases = {
   ...signIn,
 }
 
-type UseCases = typeof useCases
-
-export type Shop = {
-  [Name in keyof UseCases]: UseCases[Name] extends (
-    services: Services,
-    ...rest: infer Rest
-  ) => infer Result
-    ? (...rest: Rest) => Promise<Awaited<Result>>
-    : never
-}
-
 /** Binds the services to every use-case, and refuses those that a limited login session may not use. */
 export function createShop(services: Services): Shop {
   const bound = Object.entries(useCases).map(([name, useCase]) => [
@@ -58,5 +45,5 @@ export function createShop(services: Services): Shop {
       return (useCase as (services: Services, ...rest: unknown[]) => unknown)(services, ...rest)
     },
   ])
-  return Object.fromEntries(bound) as Shop
+  return Object.fromEntries(bound) as unknown as Shop
 }

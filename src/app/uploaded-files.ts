@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 
-import type { Shop } from './shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 /** Names with a hash of the content; others are not looked up in the database. */
 const pictureName = '^[0-9a-f]{64}(?:-scene)?-\\d{3,4}\\.(?:avif|webp)$'

@@ -7,7 +7,7 @@ import type { Notice } from '#storefront/cart/notices.copy.ts'
 import { notices } from '#storefront/cart/notices.copy.ts'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import type { WhyNotStarted } from './start-checkout.actions.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { createCheckoutSession } from './contract.api.ts'
 import { redirectWithFlash } from '#platform/api/flash.api.ts'

@@ -1,5 +1,5 @@
 import { productById } from '#catalogue/wines/products.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { ProductClaim, UserClaim } from './record-claims.rules.ts'
 import { isTrueOfProduct, isTrueOfUser } from './record-claims.rules.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { RecordClaims } from './match-records.actions.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 

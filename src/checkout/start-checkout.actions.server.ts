@@ -1,4 +1,4 @@
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 
 import { channels } from './channels.actions.server.ts'
 import { askToConfirm } from './ask-to-confirm.actions.server.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'

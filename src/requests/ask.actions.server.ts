@@ -1,7 +1,7 @@
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { productById } from '#catalogue/wines/products.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { insertRequest, recordRequest, textOfOpenRequest } from './requests.store.server.ts'
 import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { keptGrantsOf } from './grants/grants.store.server.ts'
 import { requestQueue } from './queues/request-queues.store.server.ts'

@@ -1,5 +1,5 @@
-import type { Viewer } from '../users/users.store.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { summaryOf } from './account-summary.ts'
 import type { AccountView } from './shown-account.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'

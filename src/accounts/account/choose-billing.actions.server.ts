@@ -1,5 +1,5 @@
 import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '../users/users.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'

@@ -1,5 +1,5 @@
 import { fillAddress } from '../users/accounts.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { accountMessages } from './account.copy.ts'
 import type { AccountFields } from './account-form.rules.ts'
 import type { FieldErrors } from './account-form.rules.ts'

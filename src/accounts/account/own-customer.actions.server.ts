@@ -1,4 +1,4 @@
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '../users/users.store.server.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'

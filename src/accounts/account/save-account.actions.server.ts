@@ -1,6 +1,6 @@
 import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '../users/users.store.server.ts'
 import type { Account, AccountBlock } from './account.rules.ts'
 import type { AccountFields } from './account-form.rules.ts'

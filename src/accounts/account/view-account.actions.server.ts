@@ -1,5 +1,6 @@
 import { accountOfUser } from '../users/accounts.store.server.ts'
-import type { User, Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { User } from '../users/users.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
 import type { Account } from './account.rules.ts'
 

@@ -1,7 +1,7 @@
 import { writeConsent } from './consents.store.server.ts'
 import { saveSubscription } from '../users/accounts.store.server.ts'
 import { recordRequest } from '#requests/requests.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Subscription } from '../account/account.rules.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { consentWordings } from './consent.copy.ts'

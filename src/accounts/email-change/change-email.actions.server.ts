@@ -2,7 +2,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail, queueMails } from '#mail/mails.store.server.ts'
 import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
-import type { User, Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { User } from '../users/users.store.server.ts'
 import {
   changeEmail,
   isUserEmailTaken,

@@ -1,5 +1,5 @@
 import { deleteKeptFormsBefore, insertKeptForm, takeKeptForm } from './kept-forms.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'
 

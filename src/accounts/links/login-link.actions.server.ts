@@ -1,6 +1,6 @@
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import type { SignedIn } from '../users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { insertEntryLinks, usableEntryLink } from './entry-links.store.server.ts'

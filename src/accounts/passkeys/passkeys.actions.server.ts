@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import type { SignedIn } from '../users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { lockUser, userById } from '../users/users.store.server.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 import {

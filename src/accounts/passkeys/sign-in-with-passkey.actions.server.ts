@@ -1,5 +1,5 @@
 import { uncountAttempt } from '../sign-in/attempts.store.server.ts'
-import type { SignedIn } from '../users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { notePasskeyUse, passkeyByCredential, passkeysOf } from './passkeys.store.server.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 

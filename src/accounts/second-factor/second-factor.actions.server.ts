@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { lockUser, userById, viewerBySessionToken } from '../users/users.store.server.ts'
-import type { SignedIn } from '../users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 import {
   beginFactor,

@@ -1,5 +1,5 @@
 import { waysToSignIn } from '../sign-in/identities.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '../users/users.store.server.ts'
 import { emailChangeOf } from '../email-change/email-changes.store.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'

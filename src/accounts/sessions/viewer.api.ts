@@ -1,8 +1,8 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
-import type { SignedIn } from '../users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { limitedCalls } from './limited-session.rules.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 

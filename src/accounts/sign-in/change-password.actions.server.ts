@@ -3,7 +3,7 @@ import { deleteEmailChange } from '../email-change/email-changes.store.server.ts
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import { setPasswordHash } from './identities.store.server.ts'
 import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'

@@ -8,7 +8,7 @@ import { sentencesToRead } from '#tests/harness/identity-sentences.ts'
 import { aGoogle, password, sessionsOf, somePerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { apiRoutes } from '#app/api.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 

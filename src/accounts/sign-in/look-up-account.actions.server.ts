@@ -1,5 +1,6 @@
 import { waysToSignIn } from './identities.store.server.ts'
-import type { User, Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { User } from '../users/users.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'

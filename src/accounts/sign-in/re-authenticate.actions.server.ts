@@ -1,5 +1,5 @@
 import { passwordHashOf } from './identities.store.server.ts'
-import type { Viewer } from '../users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { sessionByToken } from '../sessions/login-sessions.store.server.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'

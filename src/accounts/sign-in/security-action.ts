@@ -1,7 +1,7 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import type { RouterContextProvider } from 'react-router'
 
-import type { SignedIn } from '../users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
 import { authCopy as copy } from './sign-in.copy.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { customerSentence } from '#checkout/card/card.copy.ts'
 import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { createUser, updateUser } from '#checkout/card/card-contract.api.ts'
 import { requireTrueRecords } from '#checkout/record-claims.api.ts'

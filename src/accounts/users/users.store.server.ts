@@ -15,28 +15,6 @@ import { isLive } from './soft-delete.store.server.ts'
 
 export type User = typeof users.$inferSelect
 
-/** The fields of a signed-in user that each request reads. */
-export type Viewer = Pick<
-  User,
-  'id' | 'email' | 'firstName' | 'lastName' | 'role' | 'membership' | 'membershipLevel'
->
-
-/** A signed-in user with the state that pages show. */
-export type SignedIn = Viewer & {
-  /** Whether they have an order. */
-  hasBought: boolean
-  /** Whether the preview of the coming release was opened in this login session. */
-  previewOpen: boolean
-  /** Duties of a staff member; empty for a customer. */
-  duties: readonly Duty[]
-  /** A purchase link opened the login session, which allows a purchase only. */
-  isLimited: boolean
-  /** Staff without the required second factor: their duties do not count. */
-  needsFactor?: boolean
-  /** Has a second factor whose code was not entered within the last 15 minutes. */
-  isCodeStale?: boolean
-}
-
 /** A limited login session ends with its link or the link's release; staff have none. */
 const isAllowed = sql`case when ${sessions.origin} <> 'purchase-link' then true else
   ${users.role} = 'member' and exists (select 1 from entry_links as l

@@ -10,7 +10,7 @@ import {
   useInvitation,
 } from '#accounts/users/staff-invitations.store.server.ts'
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
-import type { SignedIn } from '#accounts/users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import {
   changeRole,
   lockUser,

@@ -8,7 +8,7 @@ import { staffActions } from '#platform/access/access.rules.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { createShop } from '#app/shop.ts'
 
 /** Throws on any use of the shop's services: a refusal comes before all of them. */

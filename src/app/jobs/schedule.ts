@@ -3,7 +3,7 @@ import type { CronItem } from 'graphile-worker'
 import type { Database } from '#platform/database/connection.server.ts'
 import type { Jobs } from '#platform/jobs/queue.server.ts'
 import { freeStuckJobs } from '#platform/jobs/queue.server.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 type Parts = { shop: Shop; db: Database }
 /** Empty, unless staff asked for this run. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closePool, openPool } from '#platform/database/connection.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 

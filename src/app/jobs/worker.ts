@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import type { Jobs } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { startEmailDelivery } from './deliver-emails.ts'
 import { queuePool } from './queue-pool.ts'

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { shopContext } from '#platform/http/context.ts'
 
 import { middleware } from './unsubscribe.page.tsx'

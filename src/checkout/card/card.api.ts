@@ -6,7 +6,7 @@ import { cardSentence, customerSentence } from './card.copy.ts'
 import { notices } from '#storefront/cart/notices.copy.ts'
 import type { CardPaymentStatus } from './charge-card.actions.server.ts'
 import type { PaidByCard } from './pay-by-card.actions.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import type { CardPaymentResponse } from './card-contract.api.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.api.ts'

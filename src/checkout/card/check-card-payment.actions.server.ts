@@ -1,5 +1,5 @@
 import { checkoutOfSource } from '../checkouts.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'

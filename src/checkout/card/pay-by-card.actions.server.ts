@@ -1,6 +1,6 @@
 import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { checkoutOfSource } from '../checkouts.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { askToConfirm } from '../ask-to-confirm.actions.server.ts'

@@ -1,5 +1,6 @@
 import { paths } from '#platform/http/paths.rules.ts'
-import type { User, Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { orderStatus } from '#orders/order/orders.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { isOfferedWine } from '#catalogue/wines/products.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { OfferShipTo } from './ship-to-form.rules.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offerOf } from '#catalogue/offers/offers.rules.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import type { UserReference } from '#accounts/users/user-reference.rules.ts'
 import { userReferenceOf } from '#accounts/users/user-reference.rules.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import {
   customerSessions,

@@ -1,5 +1,5 @@
 import { orderHistoryOf } from './order-history.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'

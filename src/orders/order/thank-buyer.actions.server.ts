@@ -1,5 +1,5 @@
 import { markThanked, orderStatus, recentOrderOf } from './orders.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import type { Receipt } from './receipt.actions.server.ts'

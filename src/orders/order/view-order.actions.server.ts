@@ -1,5 +1,5 @@
 import { orderOfMember } from './orders.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Refund } from '../refunds/refunds.store.server.ts'
 import { refundsOf } from '../refunds/refunds.store.server.ts'
 import type { Cents } from '#platform/text/money.rules.ts'

@@ -1,14 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
 import { createContext } from 'react-router'
 
-import type { SignedIn } from '#accounts/users/users.store.server.ts'
-import type { CaptchaPlace } from '#accounts/captcha/captcha.rules.ts'
+import type { SignedIn } from '../access/signed-in.ts'
 import type { ShopDates } from '../text/dates.rules.ts'
 import { shopDates } from '../text/dates.rules.ts'
-import type { PasswordPolicy } from '#accounts/sign-in/password-policy.rules.ts'
 import type { AgeGate } from './age-gate.rules.ts'
 import type { Log } from '../services/services.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import type { Placeholders } from './placeholders.ts'
 
@@ -25,8 +23,8 @@ export type RequestFacts = {
 
 export const requestContext = createContext<RequestFacts>()
 
-/** The part of the configuration that pages may show. */
-export type Site = {
+/** The part of the configuration that pages may show. Modules add theirs by declaration merging. */
+export interface Site {
   title: string
   publicUrl: string
   phone: string
@@ -34,12 +32,6 @@ export type Site = {
   responsibilityUrl: string
   /** IANA name, such as `America/Los_Angeles`. */
   timeZone: string
-  signIn: {
-    google: boolean
-    captcha: { siteKey: string; scriptUrl: string; places: readonly CaptchaPlace[] } | null
-    passwordPolicy: PasswordPolicy
-    allowedOrigins: readonly string[]
-  }
   /** Counsel has approved the terms and the privacy policy. */
   legalApproved: boolean
   developerTools: boolean

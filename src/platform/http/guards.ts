@@ -1,9 +1,9 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
 
-import type { SignedIn } from '#accounts/users/users.store.server.ts'
+import type { SignedIn } from '../access/signed-in.ts'
 
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import {
   codeDueContext,

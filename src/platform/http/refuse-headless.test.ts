@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from 'react-router'
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 
-import type { SignedIn } from '#accounts/users/users.store.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { SignedIn } from '../access/signed-in.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { shopContext, viewerContext } from './context.ts'
 

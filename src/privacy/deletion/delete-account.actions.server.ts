@@ -3,7 +3,7 @@ import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { lockOwners } from '#accounts/users/duties.store.server.ts'
 import type { DeletedPerson } from './delete-person.store.server.ts'
 import { deletePerson } from './delete-person.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
 import type { Cookies } from '#accounts/sign-in/identity.ts'
 

@@ -7,7 +7,7 @@ import { adminLeftoversCopy as leftoversCopy } from '../leftovers/admin-leftover
 import { releaseCheckCopy, releaseFormCopy as copy } from '../release/admin-releases.copy.ts'
 import { adminRehearsalsCopy } from '../rehearsal/admin-rehearsals.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { ApprovalNotice } from '#platform/approvals/approval-notice.tsx'
 import { CheckTable } from './check-table.tsx'
 import { Leftovers } from '../leftovers/leftovers.tsx'

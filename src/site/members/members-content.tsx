@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 
-import type { SignedIn } from '#accounts/users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import { CurrentRelease } from '#storefront/release-cards/current-release.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { OrderHistory } from '#storefront/orders/order-history.tsx'

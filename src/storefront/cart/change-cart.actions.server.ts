@@ -1,5 +1,5 @@
 import { cartSnapshotOf, writeCart } from '#checkout/cart/carts.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { itemCount, quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'

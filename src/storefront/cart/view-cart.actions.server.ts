@@ -1,7 +1,7 @@
 import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
 import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
 import { markAllocationsSeen } from '#releases/allocations/promises.store.server.ts'
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyNotReady } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'

@@ -2,7 +2,7 @@ import { createContext, redirect, useNavigate } from 'react-router'
 
 import type { NoticeCode } from '../cart/notices.copy.ts'
 import { notices } from '../cart/notices.copy.ts'
-import type { SignedIn } from '#accounts/users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
 import { MembersLanding } from '#platform/layout/members-page.tsx'
 import { OrderHistory } from '../orders/order-history.tsx'

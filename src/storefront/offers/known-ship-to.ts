@@ -1,7 +1,7 @@
-import type { Viewer } from '#accounts/users/users.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { ShipToValues } from '#checkout/offers/ship-to-form.rules.ts'
 import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 /** The ship-to form prefilled from the user's profile. */
 export async function knownShipTo(shop: Shop, viewer: Viewer): Promise<ShipToValues> {

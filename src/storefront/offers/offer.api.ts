@@ -10,7 +10,7 @@ import { checkShipTo, isShipToGiven } from '#checkout/offers/ship-to-form.rules.
 import { guestTokenOf } from '#platform/http/guest-token.rules.ts'
 import { offerOf } from '#catalogue/offers/offers.rules.ts'
 import type { OfferWish, WhyNotOffered } from '#checkout/offers/start-offer.actions.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 
 import { captchaSolutionIn } from '#accounts/captcha/captcha-solution.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'

@@ -2,7 +2,7 @@ import { choiceCopy, returnCopy } from '#shipping/whereabouts/where-it-is.copy.t
 import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
 import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
-import type { Shop } from '#app/shop.ts'
+import type { Shop } from '#platform/services/shop.ts'
 import type { WrongReshipment } from './return-choice.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 

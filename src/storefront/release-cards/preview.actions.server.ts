@@ -1,4 +1,4 @@
-import type { SignedIn, Viewer } from '#accounts/users/users.store.server.ts'
+import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
 import { draftBehindYear } from '#releases/allocations/behind-year.store.server.ts'
 import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
 import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts'

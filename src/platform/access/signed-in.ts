@@ -1,0 +1,29 @@
+import type { Duty } from './duties.rules.ts'
+
+/** The fields of a signed-in user that each request reads. */
+export interface Viewer {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  role: 'member' | 'staff'
+  /** Whether they are in the club, and its level. */
+  membership: boolean
+  membershipLevel: number
+}
+
+/** A signed-in user with the state that pages show. */
+export interface SignedIn extends Viewer {
+  /** Whether they have an order. */
+  hasBought: boolean
+  /** Whether the preview of the coming release was opened in this login session. */
+  previewOpen: boolean
+  /** Duties of a staff member; empty for a customer. */
+  duties: readonly Duty[]
+  /** A purchase link opened the login session, which allows a purchase only. */
+  isLimited: boolean
+  /** Staff without the required second factor: their duties do not count. */
+  needsFactor?: boolean
+  /** Has a second factor whose code was not entered within the last 15 minutes. */
+  isCodeStale?: boolean
+}

@@ -1,0 +1,25 @@
+import type { Bound } from '#platform/services/shop.ts'
+
+import type { PackingPapers } from './papers/packing-papers.ts'
+import type { Carriers } from './tracking/carriers.ts'
+import type * as shipping from './shipments/shipping.use-cases.ts'
+
+declare module '#platform/services/services.ts' {
+  interface Services {
+    /** Packing slips and lists for the cellar. */
+    papers: PackingPapers
+    /** Null where no carrier is configured. */
+    carriers: Carriers | null
+  }
+
+  interface ShopSettings {
+    /** Whether disputes are answered at the provider with the shop’s records of the delivery. */
+    sendsEvidence: boolean
+    /** Minutes between two requests to a carrier about one parcel. */
+    carrierPollMinutes: number
+  }
+}
+
+declare module '#platform/services/shop.ts' {
+  interface Shop extends Bound<typeof shipping> {}
+}
