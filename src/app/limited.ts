@@ -1,4 +1,4 @@
-import { limitedUseCases } from '#accounts/sessions/limited-session.rules.ts'
+import { limitedUseCases } from '#platform/access/limited-session.rules.ts'
 
 /** A limited login session used more than its purchase; pages ask to confirm before that. */
 class NotConfirmed extends Error {

@@ -22,7 +22,7 @@ import type { OfferVerdict } from './offers/offers.rules.ts'
 
 import { files } from './wines/tables.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 /** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const

@@ -7,7 +7,7 @@ import type { OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'

@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openCheckoutsOf } from './checkouts.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 import { cartLines, carts, products } from '#catalogue/tables.ts'
 import type { ShipToState } from '#catalogue/destinations/ship-to.rules.ts'

@@ -11,7 +11,7 @@ import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts
 import { isSoldFreely, isUsable } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { carts, checkoutLines, checkouts, products } from '#catalogue/tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
 export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &

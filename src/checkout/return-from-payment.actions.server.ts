@@ -1,4 +1,4 @@
-import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
 import { networkOf } from '#platform/text/network-address.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { mails } from '#platform/database/operations.tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { mails } from '#payments/operations.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'

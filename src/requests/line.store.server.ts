@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { requests } from './tables.ts'
 

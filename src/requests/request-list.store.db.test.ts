@@ -5,7 +5,7 @@ import { readListQuery } from '#platform/list/list-query.rules.ts'
 
 import { requestList } from './request-list.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 

@@ -5,7 +5,7 @@ import { adminRequestsCopy as copy, requestStateName } from './admin-requests.co
 import { levelName } from '#accounts/account/membership.rules.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { requests } from './tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'

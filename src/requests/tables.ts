@@ -20,7 +20,7 @@ import {
 } from './request.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { products } from '#catalogue/tables.ts'
 
 /** Requests of customers, of which the business is also notified by email. */

@@ -4,7 +4,7 @@ import { wineKinds } from './request.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { requests } from './tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 import type { Request } from './requests.store.server.ts'
 

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
 import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
-import { mails } from '#platform/database/operations.tables.ts'
-import { mailingListClients, users } from '#accounts/users/people.tables.ts'
+import { mails } from '#payments/operations.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 
 import { openOutbox } from './outbox.ts'

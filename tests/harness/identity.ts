@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { mails } from '#platform/database/operations.tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { mails } from '#payments/operations.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import type { Google, OAuthState, GoogleProfile } from '#accounts/google/google.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
 
-import { auditLog, mails } from '#platform/database/operations.tables.ts'
+import { auditLog, mails } from '#payments/operations.tables.ts'
 import { orderFlags, orders, refunds } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { RefundRequest } from '#orders/refunds/request-refund.actions.server.ts'

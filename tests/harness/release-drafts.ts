@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { products } from '#catalogue/tables.ts'
-import type { TypedRelease } from '#releases/release/release-form.rules.ts'
+import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { emptyRelease } from '#releases/release/typed-release.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
-import { mailingListClients, users } from '#accounts/users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 
 import { aMember, openTestShop } from './test-shop.ts'

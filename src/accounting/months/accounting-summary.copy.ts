@@ -1,4 +1,4 @@
-import { monthName } from '#payments/accounting-month.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
 import { salesBy } from './month-figures.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'

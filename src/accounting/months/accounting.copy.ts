@@ -1,6 +1,6 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
-import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
-import { monthName } from '#payments/accounting-month.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { LineMark } from './month-lines.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'

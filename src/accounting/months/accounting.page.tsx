@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { monthName } from '#payments/accounting-month.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 import { accountingCopy as copy } from './accounting.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

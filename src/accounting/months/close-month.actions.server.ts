@@ -1,7 +1,7 @@
 import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from './months.store.server.ts'
 import { lockAccounts } from './movements.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { isMonth } from '#payments/accounting-month.rules.ts'
+import { isMonth } from '#platform/text/accounting-month.rules.ts'
 import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
 import { whyNotClose } from './why-not-close.rules.ts'
 import type { MonthFigures } from './month-figures.rules.ts'

@@ -12,7 +12,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
 import type { MonthLine } from './month-lines.rules.ts'
-import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
 
 /** A number of dollars for a spreadsheet: `-1234.5`. */

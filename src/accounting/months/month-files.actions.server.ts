@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { closedMonth, monthFile } from './months.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { isMonth } from '#payments/accounting-month.rules.ts'
+import { isMonth } from '#platform/text/accounting-month.rules.ts'
 import { linesFile, sumsFile } from './month-csv.rules.ts'
 import type { MonthFileKind } from './month-summary.rules.ts'
 import { may } from '#platform/access/access.rules.ts'

@@ -1,6 +1,6 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 
 /** A payment in our ledger, by what it paid for. */

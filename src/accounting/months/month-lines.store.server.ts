@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import type { BookedMovement } from './month-lines.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 import type { Unexplained } from './why-not-close.rules.ts'

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 
 import { monthFileKinds } from './month-summary.rules.ts'
-import { isMonth, monthName } from '#payments/accounting-month.rules.ts'
+import { isMonth, monthName } from '#platform/text/accounting-month.rules.ts'
 import { accountingCopy as copy, markText, unexplainedText, whyNotText } from './accounting.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
-import { nextMonth } from '#payments/accounting-month.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import { nextMonth } from '#platform/text/accounting-month.rules.ts'
 import type { ProviderMovement } from '#payments/movements.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/database/operations.tables.ts'
-import { users } from '../users/people.tables.ts'
+import { auditLog } from '#payments/operations.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { identities, sessions } from '../sign-in/tables.ts'
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'

@@ -5,7 +5,7 @@ import {
   pendingConsentOf,
   usePendingConsent,
 } from './pending-consents.store.server.ts'
-import { countAttempt } from '../sign-in/attempts.store.server.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from './consent.rules.ts'

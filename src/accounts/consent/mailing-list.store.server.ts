@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { mailingListClients, users } from '../users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
 import { isLive } from '../users/soft-delete.store.server.ts'

@@ -5,7 +5,7 @@ import { consentKinds, consentSources, suppressionReasons } from './consent.rule
 import { dataRequestKinds, dataRequestOutcomes } from './data-request.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { mailingListClients } from '../users/people.tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 
 /**
  * The consent ledger: every yes and no with its wording. Append-only, enforced by a trigger and by

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { insertUserWithPassword } from '../users/users.store.server.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { identityLimits } from '../sign-in/identity-limits.rules.ts'
 import {
   from,

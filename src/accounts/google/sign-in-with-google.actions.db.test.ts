@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { identities } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'

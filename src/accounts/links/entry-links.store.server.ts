@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { entryLinks } from './tables.ts'
-import { mailingListClients, users } from '../users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { sessions } from '../sign-in/tables.ts'
 import type { EntryPurpose } from './entry-link.rules.ts'
 

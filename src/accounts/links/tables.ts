@@ -5,7 +5,7 @@ import { entryPurposes } from './entry-link.rules.ts'
 
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import { moment } from '#platform/database/columns.ts'
-import { mailingListClients, users } from '../users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { maxUnits } from '#releases/allocations/allocation.rules.ts'
+import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 import type { StaffUserFields } from '../users/staff-user.rules.ts'
 

@@ -6,7 +6,7 @@ import type { StaffUserFields } from '../users/staff-user.rules.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { personMerges, userEmails } from './tables.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import type { Belongings } from '#privacy/merging/merged-belongings.store.server.ts'

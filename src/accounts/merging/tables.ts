@@ -4,7 +4,7 @@ import { boolean, check, index, jsonb, pgTable, text, unique, uuid } from 'drizz
 import type { MovedCounts } from './merge.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 /**
  * Second addresses of merged accounts, by which users sign in with an emailed link only. Triggers here and on

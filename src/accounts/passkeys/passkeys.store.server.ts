@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isLive } from '../users/soft-delete.store.server.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { passkeys } from '../sign-in/tables.ts'
 
 export type StoredPasskey = typeof passkeys.$inferSelect

@@ -1,4 +1,4 @@
-import { uncountAttempt } from '../sign-in/attempts.store.server.ts'
+import { uncountAttempt } from '#mail/attempts.store.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { notePasskeyUse, passkeyByCredential, passkeysOf } from './passkeys.store.server.ts'
 import type { Cookies } from '../sign-in/identity.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
 import type { SignedIn } from '#platform/access/signed-in.ts'
-import { limitedCalls } from './limited-session.rules.ts'
+import { limitedCalls } from '#platform/access/limited-session.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { viewerBySessionToken } from '../users/users.store.server.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { identities, sessions } from './tables.ts'
 import { endSessionByToken, isLimitedSession } from '../sessions/login-sessions.store.server.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '#platform/http/cookies.rules.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { staffInvitations } from '../users/people.tables.ts'
+import { staffInvitations } from '#platform/database/people.tables.ts'
 import { entryLinks } from '../links/tables.ts'
 import { emailChanges, keptForms, oneTimeLinks, sessions } from './tables.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'

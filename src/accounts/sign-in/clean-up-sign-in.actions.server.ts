@@ -1,5 +1,5 @@
 import { deleteInvitationsBefore } from '../users/staff-invitations.store.server.ts'
-import { deleteAttemptsBefore } from './attempts.store.server.ts'
+import { deleteAttemptsBefore } from '#mail/attempts.store.server.ts'
 import { deleteEmailChangesBefore } from '../email-change/email-changes.store.server.ts'
 import { deleteEntryLinksBefore } from '../links/entry-links.store.server.ts'
 import { deleteKeptFormsBefore } from '../kept-forms/kept-forms.store.server.ts'

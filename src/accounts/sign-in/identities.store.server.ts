@@ -3,7 +3,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isNoSecondAddress } from '../users/users.store.server.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { identities } from './tables.ts'
 
 /** Better Auth's name for a password, and ours for Google. */

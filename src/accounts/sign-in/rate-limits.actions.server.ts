@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { Attempt } from './attempts.store.server.ts'
-import { countAttempts } from './attempts.store.server.ts'
+import type { Attempt } from '#mail/attempts.store.server.ts'
+import { countAttempts } from '#mail/attempts.store.server.ts'
 import { networksOf } from '#platform/text/network-address.rules.ts'
 import type { CaptchaPlace } from '../captcha/captcha.rules.ts'
 import type { IdentityLimit, Limit } from './identity-limits.rules.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
 import { identityLimits } from './identity-limits.rules.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { identities, oneTimeLinks } from './tables.ts'
 import {
   from,

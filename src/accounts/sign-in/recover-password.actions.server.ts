@@ -2,7 +2,7 @@ import { queueMail } from '#mail/mails.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { deletePasskeysOf } from '../passkeys/passkeys.store.server.ts'
 import { deleteOtherIdentities, setPasswordHash } from './identities.store.server.ts'
-import { clearAttempts } from './attempts.store.server.ts'
+import { clearAttempts } from '#mail/attempts.store.server.ts'
 import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import {

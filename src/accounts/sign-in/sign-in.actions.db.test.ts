@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { countAttempt } from './attempts.store.server.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
 import { identityLimits } from './identity-limits.rules.ts'
 import { from, registeredPerson, sessionsOf, somePerson, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

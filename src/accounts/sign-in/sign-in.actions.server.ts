@@ -1,4 +1,4 @@
-import { uncountAttempt } from './attempts.store.server.ts'
+import { uncountAttempt } from '#mail/attempts.store.server.ts'
 import { credentialByEmail } from './identities.store.server.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'

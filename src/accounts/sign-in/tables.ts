@@ -14,7 +14,7 @@ import {
 import { sessionOrigins } from '../links/entry-link.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '../users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 /** Login sessions, one per signed-in device. Written by Better Auth; read with the user in one query. */
 export const sessions = pgTable(

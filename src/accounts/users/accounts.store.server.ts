@@ -7,7 +7,7 @@ import { subscriptionOf } from '../account/account.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { User } from './users.store.server.ts'
-import { users } from './people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 

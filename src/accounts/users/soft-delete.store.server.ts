@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { mailingListClients, users } from './people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { identities } from '../sign-in/tables.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { auditLog } from '#platform/database/operations.tables.ts'
-import { staffInvitations, users } from './people.tables.ts'
+import { auditLog } from '#payments/operations.tables.ts'
+import { staffInvitations, users } from '#platform/database/people.tables.ts'
 
 export type StaffInvitation = typeof staffInvitations.$inferSelect
 

@@ -8,7 +8,7 @@ import { noteFields } from './staff-user.rules.ts'
 import { accountOfUser, columnsOf } from './accounts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { User } from './users.store.server.ts'
-import { users } from './people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import { isLive } from './soft-delete.store.server.ts'

@@ -4,7 +4,7 @@ import type { AlarmCause, AlarmState } from '#platform/admin/alarms.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { alarmLooks, alarms } from './tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 /** Serialises the evaluation of alarms in all processes, so that each is notified once. */
 export const lockAlarms = (tx: Transaction) =>

@@ -4,8 +4,8 @@ import type { WhyNotRefunded } from '#orders/refunds/request-refund.actions.serv
 import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
-import type { WhyNotDecided } from '#platform/approvals/approvals.actions.server.ts'
-import { endApproval, readForDecision } from '#platform/approvals/approvals.actions.server.ts'
+import type { WhyNotDecided } from '#orders/approvals/approvals.actions.server.ts'
+import { endApproval, readForDecision } from '#orders/approvals/approvals.actions.server.ts'
 
 export type Verdict = 'approve' | 'decline' | 'withdraw'
 

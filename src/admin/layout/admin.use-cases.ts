@@ -15,10 +15,7 @@ export {
   requireSecondFactor,
 } from '../staff/second-factor-of-staff.actions.server.ts'
 export { setRole } from '../staff/set-role.actions.server.ts'
-export {
-  setApprovalRules,
-  viewApprovalRules,
-} from '#platform/approvals/approvals.actions.server.ts'
+export { setApprovalRules, viewApprovalRules } from '#orders/approvals/approvals.actions.server.ts'
 export { decideApproval } from '../approvals/decide-approval.actions.server.ts'
 export { beginTask, countOwnTasks, returnTask, viewTasks } from '../today/tasks.actions.server.ts'
 export { exportList, exportNeedsCode, viewList } from '#platform/list/view-list.actions.server.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/database/operations.tables.ts'
+import { auditLog } from '#payments/operations.tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import type { ListName, ListRow } from '#app/lists.store.server.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'

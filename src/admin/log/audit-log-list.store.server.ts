@@ -6,7 +6,7 @@ import { auditActions, isSubjectKind, logWords } from '#platform/audit/audit.rul
 import { subjectName } from '#platform/audit/log-sentences.copy.ts'
 import { actionName, logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 
-import { auditLog } from '#platform/database/operations.tables.ts'
+import { auditLog } from '#payments/operations.tables.ts'
 import { requests } from '#requests/tables.ts'
 import { shipments } from '#shipping/tables.ts'
 import { orders } from '#orders/order/tables.ts'

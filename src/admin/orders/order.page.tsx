@@ -1,7 +1,7 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { data, Link, redirect } from 'react-router'
 
-import { approvalCopy, refundEffectSentences } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy, refundEffectSentences } from '#orders/approvals/admin-approvals.copy.ts'
 import {
   adminOrderCopy as copy,
   orderNotesCopy,
@@ -35,7 +35,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
-import { decidedApproval } from '#platform/approvals/approval-response.ts'
+import { decidedApproval } from '#orders/approvals/approval-response.ts'
 
 import type { Route } from './+types/order.page'
 

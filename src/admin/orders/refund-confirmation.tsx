@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
-import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { adminOrdersCopy, refundCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { RefundValues } from '#orders/refunds/refund-form.rules.ts'

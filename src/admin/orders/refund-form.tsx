@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 
-import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { refundCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import type { RefundErrors, RefundValues } from '#orders/refunds/refund-form.rules.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'

@@ -4,7 +4,7 @@ import type { OverviewFigures } from './overview.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
-import { mails, reconciliations } from '#platform/database/operations.tables.ts'
+import { mails, reconciliations } from '#payments/operations.tables.ts'
 import { requests } from '#requests/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
-import { mailingListClients, users } from '#accounts/users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import type { totalNames } from './running-totals.tables.ts'
 import { runningTotals } from './running-totals.tables.ts'
 

@@ -1,7 +1,7 @@
 import { Form, Link, data } from 'react-router'
 
 import { duties as allDuties, dutiesIn } from '#platform/access/duties.rules.ts'
-import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { dutyNames, peopleCopy as copy } from './admin-people.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { centsTyped } from '#orders/refunds/refund-form.rules.ts'

@@ -41,7 +41,7 @@ const isAction = (file: string) => file.endsWith('.actions.server.ts')
 /** Pages of the admin, and what only they are made of. */
 const adminPages = new Set([
   'campaigns/campaign/campaign-action.ts',
-  'platform/approvals/approval-response.ts',
+  'orders/approvals/approval-response.ts',
   'platform/list/list-route.ts',
   'releases/release/load-release.ts',
   ...routeFiles()

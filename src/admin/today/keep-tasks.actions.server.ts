@@ -6,7 +6,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-import { lapseOpenApprovals } from '#platform/approvals/approvals.actions.server.ts'
+import { lapseOpenApprovals } from '#orders/approvals/approvals.actions.server.ts'
 
 /** How long closed tasks are kept, in days. */
 const keptDays = 90

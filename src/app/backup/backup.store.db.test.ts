@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { mailingListClients } from '#accounts/users/people.tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, emptyDatabase, openTestShop, setStock } from '#tests/harness/test-shop.ts'

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { auditLog } from '#platform/database/operations.tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { auditLog } from '#payments/operations.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { node24 } from '#launch/prepare.mjs'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 

@@ -4,7 +4,7 @@ import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { hasWords } from '#platform/database/word-search.ts'
-import { mailingListClients, users } from '#accounts/users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 
 import type { BatchPerson } from './campaign-emails.store.server.ts'
 

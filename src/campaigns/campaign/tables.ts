@@ -16,7 +16,7 @@ import { campaignStates, emailOutcomes, whyLeftOut } from './campaign.rules.ts'
 import type { Block } from './content.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { mailingListClients, users } from '#accounts/users/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 
 /** Emails that staff write to an audience. */

@@ -3,9 +3,9 @@ import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
-import { inSpan } from '#platform/list/in-span.store.server.ts'
+import { inSpan } from '#admin/overview/in-span.store.server.ts'
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
-import { mailingListClients as subscribers } from '#accounts/users/people.tables.ts'
+import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
 const firstName = byAlphabet(subscribers.firstName)

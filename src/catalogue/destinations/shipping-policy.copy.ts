@@ -1,4 +1,4 @@
-import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
+import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 
 /** The shipping policy, whole (specification, section 9). The states come from `ship-to.ts`. */
 export const shippingPolicy = {

@@ -1,4 +1,4 @@
-import type { Phase, Promised, ReleaseKind } from '#releases/release/release.rules.ts'
+import type { Phase, Promised, ReleaseKind } from './release.rules.ts'
 
 /** A release as it concerns one wine and one buyer; moments are ISO text. Contains no stock counts. */
 export type WineRelease = {

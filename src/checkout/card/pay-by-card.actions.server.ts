@@ -1,4 +1,4 @@
-import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
 import { checkoutOfSource } from '../checkouts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Cents } from '#platform/text/money.rules.ts'

@@ -10,7 +10,7 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
 import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
 
 /** A user's cart with current prices; empty if there is none. One query. */

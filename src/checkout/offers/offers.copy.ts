@@ -2,7 +2,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { shipToSentence } from '../cart/cart.copy.ts'
 import { checkoutSentence } from '../checkout.copy.ts'
-import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
+import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 
 /** The direct offer, the single-bottle offer and their thanks (specification, section 2). */

@@ -5,7 +5,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { orders } from '../order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import { userEmails } from '#accounts/merging/tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 /**
  * Assigns guest orders with a user's email to the user, if the email is confirmed. Orders of a deleted account

@@ -18,7 +18,7 @@ import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
 import { maxNote } from '../notes/order-note.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { channels, checkouts, products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 

@@ -20,8 +20,8 @@ import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import type { ApprovalView } from '#platform/approvals/approvals.actions.server.ts'
-import { approvalOf } from '#platform/approvals/approvals.actions.server.ts'
+import type { ApprovalView } from '../approvals/approvals.actions.server.ts'
+import { approvalOf } from '../approvals/approvals.actions.server.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 /** An order as staff see it, with refunds, disputes, flags and notes. */

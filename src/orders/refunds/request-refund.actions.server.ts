@@ -19,7 +19,7 @@ import { ProviderUnavailable } from '#payments/payments.ts'
 import { orderSubject } from '#platform/audit/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
-import { askApproval } from '#platform/approvals/approvals.actions.server.ts'
+import { askApproval } from '../approvals/approvals.actions.server.ts'
 import {
   followRefunds,
   hasBoxUnderWay,

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 
-import { approvalCopy as copy } from './admin-approvals.copy.ts'
+import { approvalCopy as copy } from '#orders/approvals/admin-approvals.copy.ts'
 import { formatAmount } from '../text/money.rules.ts'
-import type { ApprovalView } from './approvals.actions.server.ts'
+import type { ApprovalView } from '#orders/approvals/approvals.actions.server.ts'
 import { ShopMoment } from '../text/dates.tsx'
 import { Block } from '../layout/block.tsx'
 import { Button } from '#ui/button.tsx'

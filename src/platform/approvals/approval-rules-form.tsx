@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
 import type { ApprovalRules } from './approval.rules.ts'
-import { approvalCopy } from './admin-approvals.copy.ts'
+import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { decimalAmount } from '../text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'

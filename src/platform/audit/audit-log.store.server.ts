@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { AuditAction, AuditEntry, AuditValues, SubjectKind } from './audit.rules.ts'
 
 import type { Queryable } from '../database/connection.server.ts'
-import { auditLog } from '../database/operations.tables.ts'
+import { auditLog } from '#payments/operations.tables.ts'
 
 /** Who made a change; `id` is null for a command line, a job or the provider, which `email` then names. */
 export type Actor = { id: string | null; email: string }

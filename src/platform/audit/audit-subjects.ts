@@ -1,6 +1,6 @@
 import type { AuditSubject } from './audit-log.store.server.ts'
-import type { AccountingMonth } from '#payments/accounting-month.rules.ts'
-import { monthName } from '#payments/accounting-month.rules.ts'
+import type { AccountingMonth } from '../text/accounting-month.rules.ts'
+import { monthName } from '../text/accounting-month.rules.ts'
 import type { SubjectKind } from './audit.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'

@@ -17,7 +17,7 @@ import {
 import { may } from '../access/access.rules.ts'
 import { actionOfPage } from '../admin/parts.rules.ts'
 import { paths } from './paths.rules.ts'
-import { isLimitedPage } from '#accounts/sessions/limited-session.rules.ts'
+import { isLimitedPage } from '../access/limited-session.rules.ts'
 
 import { httpError } from './http-error.ts'
 

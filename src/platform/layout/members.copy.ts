@@ -1,4 +1,4 @@
-import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
+import { shipmentsBegin } from '../text/shipments-begin.copy.ts'
 
 /** What the members area says. Quoted sentences of the specification stand verbatim. */
 export const membersCopy = {

@@ -10,7 +10,7 @@ import { freeAllocationsOf } from '#releases/allocations/promises.store.server.t
 import { deleteNotesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { eraseMergedInto } from '#accounts/merging/merges.store.server.ts'
-import { staffInvitations, users } from '#accounts/users/people.tables.ts'
+import { staffInvitations, users } from '#platform/database/people.tables.ts'
 
 export type DeletedPerson = {
   email: string

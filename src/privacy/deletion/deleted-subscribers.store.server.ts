@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { mailingListClients as subscribers, users } from '#accounts/users/people.tables.ts'
+import { mailingListClients as subscribers, users } from '#platform/database/people.tables.ts'
 
 import { isUuid } from '#platform/database/uuid.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog, importedRecords } from '#platform/database/operations.tables.ts'
+import { auditLog, importedRecords } from '#payments/operations.tables.ts'
 import { consents } from '#accounts/consent/tables.ts'
-import { mailingListClients } from '#accounts/users/people.tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import { importFile } from '#tests/harness/import-command.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { recordRequest } from '#requests/requests.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { requests } from '#requests/tables.ts'
 import { products } from '#catalogue/tables.ts'

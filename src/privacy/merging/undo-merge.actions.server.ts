@@ -18,7 +18,7 @@ import {
 } from '#accounts/consent/second-addresses.store.server.ts'
 import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from '#accounts/merging/merge.rules.ts'

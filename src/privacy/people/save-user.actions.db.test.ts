@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import type { users } from '#accounts/users/people.tables.ts'
+import type { users } from '#platform/database/people.tables.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'

@@ -15,7 +15,7 @@ import {
   subscriberById,
   writeSubscriber,
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
-import { countAttempt } from '#accounts/sign-in/attempts.store.server.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { mailingListForm } from '#campaigns/mailing-list/mailing-list-form.rules.ts'

@@ -1,7 +1,7 @@
-import type { AllocationOrigin } from './allocation.rules.ts'
-import { maxUnits } from './allocation.rules.ts'
+import type { AllocationOrigin } from '#catalogue/on-sale/allocation.rules.ts'
+import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { BuyerLack } from '../check/release-check.rules.ts'
-import type { EarlierUnits } from './allocation.rules.ts'
+import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RowProblem } from './allocation-file.rules.ts'
 import { fileLimits } from './allocation-file.rules.ts'
 

@@ -1,7 +1,7 @@
 import { readCsv, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
-import { maxUnits } from './allocation.rules.ts'
+import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 /** Most rows and bytes of a file of allocations. */
 export const fileLimits = { rows: 20_000, bytes: 5 * 1024 * 1024 } as const

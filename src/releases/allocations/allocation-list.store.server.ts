@@ -5,7 +5,7 @@ import { isBuyerLack } from '../check/release-check.rules.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 

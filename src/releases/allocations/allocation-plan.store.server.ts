@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { asc, eq, sql } from 'drizzle-orm'
 
-import type { AllocationRule } from './allocation.rules.ts'
+import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 import { unitsByPlace, unitsOfWines } from './rules-form.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'

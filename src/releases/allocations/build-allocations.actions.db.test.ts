@@ -7,7 +7,7 @@ import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import type { AllocationRule } from './allocation.rules.ts'
+import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
 

@@ -12,9 +12,9 @@ import {
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AllocationRule } from './allocation.rules.ts'
-import { isUnits } from './allocation.rules.ts'
-import { mayChange } from '../release/release.rules.ts'
+import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
+import { isUnits } from '#catalogue/on-sale/allocation.rules.ts'
+import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Services, Staff } from '#platform/services/services.ts'

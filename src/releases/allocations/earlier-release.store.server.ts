@@ -1,6 +1,6 @@
 import { desc, eq, ne, and, sql } from 'drizzle-orm'
 
-import type { EarlierUnits } from './allocation.rules.ts'
+import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'

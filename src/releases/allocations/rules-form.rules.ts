@@ -1,8 +1,8 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 
-import type { AllocationRule, RuleCondition } from './allocation.rules.ts'
-import { isUnits, ruleConditions } from './allocation.rules.ts'
+import type { AllocationRule, RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
+import { isUnits, ruleConditions } from '#catalogue/on-sale/allocation.rules.ts'
 
 /** Most rules of one release. */
 export const maxRules = 12

@@ -14,10 +14,10 @@ import { lockStaffRelease, staffReleaseById } from '../release/staff-releases.st
 import { may } from '#platform/access/access.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-import { isUnits } from './allocation.rules.ts'
+import { isUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RefusedRow } from './allocation-file.rules.ts'
 import { readAllocationFile } from './allocation-file.rules.ts'
-import { mayChange } from '../release/release.rules.ts'
+import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -3,7 +3,7 @@ import type { EarlierRelease } from './earlier-release.store.server.ts'
 import { earlierReleases, takeOverAllocations } from './earlier-release.store.server.ts'
 import { lockStaffRelease, staffReleaseById } from '../release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { EarlierUnits } from './allocation.rules.ts'
+import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -11,8 +11,8 @@ import type { CheckLine } from './release-check.rules.ts'
 import { checkLines } from './release-check.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import type { ApprovalView } from '#platform/approvals/approvals.actions.server.ts'
-import { approvalOf } from '#platform/approvals/approvals.actions.server.ts'
+import type { ApprovalView } from '#orders/approvals/approvals.actions.server.ts'
+import { approvalOf } from '#orders/approvals/approvals.actions.server.ts'
 
 type ViewedCheck = Outcome<
   'not-staff' | 'gone',

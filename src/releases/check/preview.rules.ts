@@ -1,6 +1,6 @@
-import type { ReleaseFields } from '../release/release-form.rules.ts'
-import type { StoredState } from '../release/release.rules.ts'
-import { phaseOf } from '../release/release.rules.ts'
+import type { ReleaseFields } from '#catalogue/on-sale/release-form.rules.ts'
+import type { StoredState } from '#catalogue/on-sale/release.rules.ts'
+import { phaseOf } from '#catalogue/on-sale/release.rules.ts'
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 /** Whom a preview shows the release as: a visitor, a customer without allocation, or one of a wave. */

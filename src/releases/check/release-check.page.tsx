@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { data, redirect } from 'react-router'
 
-import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { adminLeftoversCopy as leftoversCopy } from '../leftovers/admin-leftovers.copy.ts'
 import { releaseCheckCopy, releaseFormCopy as copy } from '../release/admin-releases.copy.ts'
 import { adminRehearsalsCopy } from '../rehearsal/admin-rehearsals.copy.ts'
@@ -19,7 +19,7 @@ import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { found, httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { decidedApproval } from '#platform/approvals/approval-response.ts'
+import { decidedApproval } from '#orders/approvals/approval-response.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/release-check.page'

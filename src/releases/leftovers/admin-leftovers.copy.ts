@@ -1,4 +1,4 @@
-import { releaseTexts } from '../release/release-form.rules.ts'
+import { releaseTexts } from '#catalogue/on-sale/release-form.rules.ts'
 
 const plural = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`

@@ -1,6 +1,6 @@
 import type { Processes } from '#platform/admin/process-report.rules.ts'
 
-import type { Phase } from '../release/release.rules.ts'
+import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 
 /** The figures that the warnings of a release day are evaluated on. */
 export type ReleaseDayFigures = {

@@ -1,9 +1,14 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import type { CheckId } from '../check/release-check.rules.ts'
-import type { ReleaseProblem } from './release-form.rules.ts'
-import { maxDaysAhead, maxWaveName, maxWaves, releaseTexts } from './release-form.rules.ts'
-import type { Phase } from './release.rules.ts'
+import type { ReleaseProblem } from '#catalogue/on-sale/release-form.rules.ts'
+import {
+  maxDaysAhead,
+  maxWaveName,
+  maxWaves,
+  releaseTexts,
+} from '#catalogue/on-sale/release-form.rules.ts'
+import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 
 import { atMost } from '#catalogue/destinations/lengths.copy.ts'
 

@@ -1,12 +1,12 @@
 import type { Approval } from '#platform/approvals/approvals.store.server.ts'
 import { endPromises } from '../allocations/promises.store.server.ts'
 import { lockStaffRelease } from './staff-releases.store.server.ts'
-import { mayBecome } from './release.rules.ts'
+import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
 import {
   giveApproval,
   mayAskerStill,
   whyClosed,
-} from '#platform/approvals/approvals.actions.server.ts'
+} from '#orders/approvals/approvals.actions.server.ts'
 import type { DecidedApproval } from '#admin/approvals/decide-approval.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 

@@ -13,11 +13,11 @@ import { lockStaffRelease, raiseVersion, staffReleaseById } from './staff-releas
 import { may } from '#platform/access/access.rules.ts'
 import type { CheckId } from '../check/release-check.rules.ts'
 import { redOf, yellowOf } from '../check/release-check.rules.ts'
-import { mayBecome } from './release.rules.ts'
+import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { askApproval } from '#platform/approvals/approvals.actions.server.ts'
+import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
 
 import { computeCheck, outsideFacts } from '../check/check-release.actions.server.ts'
 

@@ -1,6 +1,6 @@
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
-import type { TypedRelease } from './release-form.rules.ts'
+import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 
 const day = 24 * 60 * 60 * 1_000
 

@@ -4,7 +4,7 @@ import { data } from 'react-router'
 
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { TypedRelease } from './release-form.rules.ts'
+import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { clonedRelease, wavesFrom } from './cloned-release.rules.ts'
 import {
   emptyRelease,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { shopFigures } from '#admin/overview/shop-metrics.store.server.ts'
-import { auditLog, mails } from '#platform/database/operations.tables.ts'
+import { auditLog, mails } from '#payments/operations.tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'

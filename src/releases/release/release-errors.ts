@@ -1,5 +1,5 @@
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-import type { ReleaseErrors } from './release-form.rules.ts'
+import type { ReleaseErrors } from '#catalogue/on-sale/release-form.rules.ts'
 
 /** The problems of a form's fields in words. */
 export const sentencesOf = (errors: ReleaseErrors): Partial<Record<string, string>> =>

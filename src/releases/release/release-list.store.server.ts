@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
-import type { Phase } from './release.rules.ts'
+import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'

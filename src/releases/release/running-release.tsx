@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 
-import { approvalCopy } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-import type { Phase } from './release.rules.ts'
+import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/text-area.tsx'

@@ -16,9 +16,13 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AuditEntry } from '#platform/audit/audit.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
-import type { ReleaseErrors, ReleaseFields, TypedRelease } from './release-form.rules.ts'
-import { checkRelease } from './release-form.rules.ts'
-import { mayChange } from './release.rules.ts'
+import type {
+  ReleaseErrors,
+  ReleaseFields,
+  TypedRelease,
+} from '#catalogue/on-sale/release-form.rules.ts'
+import { checkRelease } from '#catalogue/on-sale/release-form.rules.ts'
+import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 
 import { offers } from '#catalogue/offers/offers.rules.ts'
-import type { ReleaseFields, Wave } from './release-form.rules.ts'
-import type { Phase, StoredState } from './release.rules.ts'
+import type { ReleaseFields, Wave } from '#catalogue/on-sale/release-form.rules.ts'
+import type { Phase, StoredState } from '#catalogue/on-sale/release.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 
 import { adminReleasesCopy, releaseFormCopy as copy } from './admin-releases.copy.ts'
 import type { ReleaseTexts } from './typed-release.rules.ts'
-import { promises, releaseKinds, seasons } from './release.rules.ts'
+import { promises, releaseKinds, seasons } from '#catalogue/on-sale/release.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'

@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { requestAnswers, requests } from '../tables.ts'
 import { products } from '#catalogue/tables.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 export type GrantableWine = { free: number | null; priceId: string | null; isReleased: boolean }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { writeCart } from '#checkout/cart/carts.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { accountMessages } from '#accounts/account/account.copy.ts'
 import { landedSentence } from '#checkout/purchase.copy.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'

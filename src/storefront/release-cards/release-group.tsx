@@ -1,5 +1,5 @@
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { shipmentsBegin } from '#mail/shipments-begin.copy.ts'
+import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 import { ReleaseCard } from './release-card.tsx'

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
-import { monthName } from '#payments/accounting-month.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 import { accountingCopy as copy } from '#accounting/months/accounting.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

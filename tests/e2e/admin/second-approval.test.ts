@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
-import { approvalCopy as copy } from '#platform/approvals/admin-approvals.copy.ts'
+import { approvalCopy as copy } from '#orders/approvals/admin-approvals.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, openBrowser, sizes, waitForHydration } from '#tests/harness/browser.ts'

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const approvalsTest = 'src/platform/approvals/approvals.actions.db.test.ts'
+const approvalsTest = 'src/orders/approvals/approvals.actions.db.test.ts'
 const totalsTest = 'src/admin/overview/running-totals.store.db.test.ts'
 
 /** A refund that a second person approves. */
@@ -18,7 +18,7 @@ export const approvals: readonly Mutation[] = [
       'amountCents + earlierCents >= refundOverCents',
     ],
   ]),
-  ...inFile('src/platform/approvals/approvals.actions.server.ts', approvalsTest, [
+  ...inFile('src/orders/approvals/approvals.actions.server.ts', approvalsTest, [
     [
       'staff approve their own refund',
       "if (verdict === 'withdraw' ? !isOwn : isOwn) {",

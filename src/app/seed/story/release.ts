@@ -8,7 +8,7 @@ import { insertOrder, newOrder } from '#orders/order/orders.store.server.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { startPromises } from '#releases/allocations/promises.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import {
   allocationRules,
   allocations,

@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { requests } from '#requests/tables.ts'
 
 const day = 24 * 60 * 60 * 1_000

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
-import { users } from '#accounts/users/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { shipmentClaims } from '#shipping/returns/tables.ts'
 import { holdAnswers, parcels, shipmentHolds, shipments } from '#shipping/tables.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'

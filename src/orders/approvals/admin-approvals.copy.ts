@@ -1,7 +1,7 @@
-import type { ApprovalKind, ApprovalState } from './approval.rules.ts'
-import type { RefundEffects } from '#orders/refunds/refund-effects.rules.ts'
+import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
+import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 
-import { adminOrdersCopy, refundCopy } from '#orders/order/admin-orders.copy.ts'
+import { adminOrdersCopy, refundCopy } from '../order/admin-orders.copy.ts'
 
 /** What waits for a second person, on the pages of orders and releases and where it is set. */
 export const approvalCopy = {

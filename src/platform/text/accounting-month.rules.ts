@@ -1,4 +1,4 @@
-import { readHour } from '#platform/text/typed-hour.rules.ts'
+import { readHour } from './typed-hour.rules.ts'
 
 /** An accounting month, as `2026-10`. */
 export type AccountingMonth = string

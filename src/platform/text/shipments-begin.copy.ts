@@ -1,4 +1,4 @@
-import { writtenDate } from '#platform/text/dates.rules.ts'
+import { writtenDate } from './dates.rules.ts'
 
 /** When an order leaves: from the day that its release names, else as the policy says. */
 export const shipmentsBegin = (shipsFrom: string | null) =>

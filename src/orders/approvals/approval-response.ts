@@ -2,12 +2,12 @@ import type { RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
 
 import { approvalCopy as copy } from './admin-approvals.copy.ts'
-import { textOf } from '../form/form-text.rules.ts'
-import { paths } from '../http/paths.rules.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { DecidedApproval, Verdict } from '#admin/approvals/decide-approval.actions.server.ts'
-import { shopContext } from '../http/context.ts'
-import { memberOf } from '../http/guards.ts'
-import { httpError } from '../http/http-error.ts'
+import { shopContext } from '#platform/http/context.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 const verdicts = {
   approve: null,

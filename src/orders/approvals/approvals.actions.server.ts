@@ -1,4 +1,4 @@
-import type { Approval, NewApproval } from './approvals.store.server.ts'
+import type { Approval, NewApproval } from '#platform/approvals/approvals.store.server.ts'
 import {
   approvalById,
   approvalRulesNow,
@@ -8,22 +8,26 @@ import {
   lapseApprovals,
   newestApproval,
   saveApprovalRules,
-} from './approvals.store.server.ts'
-import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
-import type { Actor } from '../audit/audit-log.store.server.ts'
-import type { Queryable, Transaction } from '../database/connection.server.ts'
+} from '#platform/approvals/approvals.store.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Actor } from '#platform/audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { isUuid } from '../database/uuid.ts'
-import type { Action } from '../access/access.rules.ts'
-import { may, mayWithFreshCode } from '../access/access.rules.ts'
-import type { ApprovalKind, ApprovalRules, ApprovalState } from './approval.rules.ts'
-import { approvalActions } from './approval.rules.ts'
-import type { AuditValues, SubjectKind } from '../audit/audit.rules.ts'
-import type { RefundEffects } from '#orders/refunds/refund-effects.rules.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Action } from '#platform/access/access.rules.ts'
+import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import type {
+  ApprovalKind,
+  ApprovalRules,
+  ApprovalState,
+} from '#platform/approvals/approval.rules.ts'
+import { approvalActions } from '#platform/approvals/approval.rules.ts'
+import type { AuditValues, SubjectKind } from '#platform/audit/audit.rules.ts'
+import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 
-import type { Outcome, Services, Staff } from '../services/services.ts'
-import { auditSubject } from '../audit/audit-subjects.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { auditSubject } from '#platform/audit/audit-subjects.ts'
 
 /** A request for approval by a second person, as pages show it. */
 export type ApprovalView = {

@@ -14,9 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import type { Difference, ReconciliationCounts } from '#payments/reconciliation.rules.ts'
+import type { Difference, ReconciliationCounts } from './reconciliation.rules.ts'
 
-import { moment } from './columns.ts'
+import { moment } from '#platform/database/columns.ts'
 
 /** Counters of attempts, for rate limits shared by all processes. */
 export const attempts = pgTable('attempts', {

@@ -15,10 +15,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import type { Duty } from '#platform/access/duties.rules.ts'
-import { duties } from '#platform/access/duties.rules.ts'
+import type { Duty } from '../access/duties.rules.ts'
+import { duties } from '../access/duties.rules.ts'
 
-import { moment, ownerId } from '#platform/database/columns.ts'
+import { moment, ownerId } from './columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
