@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type pg from 'pg'
 
-import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { adminLists } from '#app/lists.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
@@ -16,11 +15,11 @@ export type Point = { millis: number; processor: number }
 /** Of a frequent job: concurrent runs, and how often they are measured; the median counts. */
 const [jobsAtOnce, jobRounds] = [10, 3]
 
-/** Reads each admin list as it opens, from the table of lists, so that new lists are included. */
+/** Reads each admin list as it opens, from the lists of all modules, so that new lists are included. */
 export const readsOfLists = (db: Database): Record<string, () => Promise<unknown>> =>
   Object.fromEntries(
-    Object.entries(adminLists as Readonly<Record<string, AdminList>>).map(([name, list]) => [
-      `list ${name}, its rows`,
+    adminLists.map((list) => [
+      `list ${list.name}, its rows`,
       () => list.read(db, readListQuery(list.shape, new URLSearchParams(), 'UTC')),
     ]),
   )

@@ -144,9 +144,7 @@ export default [
   route('admin/orders.csv', 'admin/orders/orders-csv.route.ts'),
   ...pagedLists
     .filter((list) => list !== 'orders')
-    .map((list) =>
-      route(listFile(list).slice(1), 'platform/list/list-file.route.ts', { id: `${list}.csv` }),
-    ),
+    .map((list) => route(listFile(list).slice(1), 'app/list-file.route.ts', { id: `${list}.csv` })),
   route('admin/overview.csv', 'admin/overview/overview-csv.route.ts'),
   route('admin/shipping/pickups.pdf', 'shipping/pickup/pickups-pdf.route.ts'),
   route('admin/shipping/handovers/:id/slips.pdf', 'shipping/handover/slips-pdf.route.ts'),

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
 
 import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
-import type { LiveName } from './lists.store.server.ts'
-import { liveActions } from './lists.store.server.ts'
+import { streamActions } from './lists.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
@@ -23,9 +22,6 @@ const maxStreams = 200
 
 /** Limit of open streams per user. */
 export const maxStreamsPerPerson = 12
-
-const isLiveName = (name: unknown): name is LiveName =>
-  typeof name === 'string' && Object.hasOwn(liveActions, name)
 
 /**
  * Server-sent events for admin pages. Events have no data: the page reloads its list through its own
@@ -49,14 +45,14 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
     paths.liveList(),
     { exposeHeadRoute: false },
     async (request, reply) => {
-      const { list } = request.query
+      const { list = '' } = request.query
       const headers = new Headers({ cookie: request.headers.cookie ?? '' })
       const { role, duties, userId } = await shop.roleNow(headers)
       if (!may({ role, duties }, 'see-admin')) {
         return reply.code(role === 'visitor' ? 401 : 403).send()
       }
-      if (!isLiveName(list)) return reply.code(404).send()
-      const action = liveActions[list]
+      const action = streamActions.get(list)
+      if (!action) return reply.code(404).send()
       if (!may({ role, duties }, action)) return reply.code(403).send()
       const isBusy = isClosing || streams.size >= maxStreams
       const ownStreams = [...streams.values()].filter((id) => id === userId).length

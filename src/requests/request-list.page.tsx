@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
@@ -20,6 +20,7 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { requestList } from './request-list.store.server.ts'
 import type { Route } from './+types/request-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -27,7 +28,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader(args: Route.LoaderArgs) {
   const { shop, viewer } = callerOf(args.context)
   const [loaded, settings, listed] = await Promise.all([
-    loadList('requests', args),
+    loadList(requestList, args),
     shop.viewRequestSettings(viewer),
     shop.requestedWines(viewer),
   ])
@@ -35,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...loaded, isOn: settings.isOn, wines: listed, now: new Date() }
 }
 
-type Row = ListRow<'requests'>
+type Row = ListRow<typeof requestList>
 
 function Age({ row, now }: { row: Row; now: Date }) {
   const dates = useDates()

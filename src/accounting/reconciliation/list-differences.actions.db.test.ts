@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { finishReconciliation, startReconciliation } from './reconciliation.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { Difference } from '#payments/reconciliation.rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { differenceList } from './difference-list.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -37,9 +38,9 @@ async function found(day: string, differences: Difference[]) {
 
 async function listed(params: string) {
   const asked = new URLSearchParams(params)
-  const viewed = await testShop.shop.viewList(accounting, 'differences', asked)
+  const viewed = await testShop.shop.viewList(accounting, differenceList, asked)
   if (!viewed.ok) throw new Error(viewed.reason)
-  const { rows } = viewed.view.page as ListPage<ListRow<'differences'>>
+  const { rows } = viewed.view.page as ListPage<ListRow<typeof differenceList>>
   return rows.map(({ difference }) => difference.kind)
 }
 
@@ -58,7 +59,7 @@ test('differences go out as a file, and to no one whose duty is another', async 
   const lines: unknown[] = []
   const all = new URLSearchParams()
   const take = async (some: unknown[]) => void lines.push(...some)
-  expect(await testShop.shop.exportList(accounting, 'differences', all, take)).toBe(true)
+  expect(await testShop.shop.exportList(accounting, differenceList, all, take)).toBe(true)
   expect(lines).toHaveLength(4)
   expect(lines[1]).toEqual([
     '2026-11-02T08:00:00.000Z',
@@ -66,6 +67,6 @@ test('differences go out as a file, and to no one whose duty is another', async 
     '$123.00 of order K-1042 was to be refunded more than an hour ago, and has not been.',
   ])
   const support = { ...accounting, duties: ['support' as const] }
-  expect(await testShop.shop.exportList(support, 'differences', all, take)).toBe(false)
-  expect(await testShop.shop.viewList(support, 'differences', all)).toMatchObject({ ok: false })
+  expect(await testShop.shop.exportList(support, differenceList, all, take)).toBe(false)
+  expect(await testShop.shop.viewList(support, differenceList, all)).toMatchObject({ ok: false })
 })

@@ -1,4 +1,4 @@
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import {
   differenceName,
   differenceSentence,
@@ -20,6 +20,7 @@ import { loadList } from '#platform/list/list-route.ts'
 import { Button } from '#ui/button.tsx'
 
 import type { Route } from './+types/reconciliation.page'
+import { differenceList } from './difference-list.store.server.ts'
 import styles from './reconciliation.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, viewed] = await Promise.all([
-    loadList('differences', args),
+    loadList(differenceList, args),
     shop.viewReconciliation(viewer),
   ])
   if (!viewed.ok) throw httpError(403)
@@ -40,7 +41,7 @@ export async function action({ context }: Route.ActionArgs) {
   return redirectWithFlash(paths.reconciliation(), { tone: 'info', sentence: copy.asked }, context)
 }
 
-const columns: readonly Column<ListRow<'differences'>>[] = [
+const columns: readonly Column<ListRow<typeof differenceList>>[] = [
   {
     label: copy.difference,
     part: 'name',

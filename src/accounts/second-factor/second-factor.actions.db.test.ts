@@ -8,6 +8,7 @@ import { secondFactors, sessions } from '../sign-in/tables.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -228,12 +229,12 @@ describe('a second factor', () => {
     expect(await shop.assignDuties(stale, wish)).toMatchObject({ reason: 'not-staff' })
     expect(await shop.viewStaff(stale)).toMatchObject({ ok: true })
     const all = new URLSearchParams()
-    expect(await shop.exportNeedsCode(stale, 'users', all)).toBe(false)
+    expect(await shop.exportNeedsCode(stale, userList, all)).toBe(false)
     await db.execute(sql`insert into users (name, email)
       select 'x', 'many.' || n || '@example.com' from generate_series(1, 501) as n`)
-    expect(await shop.exportNeedsCode(stale, 'users', all)).toBe(true)
+    expect(await shop.exportNeedsCode(stale, userList, all)).toBe(true)
     const lines: unknown[] = []
-    expect(await shop.exportList(stale, 'users', all, async (more) => void lines.push(more))).toBe(
+    expect(await shop.exportList(stale, userList, all, async (more) => void lines.push(more))).toBe(
       false,
     )
     expect(lines).toEqual([])

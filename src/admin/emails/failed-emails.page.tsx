@@ -14,6 +14,7 @@ import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 import type { Route } from './+types/failed-emails.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -22,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, counts] = await Promise.all([
-    loadList('emails', args),
+    loadList(undeliveredEmailList, args),
     shop.countUndeliveredEmails(viewer),
   ])
   if (!counts) throw httpError(403)

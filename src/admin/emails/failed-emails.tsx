@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { emailName, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -8,8 +8,9 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 
 import styles from './failed-emails.module.css'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import type { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 
-type FailedEmailRow = ListRow<'emails'>
+type FailedEmailRow = ListRow<typeof undeliveredEmailList>
 
 /** What is shown of an email that has not arrived; one that failed for good can be sent again or left. */
 export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[] => [

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { claimMails, markMailFailed, queueMails } from '#mail/mails.store.server.ts'
 import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import { suppressedAmong } from '#mail/suppressions.store.server.ts'
@@ -14,6 +14,7 @@ import { samples } from '#app/emails/samples.ts'
 import { emptyOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -48,9 +49,13 @@ async function refused() {
 }
 
 async function listed(params = '') {
-  const viewed = await testShop.shop.viewList(staff, 'emails', new URLSearchParams(params))
+  const viewed = await testShop.shop.viewList(
+    staff,
+    undeliveredEmailList,
+    new URLSearchParams(params),
+  )
   if (!viewed.ok) throw new Error(viewed.reason)
-  return (viewed.view.page as ListPage<ListRow<'emails'>>).rows
+  return (viewed.view.page as ListPage<ListRow<typeof undeliveredEmailList>>).rows
 }
 
 const stateOf = async (id: string) =>
@@ -76,7 +81,9 @@ describe('undelivered emails', () => {
     })
     expect(await testShop.shop.countUndeliveredEmails(member)).toBeNull()
     const forbidden = { ok: false, reason: 'not-staff' }
-    expect(await testShop.shop.viewList(member, 'emails', new URLSearchParams())).toEqual(forbidden)
+    expect(
+      await testShop.shop.viewList(member, undeliveredEmailList, new URLSearchParams()),
+    ).toEqual(forbidden)
   })
 
   test('are sent again by staff with all their tries, once, and the audit log records who asked', async () => {
@@ -174,7 +181,7 @@ describe('undelivered emails', () => {
     expect(await listed('kind=join')).toEqual([])
     const lines: unknown[] = []
     const params = new URLSearchParams({ q: first.recipient })
-    await testShop.shop.exportList(staff, 'emails', params, async (some) => {
+    await testShop.shop.exportList(staff, undeliveredEmailList, params, async (some) => {
       lines.push(...some)
     })
     expect(lines).toHaveLength(2)

@@ -9,6 +9,7 @@ import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
@@ -26,7 +27,7 @@ test('a file of 10,000 users has no formula, and is in the log with its count an
     from generate_series(1, 10000) as n`)
   let file = ''
   const params = new URLSearchParams(`q=${group}`)
-  const isMade = await testShop.shop.exportList(staff, 'users', params, async (lines) => {
+  const isMade = await testShop.shop.exportList(staff, userList, params, async (lines) => {
     file += lines.map(csvLine).join('')
   })
   expect(isMade).toBe(true)

@@ -5,12 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog } from '#payments/operations.tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { ListName, ListRow } from '#app/lists.store.server.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
+import { auditLogList } from '../log/audit-log-list.store.server.ts'
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 
 let testShop: TestShop
 let staff: User
@@ -22,14 +26,14 @@ afterAll(() => testShop.close())
 
 const member = { id: randomUUID(), email: 'member@example.com', role: 'member' } as const
 
-async function pageOf<Name extends ListName>(name: Name, params: string) {
-  const viewed = await testShop.shop.viewList(staff, name, new URLSearchParams(params))
+async function pageOf<Row>(list: AdminList<Row>, params: string) {
+  const viewed = await testShop.shop.viewList(staff, list, new URLSearchParams(params))
   if (!viewed.ok) throw new Error(viewed.reason)
-  return viewed.view.page as ListPage<ListRow<Name>>
+  return viewed.view.page as ListPage<Row>
 }
 
-const usersPage = (params: string) => pageOf('users', params)
-const joinedPage = (params: string) => pageOf('joined', params)
+const usersPage = (params: string) => pageOf(userList, params)
+const joinedPage = (params: string) => pageOf(subscriberList, params)
 
 /** People whose emails share a word nobody else has, so that a search finds just them. */
 async function people(...profiles: Parameters<typeof aMember>[1][]): Promise<string> {
@@ -45,9 +49,9 @@ const lastNames = (page: { rows: { lastName: string }[] }) =>
 
 describe('admin lists', () => {
   test('are for staff alone', async () => {
-    for (const name of ['users', 'joined', 'orders', 'log'] as const) {
+    for (const list of [userList, subscriberList, orderList, auditLogList]) {
       const refused = { ok: false, reason: 'not-staff' }
-      expect(await testShop.shop.viewList(member, name, new URLSearchParams())).toEqual(refused)
+      expect(await testShop.shop.viewList(member, list, new URLSearchParams())).toEqual(refused)
     }
   })
 
@@ -109,7 +113,7 @@ describe('admin lists', () => {
       )
       const filed: string[] = []
       const params = new URLSearchParams(`q=${group}&sort=${sort}`)
-      await testShop.shop.exportList(staff, 'users', params, async (lines) => {
+      await testShop.shop.exportList(staff, userList, params, async (lines) => {
         filed.push(...lines.map((line) => String(line[2])))
       })
       expect(filed.slice(1)).toEqual(seen.map(({ email }) => email))
@@ -204,9 +208,9 @@ describe('a list as a file', () => {
     const take = async (lines: (readonly CsvCell[])[]) => {
       batches.push(lines.map(([, lastName]) => String(lastName)))
     }
-    expect(await testShop.shop.exportList(member, 'users', query, take)).toBe(false)
+    expect(await testShop.shop.exportList(member, userList, query, take)).toBe(false)
     expect(batches).toEqual([])
-    expect(await testShop.shop.exportList(staff, 'users', query, take)).toBe(true)
+    expect(await testShop.shop.exportList(staff, userList, query, take)).toBe(true)
     expect(batches.shift()).toEqual(['Last name'])
     expect(batches.map((batch) => batch.length)).toEqual([1000, 1000, 500])
     const [entry] = await testShop.db
@@ -229,7 +233,7 @@ describe('a list as a file', () => {
   test('holds no connection once its reader has left', async () => {
     const leave = () => Promise.reject(new Error('left'))
     for (let times = 0; times < 12; times++) {
-      await expect(testShop.shop.exportList(staff, 'users', view(''), leave)).rejects.toThrow(
+      await expect(testShop.shop.exportList(staff, userList, view(''), leave)).rejects.toThrow(
         'left',
       )
     }
@@ -246,9 +250,9 @@ describe('a list as a file', () => {
     const lines: unknown[] = []
     const query = view(`q=${group}`)
     const take = async (batch: unknown[]) => void lines.push(...batch)
-    expect(await testShop.shop.exportList(member, 'joined', query, take)).toBe(false)
+    expect(await testShop.shop.exportList(member, subscriberList, query, take)).toBe(false)
     expect(lines).toEqual([])
-    expect(await testShop.shop.exportList(staff, 'joined', query, take)).toBe(true)
+    expect(await testShop.shop.exportList(staff, subscriberList, query, take)).toBe(true)
     expect(lines[1]).toEqual([
       'Bruno',
       '',
@@ -260,9 +264,9 @@ describe('a list as a file', () => {
   })
 
   test('is there for every list, with a heading for each cell', async () => {
-    for (const name of ['users', 'joined', 'orders', 'log'] as const) {
+    for (const list of [userList, subscriberList, orderList, auditLogList]) {
       const lines: (readonly CsvCell[])[] = []
-      await testShop.shop.exportList(staff, name, view(''), async (batch) => {
+      await testShop.shop.exportList(staff, list, view(''), async (batch) => {
         lines.push(...batch)
       })
       for (const line of lines) expect(line).toHaveLength(lines[0]!.length)

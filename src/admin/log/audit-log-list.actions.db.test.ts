@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { auditLogList } from './audit-log-list.store.server.ts'
 
 let testShop: TestShop
 let staff: User
@@ -24,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 
 async function view(params: Record<string, string>) {
-  const viewed = await testShop.shop.viewList(staff, 'log', new URLSearchParams(params))
+  const viewed = await testShop.shop.viewList(staff, auditLogList, new URLSearchParams(params))
   if (!viewed.ok) throw new Error(viewed.reason)
-  return viewed.view.page as ListPage<ListRow<'log'>>
+  return viewed.view.page as ListPage<ListRow<typeof auditLogList>>
 }
 
 describe('the log', () => {
@@ -57,7 +58,7 @@ describe('the log', () => {
 
   test('is for staff alone', async () => {
     const member: User = { ...staff, role: 'member' }
-    expect(await testShop.shop.viewList(member, 'log', new URLSearchParams())).toEqual({
+    expect(await testShop.shop.viewList(member, auditLogList, new URLSearchParams())).toEqual({
       ok: false,
       reason: 'not-staff',
     })

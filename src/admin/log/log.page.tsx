@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
@@ -11,6 +11,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/log.page'
 import { loadList } from '#platform/list/list-route.ts'
+import { auditLogList } from './audit-log-list.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -19,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, staff, others] = await Promise.all([
-    loadList('log', args),
+    loadList(auditLogList, args),
     shop.viewStaff(viewer),
     shop.viewInvitations(viewer),
   ])
@@ -38,7 +39,9 @@ const byAction = filterOf(
   Object.entries(copy.actions).toSorted(([, a], [, b]) => a.localeCompare(b)),
 )
 
-const renderEntries = (entries: readonly ListRow<'log'>[]) => <LogEntries entries={entries} />
+const renderEntries = (entries: readonly ListRow<typeof auditLogList>[]) => (
+  <LogEntries entries={entries} />
+)
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
   const { list, isStale, emails } = loaderData

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
 import { adminOrdersCopy as copy, voidedOffersCopy } from '#orders/order/admin-orders.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
@@ -25,6 +25,7 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import type { Route } from './+types/order-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, flagged, listed] = await Promise.all([
-    loadList('orders', args),
+    loadList(orderList, args),
     shop.countFlaggedOrders(viewer),
     shop.orderWines(viewer),
   ])
@@ -53,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-type Row = ListRow<'orders'>
+type Row = ListRow<typeof orderList>
 
 const columns: readonly Column<Row>[] = [
   {

@@ -3,6 +3,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { sendListFile } from '#platform/list/list-route.ts'
 
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import type { Route } from './+types/orders-csv.route'
 
 export const middleware = [requireStaff]
@@ -11,9 +12,9 @@ export const middleware = [requireStaff]
 export function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const selected = url.searchParams.getAll('order').map(orderNumberIn)
   if (!url.searchParams.has('of'))
-    return sendListFile('orders', { url, context }, paths.staffOrders)
+    return sendListFile(orderList, { url, context }, paths.staffOrders)
   const chosen = new URL(url)
   chosen.searchParams.delete('order')
   chosen.searchParams.set('chosen', selected.filter((number) => number !== null).join() || '0')
-  return sendListFile('orders', { url: chosen, context }, paths.staffOrders)
+  return sendListFile(orderList, { url: chosen, context }, paths.staffOrders)
 }

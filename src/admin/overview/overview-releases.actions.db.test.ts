@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { adminLists } from '#app/lists.store.server.ts'
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import { overviewFigures } from './overview.store.server.ts'
 import { mendRunningTotals } from './running-totals.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
@@ -28,12 +27,11 @@ afterAll(async () => {
 })
 
 const ordersOf = async (release: string): Promise<{ id: string }[]> => {
-  const list = adminLists.orders as unknown as AdminList
-  const query = readListQuery(list.shape, new URLSearchParams({ release }))
+  const query = readListQuery(orderList.shape, new URLSearchParams({ release }))
   const { rows } = await testShop.db.execute<{ id: string }>(
     sql`select distinct order_id as id from order_lines where release_id = ${release}::uuid`,
   )
-  expect((await list.count(testShop.db, query)).total).toBe(rows.length)
+  expect((await orderList.count(testShop.db, query)).total).toBe(rows.length)
   return rows
 }
 

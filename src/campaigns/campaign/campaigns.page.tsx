@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { campaignsCopy as copy } from './campaigns.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
@@ -10,13 +10,14 @@ import { ShopMoment } from '#platform/text/dates.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { campaignList } from './campaign-list.store.server.ts'
 import type { Route } from './+types/campaigns.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export const loader = (args: Route.LoaderArgs) => loadList('campaigns', args)
+export const loader = (args: Route.LoaderArgs) => loadList(campaignList, args)
 
-type Row = ListRow<'campaigns'>
+type Row = ListRow<typeof campaignList>
 
 const columns: readonly Column<Row>[] = [
   {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { subscriberById } from './subscribers.store.server.ts'
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
@@ -12,6 +12,7 @@ import type { SubscriberFields } from './subscriber.rules.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { auditLogList } from '#admin/log/audit-log-list.store.server.ts'
 
 let testShop: TestShop
 let staff: User
@@ -40,9 +41,9 @@ const save = (
 
 const logOf = async (id: string) => {
   const params = new URLSearchParams({ subject: `subscriber:${id}` })
-  const viewed = await testShop.shop.viewList(staff, 'log', params)
+  const viewed = await testShop.shop.viewList(staff, auditLogList, params)
   if (!viewed.ok) throw new Error(viewed.reason)
-  return (viewed.view.page as ListPage<ListRow<'log'>>).rows
+  return (viewed.view.page as ListPage<ListRow<typeof auditLogList>>).rows
 }
 
 describe('saving a subscriber', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { subscriberCopy } from '#platform/audit/records.copy.ts'
 import type { NamedSubscriber } from './delete-subscriber.tsx'
@@ -21,6 +21,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import { loadList } from '#platform/list/list-route.ts'
 
+import { subscriberList } from './subscriber-list.store.server.ts'
 import type { Route } from './+types/subscriber-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -29,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, deletions] = await Promise.all([
-    loadList('joined', args),
+    loadList(subscriberList, args),
     shop.undoableSubscriberDeletions(viewer),
   ])
   return { ...loaded, deletions }
@@ -40,7 +41,7 @@ const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   last.loadOrStale(() => serverLoader())
 
-type Subscriber = ListRow<'joined'>
+type Subscriber = ListRow<typeof subscriberList>
 
 const named = ({ id, firstName, lastName, email }: Subscriber): NamedSubscriber => ({
   id,

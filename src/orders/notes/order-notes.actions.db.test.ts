@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import { seedCatalogue } from '#app/seed/catalogue.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
@@ -11,6 +11,7 @@ import { maxNote } from './order-note.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { orderList } from '../order/order-list.store.server.ts'
 
 let testShop: TestShop
 let staff: User
@@ -35,9 +36,9 @@ const viewed = async (number: number) => {
   return view.view
 }
 const listed = async (params: string) => {
-  const view = await testShop.shop.viewList(staff, 'orders', new URLSearchParams(params))
+  const view = await testShop.shop.viewList(staff, orderList, new URLSearchParams(params))
   if (!view.ok) throw new Error(view.reason)
-  return { ...view.view.page, rows: view.view.page.rows as ListRow<'orders'>[] }
+  return { ...view.view.page, rows: view.view.page.rows as ListRow<typeof orderList>[] }
 }
 const numbersIn = async (params: string) => (await listed(params)).rows.map(({ number }) => number)
 
@@ -124,7 +125,7 @@ describe('the list of orders', () => {
     )
     const lines: (readonly CsvCell[])[] = []
     const params = new URLSearchParams(`chosen=${number}`)
-    await testShop.shop.exportList(staff, 'orders', params, async (batch) => {
+    await testShop.shop.exportList(staff, orderList, params, async (batch) => {
       lines.push(...batch)
     })
     expect(lines).toHaveLength(2)

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 
 import { orders } from './tables.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 
 import { raiseFlag } from '../flags/order-flags.store.server.ts'
+import { orderList } from './order-list.store.server.ts'
 
 const { testShop, staff, anOrder, resolve } = await openOrdersShop()
 
@@ -13,10 +14,13 @@ describe('the list of orders', () => {
   const list = async (address: string, before: number | null = null) => {
     const params = new URLSearchParams(address)
     if (before) params.set('before', String(before))
-    const viewed = await testShop.shop.viewList(staff, 'orders', params)
+    const viewed = await testShop.shop.viewList(staff, orderList, params)
     if (!viewed.ok) throw new Error(viewed.reason)
     const flagged = await testShop.shop.countFlaggedOrders(staff)
-    return { ...(viewed.view.page as ListPage<ListRow<'orders'>>), flagged: Number(flagged) }
+    return {
+      ...(viewed.view.page as ListPage<ListRow<typeof orderList>>),
+      flagged: Number(flagged),
+    }
   }
 
   test('is found by number, name or either half of an email, and narrowed', async () => {

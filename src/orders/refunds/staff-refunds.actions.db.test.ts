@@ -9,6 +9,7 @@ import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 
 import { returnSold } from './refunds.store.server.ts'
 import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
+import { orderList } from '../order/order-list.store.server.ts'
 
 const {
   testShop,
@@ -250,7 +251,7 @@ describe('staff refund', () => {
     expect(await testShop.shop.viewOrderAsStaff(member, order.number)).toEqual(refused)
     expect(await testShop.shop.setStock(member, wine, { from: 100, to: 1 })).toEqual(refused)
     const all = new URLSearchParams()
-    expect(await testShop.shop.viewList(member, 'orders', all)).toMatchObject({ ok: false })
+    expect(await testShop.shop.viewList(member, orderList, all)).toMatchObject({ ok: false })
     expect(await testShop.shop.countFlaggedOrders(member)).toBe(false)
     expect(await testShop.shop.listWines(member)).toEqual({ ok: false })
     expect(await refundsOf(order)).toEqual([])

@@ -97,9 +97,12 @@ export type AdminList<Row = unknown> = {
   export(db: Database, query: ListQuery, take: (rows: CsvCell[][]) => Promise<void>): Promise<void>
 }
 
+/** A row of the list of this type. */
+export type ListRow<List> = List extends AdminList<infer Row> ? Row : never
+
 /**
  * Makes an admin list from its definition: columns, sort keys, filters, search and CSV file. Screen, file
- * and event stream use it; `lists.ts` has all lists.
+ * and event stream use it; its module contributes it.
  */
 export function adminList<
   Shown extends Columns,

@@ -43,7 +43,7 @@ async function notifiedOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('an admin list is notified', () => {
-  test.each(Object.keys(adminLists))(
+  test.each(adminLists.map(({ name }) => name))(
     '%s, by triggers (else: watch_list in a migration)',
     async (list) => {
       const { rowCount } = await db.execute(sql`

@@ -2,15 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { LiveName } from '#app/lists.store.server.ts'
-import { liveActions } from '#app/lists.store.server.ts'
-
 /** The channel of `notify` on which triggers send the name of a changed list. */
 export const listChannel = 'list_changes'
 
 export type ListChanges = {
   /** Calls `onChange` when the list has changed, or may have. Returns the function that ends this. */
-  watch(list: LiveName, onChange: () => void): () => void
+  watch(list: string, onChange: () => void): () => void
   /** Stops listening for good. */
   close(): Promise<void>
 }
@@ -19,18 +16,16 @@ export type ListChanges = {
 const reconnectAfter = 1_000
 const checkEvery = 30_000
 
-const names = Object.keys(liveActions) as LiveName[]
-
 /**
  * Listens for changes on one connection, opened for the first watcher and reopened when it breaks. All
  * watchers are called each time it opens, since earlier changes are unknown.
  */
 export function listenToListChanges(databaseUrl: string): ListChanges {
-  const watchers = new Map<LiveName, Set<() => void>>()
+  const watchers = new Map<string, Set<() => void>>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined
 
-  const notify = (lists: readonly LiveName[]) => {
+  const notify = (lists: Iterable<string>) => {
     for (const list of lists) for (const onChange of watchers.get(list) ?? []) onChange()
   }
 
@@ -38,7 +33,7 @@ export function listenToListChanges(databaseUrl: string): ListChanges {
     while (!closing.signal.aborted) {
       try {
         await listenOnce(databaseUrl, closing.signal, {
-          onOpen: () => notify(names),
+          onOpen: () => notify(watchers.keys()),
           onChange: (list) => notify([list]),
         })
       } catch {
@@ -62,7 +57,7 @@ export function listenToListChanges(databaseUrl: string): ListChanges {
   }
 }
 
-type Listener = { onOpen(): void; onChange(list: LiveName): void }
+type Listener = { onOpen(): void; onChange(list: string): void }
 
 /** Listens until the connection breaks or the signal aborts. */
 async function listenOnce(
@@ -83,8 +78,7 @@ async function listenOnce(
     signal.addEventListener('abort', () => done())
   })
   client.on('notification', ({ payload }) => {
-    const list = names.find((name) => name === payload)
-    if (list) listener.onChange(list)
+    if (payload) listener.onChange(payload)
   })
   let checking: ReturnType<typeof setInterval> | undefined
   try {

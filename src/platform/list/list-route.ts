@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 
-import type { ListName, ListRow } from '#app/lists.store.server.ts'
 import { csvLine, csvStart, exportName } from '../csv/csv.rules.ts'
+import type { AdminList } from './admin-list.store.server.ts'
 import type { ListView } from './list-query.rules.ts'
 import { datesOf, logContext, shopContext } from '../http/context.ts'
 import type { Query } from '../http/paths.rules.ts'
@@ -12,14 +12,14 @@ import { memberOf } from '../http/guards.ts'
 import { permitted } from '../http/http-error.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
-export async function loadList<Name extends ListName>(
-  name: Name,
+export async function loadList<Row>(
+  list: AdminList<Row>,
   { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
-): Promise<{ list: ListView<ListRow<Name>>; isStale: boolean }> {
+): Promise<{ list: ListView<Row>; isStale: boolean }> {
   const viewed = permitted(
-    await context.get(shopContext).viewList(memberOf(context), name, url.searchParams),
+    await context.get(shopContext).viewList(memberOf(context), list, url.searchParams),
   )
-  return { list: viewed.view as ListView<ListRow<Name>>, isStale: false }
+  return { list: viewed.view as ListView<Row>, isStale: false }
 }
 
 /**
@@ -27,12 +27,12 @@ export async function loadList<Name extends ListName>(
  * due it is asked for, and leads to the page of the list (`pageOf`), which fetches the file.
  */
 export async function sendListFile(
-  name: ListName,
+  list: AdminList,
   { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
   pageOf: (query: Query) => string,
 ): Promise<Response> {
   const viewer = memberOf(context)
-  if (await context.get(shopContext).exportNeedsCode(viewer, name, url.searchParams)) {
+  if (await context.get(shopContext).exportNeedsCode(viewer, list, url.searchParams)) {
     const query = { ...Object.fromEntries(url.searchParams), ...fileWanted }
     throw redirect(paths.loginCode(pageOf(query)))
   }
@@ -44,7 +44,7 @@ export async function sendListFile(
 
   const send = async () => {
     await write(csvStart)
-    await shop.exportList(memberOf(context), name, url.searchParams, (lines) =>
+    await shop.exportList(memberOf(context), list, url.searchParams, (lines) =>
       write(lines.map(csvLine).join('')),
     )
     await writer.close()
@@ -53,14 +53,14 @@ export async function sendListFile(
   // may give no reason.
   send().catch((error: unknown) => {
     void writer.abort(error).catch(() => {})
-    context.get(logContext).warn({ err: error, list: name }, 'list export failed')
+    context.get(logContext).warn({ err: error, list: list.name }, 'list export failed')
   })
 
   const day = datesOf(context).isoDay(new Date())
   return new Response(readable, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${exportName(name, day, viewer.email)}"`,
+      'content-disposition': `attachment; filename="${exportName(list.name, day, viewer.email)}"`,
     },
   })
 }

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 
-import type { LiveName } from '#app/lists.store.server.ts'
 import { paths } from '../http/paths.rules.ts'
 
 import { watchList } from './watch-list.ts'
@@ -13,7 +12,7 @@ const tryAgainAfter = 5_000
  * Keeps the list on this page up to date: only its data is reloaded, so sort, page, focus and what
  * is being typed stay.
  */
-export function useLiveList(list: LiveName, isStale: boolean): void {
+export function useLiveList(list: string, isStale: boolean): void {
   const { revalidate, state } = useRevalidator()
   const isBusy = useNavigation().state !== 'idle' || state !== 'idle'
   const isDue = useRef(false)

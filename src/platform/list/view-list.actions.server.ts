@@ -1,6 +1,4 @@
 import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
-import type { ListName } from '#app/lists.store.server.ts'
-import { adminLists } from '#app/lists.store.server.ts'
 import type { AdminList } from './admin-list.store.server.ts'
 import { may } from '../access/access.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
@@ -10,21 +8,18 @@ import { readListQuery } from './list-query.rules.ts'
 import type { Outcome, Services, Staff } from '../services/services.ts'
 import { auditSubject } from '../audit/audit-subjects.ts'
 
-const listOf = (name: ListName): AdminList => adminLists[name] as AdminList
-
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
 export async function viewList(
   { db, settings }: Services,
   viewer: Staff,
-  name: ListName,
+  list: AdminList,
   params: URLSearchParams,
 ): Promise<Outcome<'not-staff', { view: ListView<unknown> }>> {
   if (!may(viewer, 'see-admin')) return { ok: false, reason: 'not-staff' }
-  const list = listOf(name)
   if (!may(viewer, list.action)) return { ok: false, reason: 'not-staff' }
   const query = readListQuery(list.shape, params, settings.timeZone)
   const page = await list.read(db, query)
-  return { ok: true, view: { name, shape: list.shape, query, page } }
+  return { ok: true, view: { name: list.name, shape: list.shape, query, page } }
 }
 
 /** Rows that a file with personal data may have without a fresh code. */
@@ -34,10 +29,9 @@ const mostWithoutCode = 500
 export async function exportNeedsCode(
   { db, settings }: Services,
   viewer: Staff,
-  name: ListName,
+  list: AdminList,
   params: URLSearchParams,
 ): Promise<boolean> {
-  const list = listOf(name)
   if (!viewer.isCodeStale || !list.namesPeople) return false
   const { total, isMore } = await list.count(
     db,
@@ -54,15 +48,14 @@ export async function exportNeedsCode(
 export async function exportList(
   services: Services,
   viewer: Staff,
-  name: ListName,
+  list: AdminList,
   params: URLSearchParams,
   take: (lines: (readonly CsvCell[])[]) => Promise<void>,
 ): Promise<boolean> {
   const { db, settings } = services
   if (!may(viewer, 'see-admin')) return false
-  const list = listOf(name)
   if (!may(viewer, list.action)) return false
-  if (await exportNeedsCode(services, viewer, name, params)) return false
+  if (await exportNeedsCode(services, viewer, list, params)) return false
   const query = readListQuery(list.shape, params, settings.timeZone)
   await take([list.headings])
   let rows = 0
@@ -74,7 +67,7 @@ export async function exportList(
     })
     isWhole = true
   } finally {
-    await logExport(db, viewer, name, { query, rows, isWhole })
+    await logExport(db, viewer, list.name, { query, rows, isWhole })
   }
   return true
 }
@@ -85,7 +78,7 @@ type Exported = { query: ListQuery; rows: number; isWhole: boolean }
 const logExport = (
   db: Services['db'],
   viewer: Staff,
-  name: ListName,
+  name: string,
   { query, rows, isWhole }: Exported,
 ): Promise<void> =>
   writeAuditEntry(db, viewer, 'list-exported', auditSubject('list', name), {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
@@ -12,18 +12,19 @@ import { ShopDay } from '#platform/text/dates.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { duplicateList } from './duplicate-list.store.server.ts'
 import type { Route } from './+types/duplicate-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export const loader = (args: Route.LoaderArgs) => loadList('duplicates', args)
+export const loader = (args: Route.LoaderArgs) => loadList(duplicateList, args)
 
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   last.loadOrStale(() => serverLoader())
 
-type Pair = ListRow<'duplicates'>
+type Pair = ListRow<typeof duplicateList>
 
 const columns: readonly Column<Pair>[] = [
   { label: copy.first, part: 'name', cell: ({ first }) => first.name },

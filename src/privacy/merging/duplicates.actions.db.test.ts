@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { duplicates } from '#accounts/merging/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import type { Person } from '#tests/harness/merging.ts'
+import { duplicateList } from './duplicate-list.store.server.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 
 const merging = await openMergingShop()
@@ -32,7 +33,7 @@ describe('the list of duplicates', () => {
     expect(await pairsOf(other)).toHaveLength(2)
     const listed = await shop.viewList(
       merging.staff,
-      'duplicates',
+      duplicateList,
       new URLSearchParams({ q: caller.email }),
     )
     expect(listed).toMatchObject({ ok: true })

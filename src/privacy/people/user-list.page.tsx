@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
 import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { userCopy } from '#platform/audit/records.copy.ts'
@@ -18,6 +18,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import { loadList } from '#platform/list/list-route.ts'
 
+import { userList } from './user-list.store.server.ts'
 import type { Route } from './+types/user-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -26,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, deletions] = await Promise.all([
-    loadList('users', args),
+    loadList(userList, args),
     shop.undoableUserDeletions(viewer),
   ])
   return { ...loaded, deletions }
@@ -37,7 +38,7 @@ const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   last.loadOrStale(() => serverLoader())
 
-type User = ListRow<'users'>
+type User = ListRow<typeof userList>
 
 const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email
 

@@ -4,6 +4,7 @@ import type { Query } from '#platform/http/paths.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { sendListFile } from '#platform/list/list-route.ts'
+import { allocationList } from './allocation-list.store.server.ts'
 
 export const middleware = [requireStaff]
 
@@ -13,5 +14,5 @@ export function loader({ url, params, context }: LoaderFunctionArgs) {
   ofRelease.searchParams.set('release', params['id'] ?? '')
   const pageOf = (query: Query) =>
     paths.release(params['id'] ?? '', 'allocations', { ...query, release: undefined })
-  return sendListFile('allocations', { url: ofRelease, context }, pageOf)
+  return sendListFile(allocationList, { url: ofRelease, context }, pageOf)
 }

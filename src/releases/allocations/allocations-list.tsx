@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import type { ListView as View } from '#platform/list/list-query.rules.ts'
 import { listParams } from '#platform/list/list-query.rules.ts'
@@ -18,9 +18,10 @@ import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 
+import type { allocationList } from './allocation-list.store.server.ts'
 import styles from '../release/release.module.css'
 
-type Row = ListRow<'allocations'>
+type Row = ListRow<typeof allocationList>
 type Refused = {
   id: string
   version: number

@@ -20,6 +20,7 @@ import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/release-allocations.page'
 import { doneAt, loadRelease } from '../release/load-release.ts'
+import { allocationList } from './allocation-list.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const earlier =
     release.phase === 'draft' ? await shop.viewEarlierReleases(memberOf(context), release.id) : []
-  return { release, earlier, ...(await loadList('allocations', { url: ofRelease, context })) }
+  return { release, earlier, ...(await loadList(allocationList, { url: ofRelease, context })) }
 }
 
 /** A row of the list as it is typed. */

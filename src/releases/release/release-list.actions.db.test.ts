@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { adminLists } from '#app/lists.store.server.ts'
+import { releaseList } from './release-list.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
-import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
@@ -34,9 +32,8 @@ describe('the state filter of the releases list', () => {
   }
 
   test.each(Object.entries(expected))('%s lists what the column calls so', async (state, names) => {
-    const list = adminLists.releases as unknown as AdminList
-    const query = readListQuery(list.shape, new URLSearchParams({ state }))
-    const rows = (await list.rows(testShop.db, query)) as { name: string; phase: Phase }[]
+    const query = readListQuery(releaseList.shape, new URLSearchParams({ state }))
+    const rows = await releaseList.rows(testShop.db, query)
     expect(rows.map(({ name }) => name).sort()).toEqual(names)
     const shown = copy.states[state as keyof typeof copy.states]
     expect(rows.map(({ phase }) => copy.phases[phase])).toEqual(names.map(() => shown))

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { count } from '#platform/admin/admin.copy.ts'
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -11,13 +11,14 @@ import { ShopMoment } from '#platform/text/dates.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { releaseList } from './release-list.store.server.ts'
 import type { Route } from './+types/releases.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export const loader = (args: Route.LoaderArgs) => loadList('releases', args)
+export const loader = (args: Route.LoaderArgs) => loadList(releaseList, args)
 
-type Row = ListRow<'releases'>
+type Row = ListRow<typeof releaseList>
 
 const columns: readonly Column<Row>[] = [
   {

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
@@ -13,12 +13,13 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import type { claimList } from './claim-list.store.server.ts'
 import styles from '../pickup/pickups.module.css'
 
 /** A claim that was typed and refused. */
 export type ClaimResult = { number: number; typed: TypedClaim; field: keyof TypedClaim }
 
-type ClaimedShipment = ListRow<'claims'>
+type ClaimedShipment = ListRow<typeof claimList>
 type Props = { claims: readonly ClaimedShipment[]; now: Date; result: ClaimResult | null }
 
 const dayMs = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { claimsCopy as copy, pickupsCopy } from '../pickup/pickups.copy.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -16,12 +16,13 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { claimList } from './claim-list.store.server.ts'
 import type { Route } from './+types/claims.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  ...(await loadList('claims', args)),
+  ...(await loadList(claimList, args)),
   now: new Date(),
 })
 
@@ -60,7 +61,7 @@ const filters = [
   { name: 'state', label: copy.box, options: optionsOf(copy.boxOptions) },
 ]
 
-type Claim = ListRow<'claims'>
+type Claim = ListRow<typeof claimList>
 
 const claimsAt = (now: Date, result: ClaimResult | null) => (claims: readonly Claim[]) => (
   <ClaimList claims={claims} now={now} result={result} />

@@ -18,6 +18,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { shipmentList } from '../shipments/shipment-list.store.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -139,7 +140,7 @@ describe('the task of a box that could not be delivered', () => {
 test('the list of what needs a person has a box until it is followed up', async () => {
   const needed = async () => {
     const params = new URLSearchParams('which=person')
-    const viewed = await testShop.shop.viewList(staff, 'shipments', params)
+    const viewed = await testShop.shop.viewList(staff, shipmentList, params)
     if (!viewed.ok) throw new Error(viewed.reason)
     return (viewed.view.page.rows as { id: string }[]).map(({ id }) => id)
   }
@@ -225,7 +226,7 @@ test('a box that waits for the day of its release says which', async () => {
     insert into release_wines (release_id, product_id, position) select id, ${productId}, 1 from made`)
   await testShop.shop.recomputeReadiness()
   const params = new URLSearchParams(`q=S-${one!.shipment.number}`)
-  const viewed = await testShop.shop.viewList(staff, 'shipments', params)
+  const viewed = await testShop.shop.viewList(staff, shipmentList, params)
   expect(viewed.ok && viewed.view.page.rows).toMatchObject([
     { waitsFor: 'not-yet', leavesFrom: '2030-03-04' },
   ])

@@ -7,13 +7,14 @@ import { handoverColumns } from './earlier-handovers.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { handoverList } from './handover-list.store.server.ts'
 import type { Route } from './+types/handover-list.page'
 
 const copy = { ...handoversCopy, title: handoversCopy.all, none: handoversCopy.noneYet }
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export const loader = (args: Route.LoaderArgs) => loadList('handovers', args)
+export const loader = (args: Route.LoaderArgs) => loadList(handoverList, args)
 
 const filters = [
   { name: 'from', label: copy.from },

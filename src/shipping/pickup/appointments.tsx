@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { pickupsCopy as copy } from './pickups.copy.ts'
 import { documentName } from '../whereabouts/where-it-is.copy.ts'
@@ -14,9 +14,10 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
+import type { pickupList } from './pickup-list.store.server.ts'
 import styles from './pickups.module.css'
 
-type Pickup = ListRow<'pickups'>
+type Pickup = ListRow<typeof pickupList>
 type Props = { pickups: readonly Pickup[]; today: string }
 
 /** Who comes today, later, and who has no time yet; the groups that a page of the list has. */

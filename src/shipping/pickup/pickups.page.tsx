@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { pickupPlaceCopy, pickupsCopy as copy } from './pickups.copy.ts'
 import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -18,6 +18,7 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { pickupList } from './pickup-list.store.server.ts'
 import type { Route } from './+types/pickups.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -26,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { shop, viewer } = callerOf(context)
   const [loaded, viewed] = await Promise.all([
-    loadList('pickups', args),
+    loadList(pickupList, args),
     shop.viewPickupPlaces(viewer),
   ])
   if (!viewed.ok) throw httpError(403)
@@ -91,7 +92,7 @@ const filtersFor = (places: readonly Place[]) => [
   { name: 'to', label: copy.to },
 ]
 
-type Pickup = ListRow<'pickups'>
+type Pickup = ListRow<typeof pickupList>
 
 const appointmentsOn = (today: string) => (pickups: readonly Pickup[]) => (
   <Appointments pickups={pickups} today={today} />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#app/lists.store.server.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { holdReasonName, shipmentStateName, shippingCopy, waitSentence } from './shipping.copy.ts'
@@ -15,15 +15,16 @@ import { SelectedShipments, SelectShipment } from './selected-shipments.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { shipmentList } from './shipment-list.store.server.ts'
 import type { Route } from './+types/shipment-list.page'
 
 const copy = { ...shippingCopy, title: shippingCopy.list }
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export const loader = (args: Route.LoaderArgs) => loadList('shipments', args)
+export const loader = (args: Route.LoaderArgs) => loadList(shipmentList, args)
 
-type Row = ListRow<'shipments'>
+type Row = ListRow<typeof shipmentList>
 
 const linkTo = (row: Row) => (
   <Link to={paths.shipment(row.number)}>{shipmentNumber(row.number)}</Link>

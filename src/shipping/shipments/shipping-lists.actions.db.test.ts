@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ListName, ListRow } from '#app/lists.store.server.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
+import { claimList } from '../claims/claim-list.store.server.ts'
+import { handoverList } from '../handover/handover-list.store.server.ts'
+import { pickupList } from '../pickup/pickup-list.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'
@@ -23,20 +26,20 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-async function listed<Name extends ListName>(name: Name, params = ''): Promise<ListRow<Name>[]> {
-  const viewed = await testShop.shop.viewList(staff, name, new URLSearchParams(params))
+async function listed<Row>(list: AdminList<Row>, params = ''): Promise<Row[]> {
+  const viewed = await testShop.shop.viewList(staff, list, new URLSearchParams(params))
   if (!viewed.ok) throw new Error(viewed.reason)
-  return (viewed.view.page as ListPage<ListRow<Name>>).rows
+  return (viewed.view.page as ListPage<Row>).rows
 }
 
-const numbers = async (name: 'claims' | 'pickups' | 'handovers', params = '') =>
-  (await listed(name, params)).map(({ number }) => number)
+const numbers = async (list: AdminList<{ number: number }>, params = '') =>
+  (await listed(list, params)).map(({ number }) => number)
 
-async function fileOf(name: ListName): Promise<unknown[][]> {
+async function fileOf(list: AdminList): Promise<unknown[][]> {
   const lines: unknown[][] = []
   const take = async (some: (readonly unknown[])[]) =>
     void lines.push(...some.map((row) => [...row]))
-  expect(await testShop.shop.exportList(staff, name, new URLSearchParams(), take)).toBe(true)
+  expect(await testShop.shop.exportList(staff, list, new URLSearchParams(), take)).toBe(true)
   return lines
 }
 
@@ -51,17 +54,17 @@ describe('the list of handovers', () => {
     const [first, second] = (await shipmentsTo(testShop, staff, 'CA', 2)) as [Box, Box]
     await handOver(testShop, staff, [first])
     await handOver(testShop, staff, [second])
-    const [newest, oldest] = await listed('handovers')
+    const [newest, oldest] = await listed(handoverList)
     expect(newest!.number).toBeGreaterThan(oldest!.number)
     expect(newest).toMatchObject({ madeBy: staff.email, shipmentCount: 1, isKept: true })
     const byShipment = `q=${shipmentNumber(first.shipment.number)}`
-    expect(await numbers('handovers', byShipment)).toEqual([oldest!.number])
-    expect(await numbers('handovers', `q=${newest!.number}`)).toEqual([newest!.number])
-    expect(await numbers('handovers', `q=${staff.email}`)).toHaveLength(2)
-    expect(await numbers('handovers', 'q=S-999999')).toEqual([])
-    expect(await numbers('handovers', `before=${newest!.number}`)).toEqual([oldest!.number])
-    expect(await numbers('handovers', 'to=2020-01-01')).toEqual([])
-    const [, line] = await fileOf('handovers')
+    expect(await numbers(handoverList, byShipment)).toEqual([oldest!.number])
+    expect(await numbers(handoverList, `q=${newest!.number}`)).toEqual([newest!.number])
+    expect(await numbers(handoverList, `q=${staff.email}`)).toHaveLength(2)
+    expect(await numbers(handoverList, 'q=S-999999')).toEqual([])
+    expect(await numbers(handoverList, `before=${newest!.number}`)).toEqual([oldest!.number])
+    expect(await numbers(handoverList, 'to=2020-01-01')).toEqual([])
+    const [, line] = await fileOf(handoverList)
     expect(line).toContain(newest!.sha256)
   })
 })
@@ -92,18 +95,18 @@ describe('the list of claims', () => {
       },
     ])
     const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
-    expect(await numbers('claims')).toEqual(of(refused, paid, open, lost))
-    expect(await numbers('claims', 'which=unpaid')).toEqual(of(open, lost))
-    expect(await numbers('claims', 'which=unclaimed')).toEqual(of(lost))
-    expect(await numbers('claims', 'which=open')).toEqual(of(open))
-    expect(await numbers('claims', 'which=paid')).toEqual(of(paid))
-    expect(await numbers('claims', 'which=refused')).toEqual(of(refused))
-    expect(await numbers('claims', 'state=lost')).toEqual(of(refused, lost))
-    expect(await numbers('claims', 'q=4471')).toEqual(of(open))
-    expect(await numbers('claims', `q=K-${lost.order.number}`)).toEqual(of(lost))
-    expect(await numbers('claims', `q=${paid.order.email}`)).toEqual(of(paid))
-    expect(await numbers('claims', `q=S-${sound.shipment.number}`)).toEqual([])
-    const lines = await fileOf('claims')
+    expect(await numbers(claimList)).toEqual(of(refused, paid, open, lost))
+    expect(await numbers(claimList, 'which=unpaid')).toEqual(of(open, lost))
+    expect(await numbers(claimList, 'which=unclaimed')).toEqual(of(lost))
+    expect(await numbers(claimList, 'which=open')).toEqual(of(open))
+    expect(await numbers(claimList, 'which=paid')).toEqual(of(paid))
+    expect(await numbers(claimList, 'which=refused')).toEqual(of(refused))
+    expect(await numbers(claimList, 'state=lost')).toEqual(of(refused, lost))
+    expect(await numbers(claimList, 'q=4471')).toEqual(of(open))
+    expect(await numbers(claimList, `q=K-${lost.order.number}`)).toEqual(of(lost))
+    expect(await numbers(claimList, `q=${paid.order.email}`)).toEqual(of(paid))
+    expect(await numbers(claimList, `q=S-${sound.shipment.number}`)).toEqual([])
+    const lines = await fileOf(claimList)
     expect(lines[1]!.slice(-3)).toEqual(['', '2026-11-10', 'Packed too thinly'])
     expect(lines[3]).toEqual([
       `S-${open.shipment.number}`,
@@ -144,32 +147,32 @@ describe('the list of pickups', () => {
     await agree(late, '2026-12-09')
     await agree(early, '2026-12-02')
     const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
-    expect(await numbers('pickups')).toEqual(of(early, late, ready, missed))
-    expect(await numbers('pickups', 'which=agreed')).toEqual(of(early, late))
-    expect(await numbers('pickups', 'which=waiting')).toEqual(of(ready))
-    expect(await numbers('pickups', 'which=missed')).toEqual(of(missed))
-    expect(await numbers('pickups', 'to=2026-12-02')).toEqual(of(early))
-    expect(await numbers('pickups', 'from=2026-12-03')).toEqual(of(late))
-    expect(await numbers('pickups', `place=${place!.id}`)).toEqual(of(early, late))
-    expect(await numbers('pickups', `q=K-${missed.order.number}`)).toEqual(of(missed))
-    const [first] = await listed('pickups')
+    expect(await numbers(pickupList)).toEqual(of(early, late, ready, missed))
+    expect(await numbers(pickupList, 'which=agreed')).toEqual(of(early, late))
+    expect(await numbers(pickupList, 'which=waiting')).toEqual(of(ready))
+    expect(await numbers(pickupList, 'which=missed')).toEqual(of(missed))
+    expect(await numbers(pickupList, 'to=2026-12-02')).toEqual(of(early))
+    expect(await numbers(pickupList, 'from=2026-12-03')).toEqual(of(late))
+    expect(await numbers(pickupList, `place=${place!.id}`)).toEqual(of(early, late))
+    expect(await numbers(pickupList, `q=K-${missed.order.number}`)).toEqual(of(missed))
+    const [first] = await listed(pickupList)
     expect(first).toMatchObject({ place: 'The cellar', name: 'Ana Ruiz' })
     expect(first!.wines).toMatch(/^\d × /)
-    const lines = await fileOf('pickups')
+    const lines = await fileOf(pickupList)
     expect(lines.slice(1).map(([number]) => number)).toEqual(
       of(early, late, ready, missed).map(shipmentNumber),
     )
     await set(early, { state: 'collected' })
-    expect(await numbers('pickups')).toEqual(of(late, ready, missed))
+    expect(await numbers(pickupList)).toEqual(of(late, ready, missed))
   })
 })
 
 test('lists of shipping are for those who ship alone', async () => {
   const support = { ...staff, duties: ['support' as const] }
-  for (const name of ['handovers', 'claims', 'pickups'] as const) {
+  for (const list of [handoverList, claimList, pickupList]) {
     const all = new URLSearchParams()
-    expect(await testShop.shop.viewList(support, name, all)).toMatchObject({ ok: false })
-    expect(await testShop.shop.exportList(support, name, all, async () => {})).toBe(false)
+    expect(await testShop.shop.viewList(support, list, all)).toMatchObject({ ok: false })
+    expect(await testShop.shop.exportList(support, list, all, async () => {})).toBe(false)
   }
   expect(await testShop.db.$count(orders)).toBe(11)
 })

@@ -1,0 +1,9 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { undeliveredEmailList } from './emails/undelivered-email-list.store.server.ts'
+import { auditLogList } from './log/audit-log-list.store.server.ts'
+
+export const admin: Module = {
+  lists: [undeliveredEmailList, auditLogList],
+  streams: { tasks: 'see-today', staff: 'see-admin' },
+}

@@ -1,0 +1,21 @@
+import { accounting } from '#accounting/module.server.ts'
+import { admin } from '#admin/module.server.ts'
+import { campaigns } from '#campaigns/module.server.ts'
+import { orders } from '#orders/module.server.ts'
+import { privacy } from '#privacy/module.server.ts'
+import { releases } from '#releases/module.server.ts'
+import { requests } from '#requests/module.server.ts'
+import { shipping } from '#shipping/module.server.ts'
+import type { Module } from '#platform/module/module.ts'
+
+/** The modules that contribute to the shop, in the order in which one may use another. */
+export const modules: readonly Module[] = [
+  releases,
+  orders,
+  shipping,
+  requests,
+  campaigns,
+  accounting,
+  privacy,
+  admin,
+]

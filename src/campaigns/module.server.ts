@@ -1,0 +1,8 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { campaignList } from './campaign/campaign-list.store.server.ts'
+import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
+
+export const campaigns: Module = {
+  lists: [campaignList, subscriberList],
+}

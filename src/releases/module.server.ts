@@ -1,0 +1,8 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { allocationList } from './allocations/allocation-list.store.server.ts'
+import { releaseList } from './release/release-list.store.server.ts'
+
+export const releases: Module = {
+  lists: [allocationList, releaseList],
+}

@@ -1,0 +1,10 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { claimList } from './claims/claim-list.store.server.ts'
+import { handoverList } from './handover/handover-list.store.server.ts'
+import { pickupList } from './pickup/pickup-list.store.server.ts'
+import { shipmentList } from './shipments/shipment-list.store.server.ts'
+
+export const shipping: Module = {
+  lists: [claimList, handoverList, pickupList, shipmentList],
+}
