@@ -22,11 +22,16 @@ type Message = {
   /** The page it is shown on, and dismissed with. */
   pathname: string
   stays: boolean
+  newTab: NewTab | null
 }
+
+/** A link that leaves this page open. */
+type NewTab = { to: string; text: string }
 
 export type AlertOptions = {
   /** For an error shown nowhere else: it stays until it is dismissed or no longer applies. */
   stays?: boolean
+  newTab?: NewTab
 }
 
 /** Returns a function that dismisses the message once it no longer applies. */
@@ -58,7 +63,7 @@ export function Alerts({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     path.current = pathname
   }, [pathname])
-  const alert = useCallback<ShowAlert>((sentence, { stays = false } = {}) => {
+  const alert = useCallback<ShowAlert>((sentence, { stays = false, newTab = null } = {}) => {
     const key = count.current++
     setMessage({
       key,
@@ -66,6 +71,7 @@ export function Alerts({ children }: { children: ReactNode }) {
       container: topmostContainer(),
       pathname: path.current,
       stays,
+      newTab,
     })
     return () => setMessage((now) => (now?.key === key ? null : now))
   }, [])
@@ -79,6 +85,7 @@ export function Alerts({ children }: { children: ReactNode }) {
             key={message.key}
             sentence={message.sentence}
             stays={message.stays}
+            newTab={message.newTab}
             onDismiss={() => setMessage(null)}
           />,
           message.container,
@@ -87,9 +94,9 @@ export function Alerts({ children }: { children: ReactNode }) {
   )
 }
 
-type AlertProps = { sentence: string; stays: boolean; onDismiss: () => void }
+type AlertProps = Pick<Message, 'sentence' | 'stays' | 'newTab'> & { onDismiss: () => void }
 
-function Alert({ sentence, stays, onDismiss }: AlertProps) {
+function Alert({ sentence, stays, newTab, onDismiss }: AlertProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [isHeld, setIsHeld] = useState(false)
   const dismiss = useEffectEvent(onDismiss)
@@ -110,7 +117,14 @@ function Alert({ sentence, stays, onDismiss }: AlertProps) {
       onBlur={() => setIsHeld(false)}
     >
       <div role="alert" className={styles.alert}>
-        <p>{sentence}</p>
+        <p>
+          {sentence}{' '}
+          {newTab && (
+            <a href={newTab.to} target="_blank">
+              {newTab.text}
+            </a>
+          )}
+        </p>
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <Icon name="cross" />
         </button>

@@ -14,10 +14,8 @@ import type { SavedAccount } from './save-account.actions.server.ts'
 import { addressReturn } from '#platform/http/address-return.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import type { AccountResult, SubscriptionResult } from './shown-account.ts'
-import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { restoredForm } from '../kept-forms/kept-form.ts'
+import { callerOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 
@@ -64,26 +62,6 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
     return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
   }
   return data(resultOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
-}
-
-/** The block's form as it was typed before the login session ended, or null. */
-export async function restoredAccountForm(
-  context: Readonly<RouterContextProvider>,
-): Promise<AccountResult | null> {
-  const form = restoredForm(context)
-  const block = form?.get('intent')
-  if (!form || !isAccountBlock(block)) return null
-  const account = await context.get(shopContext).viewAccount(memberOf(context))
-  const isCurrent = wholeNumberIn(textOf(form, 'version')) === account.version
-  return {
-    block,
-    values: readBlock(block, form),
-    errors: {},
-    emailRefusal: null,
-    passwordRefusal: null,
-    now: isCurrent ? null : account,
-    isRestored: true,
-  }
 }
 
 type NotSaved = Exclude<SavedAccount, { ok: true }>

@@ -19,7 +19,6 @@ export const accountCopy = {
     'Your account was changed in another window since you opened this one. What is saved now is shown beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
   fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
-  restored: 'Here is what you typed before you were signed out. It is not saved yet.',
   leaveUnsaved: {
     title: 'Leave without saving?',
     text: 'What you changed here is not saved yet.',

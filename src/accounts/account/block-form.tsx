@@ -74,10 +74,7 @@ export function BlockForm({ block, account, result }: Props) {
   return (
     <Block id={`block-${block}`} title={accountCopy.blocks[block]}>
       {now && <Notice tone="bad">{accountCopy.savedElsewhere}</Notice>}
-      {result?.isRestored && <Notice>{accountCopy.restored}</Notice>}
-      {result && !now && !result.isRestored && (
-        <Notice tone="bad">{result.emailRefusal ?? accountCopy.fixFirst}</Notice>
-      )}
+      {result && !now && <Notice tone="bad">{result.emailRefusal ?? accountCopy.fixFirst}</Notice>}
       <RecordForm
         state={state}
         hidden={{ account: account.id, version: state.base.version }}

@@ -6,7 +6,7 @@ import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 
 import type { Route } from './+types/edit.page'
-import { accountAction, restoredAccountForm } from './account-action.ts'
+import { accountAction } from './account-action.ts'
 import { accountView } from './account-view.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { httpError } from '#platform/http/http-error.ts'
@@ -22,8 +22,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (params.id !== undefined && params.id !== viewer.id) throw httpError(404)
   const { placeholders } = context.get(requestContext)
-  const shown = await accountView({ shop: context.get(shopContext), viewer, url, placeholders })
-  return { ...shown, restored: await restoredAccountForm(context) }
+  return accountView({ shop: context.get(shopContext), viewer, url, placeholders })
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -35,10 +34,9 @@ export async function action(args: Route.ActionArgs) {
 export const shouldRevalidate = unlessOnlyPanel
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { restored, ...shown } = loaderData
   return (
     <MembersPage title={accountCopy.title} view="account">
-      <AccountDetails {...shown} result={actionData ?? restored ?? undefined} />
+      <AccountDetails {...loaderData} result={actionData ?? undefined} />
     </MembersPage>
   )
 }

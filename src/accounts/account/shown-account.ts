@@ -34,8 +34,6 @@ export type AccountResult = {
   passwordRefusal: string | null
   /** The account's state now, if it was saved meanwhile. */
   now: Account | null
-  /** The form is back as it was typed before the login session ended. */
-  isRestored?: boolean
 }
 
 /** The result of a subscription that was changed in the background, as a notice's code. */

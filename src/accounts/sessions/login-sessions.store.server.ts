@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { entryLinks } from '../links/tables.ts'
-import { sessions } from '../sign-in/tables.ts'
+import { keptForms, sessions } from '../sign-in/tables.ts'
 import type { SessionOrigin } from '../links/entry-link.rules.ts'
 
 export type Device = {
@@ -90,4 +90,9 @@ export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise
 /** Shows the preview of the coming release for the rest of this login session. */
 export async function openPreviewIn(db: Queryable, token: string): Promise<void> {
   await db.update(sessions).set({ previewOpen: true }).where(eq(sessions.token, token))
+}
+
+/** Forms that a shop of the release before kept. */
+export async function deleteKeptFormsBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.delete(keptForms).where(lt(keptForms.expiresAt, moment))
 }

@@ -2,8 +2,10 @@ import { deleteInvitationsBefore } from '../users/staff-invitations.store.server
 import { deleteAttemptsBefore } from '#mail/attempts.store.server.ts'
 import { deleteEmailChangesBefore } from '../email-change/email-changes.store.server.ts'
 import { deleteEntryLinksBefore } from '../links/entry-links.store.server.ts'
-import { deleteKeptFormsBefore } from '../kept-forms/kept-forms.store.server.ts'
-import { deleteSessionsBefore } from '../sessions/login-sessions.store.server.ts'
+import {
+  deleteKeptFormsBefore,
+  deleteSessionsBefore,
+} from '../sessions/login-sessions.store.server.ts'
 import { deleteLinksBefore } from '../links/one-time-links.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
@@ -11,7 +13,7 @@ import type { Services } from '#platform/services/services.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Deletes expired login sessions, changes of email and kept forms, and links and unused invitations
+ * Deletes expired login sessions, changes of email and what is left of kept forms, and links and unused invitations
  * a day later.
  */
 export async function cleanUpSignIn({ db, clock }: Services): Promise<void> {

@@ -24,8 +24,6 @@ export const identityLimits = {
   'passkey-challenge': { minutes: 15, max: 1 },
   'change-emails': { minutes: 60, max: 5 },
   'report-source': { minutes: 15, max: 60 },
-  'kept-form-source': { minutes: 15, max: 30 },
-  'kept-forms': { minutes: 15, max: 30 },
 } as const satisfies Record<string, Limit>
 
 export type IdentityLimit = keyof typeof identityLimits

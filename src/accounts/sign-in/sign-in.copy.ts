@@ -123,21 +123,6 @@ export const authCopy = {
   approve: 'Approve',
   approveChange: (email: string) =>
     `Your account will use ${email} once that address is confirmed.`,
-  formKept: 'You were signed out. Log in again: what you typed has been kept for you.',
-  formLost: {
-    signedOut: {
-      'too-large':
-        'You were signed out, and what you typed is too long to be kept. Log in again, then type it once more.',
-      'too-many':
-        'You were signed out, and what you typed could not be kept: too many forms were sent in a short time. Log in again, then type it once more.',
-    },
-    codeDue: {
-      'too-large':
-        'What you typed is too long to be kept while your code is asked for. Nothing was done; enter the code, then type it once more.',
-      'too-many':
-        'What you typed could not be kept: too many forms were sent in a short time. Nothing was done; enter the code, then type it once more.',
-    },
-  },
   devices: 'Devices signed in',
   signedInByEmail: (device: string, day: string) => `Signed in by an email, ${device}, ${day}`,
   thisDevice: 'This device',

@@ -23,7 +23,6 @@ export {
   signOut,
 } from '../sessions/login-session.actions.server.ts'
 export { identityRules } from './identity-rules.actions.server.ts'
-export { keepForm, restoreForm } from '../kept-forms/keep-form.actions.server.ts'
 export { limitReport } from './rate-limits.actions.server.ts'
 export {
   offersLoginLinks,

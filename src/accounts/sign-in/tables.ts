@@ -170,10 +170,7 @@ export const emailChanges = pgTable('email_changes', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/**
- * Forms that were sent after their login session had ended, until the person has signed in again.
- * The browser holds the token; passwords are never among the fields.
- */
+/** Unused: a shop of the release before keeps forms in it while it is replaced. */
 export const keptForms = pgTable(
   'kept_forms',
   {

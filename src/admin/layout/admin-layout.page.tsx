@@ -6,13 +6,12 @@ import { AdminError } from '#platform/admin/admin-error.tsx'
 import { Working } from '#platform/list/working.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
 import { requireStaff } from '#platform/http/guards.ts'
-import { keepForm } from '#accounts/kept-forms/kept-form.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/admin-layout.page'
 
 export const handle = { interactive: true }
-export const middleware: Route.MiddlewareFunction[] = [keepForm, requireStaff]
+export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
 
 /** The frame of every admin page, behind the guard and the script that all of them need. */

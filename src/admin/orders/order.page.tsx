@@ -30,7 +30,6 @@ import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { flashTo } from '#platform/http/flash.ts'
 import { callerOf } from '#platform/http/guards.ts'
-import { keepOverCode, restoredForm } from '#accounts/kept-forms/kept-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -50,13 +49,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shop.viewOrderAsStaff(viewer, number),
     shop.viewShipments(viewer, number),
   ])
-  const kept = restoredForm(context)
   if (viewed.ok) {
     return {
       ...viewed.view,
       shipments: shipping.ok ? shipping.shipments : [],
-      // A refund that was typed before the code of the second factor was asked for.
-      kept: kept?.has('amount') ? untouched(readRefund(kept)) : null,
     }
   }
   throw httpError(viewed.reason === 'gone' ? 404 : 403)
@@ -104,6 +100,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const refund = { ...untouched(values), ...result }
     return data<OrderResult>({ note: null, refund }, { status })
   }
+  const refuse = (reason: WhyNotRefunded) =>
+    show({ alert: refusalText(reason), isCodeDue: reason === 'code-due' }, 409)
   if (intent === 'change-refund') return show({}, 200)
   const checked = checkRefund(values)
   if (!checked.ok) return show({ errors: checked.errors }, 400)
@@ -111,15 +109,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent !== 'refund') {
     const reviewed = await shop.reviewRefund(viewer, { ...typed, number })
     if (reviewed.ok) return show({ toConfirm: reviewed.refund }, 200)
-    if (reviewed.reason === 'code-due') return keepOverCode({ request, context }, path, form)
-    return show({ alert: refusalText(reviewed.reason) }, 409)
+    return refuse(reviewed.reason)
   }
   const token = textOf(form, 'token').slice(0, 100)
   const requested = await shop.requestRefund(viewer, { ...typed, number, token })
-  if (!requested.ok && requested.reason === 'code-due') {
-    return keepOverCode({ request, context }, path, form)
-  }
-  if (!requested.ok) return show({ alert: refusalText(requested.reason) }, 409)
+  if (!requested.ok) return refuse(requested.reason)
   if (requested.state === 'waiting') {
     return back('info', approvalCopy.done.asked(formatAmount(requested.amountCents)))
   }
@@ -185,7 +179,7 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
             key={`${refunds.length} ${view.approval?.state}`}
             {...view}
             asksBox={shipments.some(({ shipment }) => isUnderWay(shipment.state))}
-            result={actionData?.refund ?? view.kept}
+            result={actionData?.refund ?? null}
           />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>

@@ -6,6 +6,7 @@ import type { RefundErrors, RefundValues } from '#orders/refunds/refund-form.rul
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
 import { refundedBoxes } from '#orders/refunds/refunded-box.rules.ts'
 import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
+import { EnterCode } from '#platform/form/enter-code.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { RefundToConfirm } from './review-refund.actions.server.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
@@ -24,6 +25,7 @@ export type RefundResult = {
   values: RefundValues
   errors: RefundErrors
   alert: string | null
+  isCodeDue?: boolean
   /** Valid, and waiting for the second step. */
   toConfirm: RefundToConfirm | null
 }
@@ -94,7 +96,11 @@ export function RefundForm({
       {approvalOverCents !== null && (
         <p>{approvalCopy.refundHint(formatAmount(approvalOverCents))}</p>
       )}
-      {result?.alert && <Notice tone="bad">{result.alert}</Notice>}
+      {result?.alert && (
+        <Notice tone="bad">
+          {result.alert} {result.isCodeDue && <EnterCode path={paths.staffOrder(order.number)} />}
+        </Notice>
+      )}
       <Form method="post" action={action} noValidate className={styles.form}>
         <TextField
           name="amount"

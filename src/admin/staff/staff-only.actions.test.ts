@@ -49,8 +49,8 @@ const adminPages = new Set([
     .map(({ file }) => file),
 ])
 const isAdmin = (file: string) => adminPages.has(file)
-/** Open to customers too: a form that outlived its login session, and whether login links are offered. */
-const forAll = new Set<keyof Shop>(['keepForm', 'takeKeptForm' as keyof Shop, 'offersLoginLinks'])
+/** Open to customers too: whether login links are offered. */
+const forAll = new Set<keyof Shop>(['offersLoginLinks'])
 const admin = new Set([...namedIn('src', isAdmin)].filter((name) => !forAll.has(name)))
 /** What customers' pages and calls use as well is open to all. */
 const others = namedIn('src', (file) => /\.(?:page\.tsx|route\.ts)$/.test(file) && !isAdmin(file))

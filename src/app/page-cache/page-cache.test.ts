@@ -90,7 +90,6 @@ describe('which requests it responds to', () => {
     ],
     ['one with a session under HTTPS', '/about', { cookie: '__Host-kohue.session=x' }, 'GET'],
     ['one who is shown a message', '/about', { cookie: '_ga=1; kohue.flash=x' }, 'GET'],
-    ['one whose form is kept', '/about', { cookie: 'kohue.form=x' }, 'GET'],
     ['a cookie of ours nobody has said is unread', '/about', { cookie: 'kohue.new=x' }, 'GET'],
     ['a question in the address', '/about?year=2022', {}, 'GET'],
   ])('leaves %s to the router', async (_what, path, headers, method) => {

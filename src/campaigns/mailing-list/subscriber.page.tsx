@@ -17,15 +17,10 @@ import { Block } from '#platform/layout/block.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { restoredForm } from '#accounts/kept-forms/kept-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/subscriber.page'
-import {
-  notSavedResponse,
-  restoredResponse,
-  statusOfProblem,
-} from '#platform/form/record-response.ts'
+import { notSavedResponse, statusOfProblem } from '#platform/form/record-response.ts'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
@@ -33,18 +28,14 @@ import { versionIn } from '#platform/form/version-in.ts'
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.subscriber?.fields.fullname ?? copy.title)
 
-/** A deleted record is a result, not an error: its form may have to be shown again as it was typed. */
+/** A deleted record is a result, not an error: its form is shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { shop, viewer } = callerOf(context)
   const viewed = permitted(await shop.viewSubscriber(viewer, params.id))
   const backTo = paths.subscriberList(listStateIn(url.searchParams))
-  const form = restoredForm(context)
-  const record = viewed.ok ? viewed.subscriber : null
-  const restored = restoredResponse(form, subscriberFields, readSubscriber, record)
-  if (!viewed.ok)
-    return data({ subscriber: null, left: null, log: [], backTo, restored }, { status: 404 })
+  if (!viewed.ok) return data({ subscriber: null, left: null, log: [], backTo }, { status: 404 })
   const { subscriber, left, log } = viewed
-  return data({ subscriber, left, log, backTo, restored })
+  return data({ subscriber, left, log, backTo })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -64,9 +55,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 }
 
 export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { subscriber, left, log, backTo, restored } = loaderData
+  const { subscriber, left, log, backTo } = loaderData
   const dates = useDates()
-  const result = actionData ?? restored
+  const result = actionData ?? null
   if (!subscriber && !result) return <GoneRecord backTo={backTo} />
   const record = subscriber ?? { version: 0, fields: result!.values }
   return (

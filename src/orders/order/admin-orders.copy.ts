@@ -267,6 +267,6 @@ export const refundCopy = {
     'not-staff': 'Only staff may do this.',
     waits: 'Another refund of this order waits for a second person. That has to be decided first.',
     'code-due':
-      'Please enter a code of your second factor again, then ask for the refund once more.',
+      'Please enter a code of your second factor in a new tab, then ask for the refund once more from this one.',
   },
 } as const

@@ -25,8 +25,8 @@ export const recordCopy = {
   saving: 'Saving…',
   cancel: 'Cancel',
   unsaved: 'Not saved yet',
+  enterCode: 'Enter the code',
   fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
-  restored: 'Here is what you typed before you were signed out. It is not saved yet.',
   gone: {
     title: 'This record is gone',
     text: 'It was deleted, or its address is incomplete.',

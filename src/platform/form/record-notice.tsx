@@ -13,7 +13,7 @@ type Props<Fields extends Record<string, string | boolean>> = {
   state: RecordFormState<Fields>
 }
 
-const { conflict, fixFirst, goneMeanwhile, restored } = recordCopy
+const { conflict, fixFirst, goneMeanwhile } = recordCopy
 
 /** Why a save was refused, with the merge conflicts if there are any. */
 export function RecordNotice<Fields extends Record<string, string | boolean>>({
@@ -28,7 +28,7 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
   }, [problem])
   return (
     <div ref={place} tabIndex={-1} className={styles.notice}>
-      <Notice tone={problem === 'restored' ? 'info' : 'bad'}>
+      <Notice tone="bad">
         {now ? (
           <>
             <p>{now.by ? conflict.by(now.by) : conflict.byOther}</p>
@@ -44,6 +44,5 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
 }
 
 function sentenceOf(problem: RecordProblem): string {
-  if (problem === 'restored') return restored
   return problem === 'gone' ? goneMeanwhile : fixFirst
 }

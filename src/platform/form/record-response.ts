@@ -52,23 +52,6 @@ export function notSavedResponse<Fields extends AnyFields & { email: string }>(
   }
 }
 
-/**
- * The form as it was typed before the login session ended: merged with what was saved meanwhile, or
- * to be copied from when the record is gone.
- */
-export function restoredResponse<Fields extends AnyFields>(
-  form: FormData | null,
-  names: readonly (keyof Fields & string)[],
-  read: (form: FormData) => Fields,
-  record: { version: number; fields: Fields } | null,
-): RecordResult<Fields> | null {
-  if (!form) return null
-  const yours = read(form)
-  if (!record) return formResult('gone', yours)
-  if (Number(form.get('version')) === record.version) return formResult('restored', yours)
-  return conflictResponse(names, { base: baseIn(form, names), yours }, { ...record, by: null })
-}
-
 /** What the form was filled from, as it says itself; null when it does not. */
 export function baseIn<Fields extends AnyFields>(
   form: FormData,
@@ -92,5 +75,4 @@ export const statusOfProblem = {
   'staff-email': 409,
   'saved-elsewhere': 409,
   gone: 410,
-  restored: 200,
 } as const satisfies Record<RecordProblem, number>

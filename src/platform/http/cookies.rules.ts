@@ -2,8 +2,6 @@
 export const cookies = {
   /** A message for the next page. */
   flash: { name: 'kohue.flash', minutes: 1 },
-  /** The token of a form that was sent after its login session ended. */
-  form: { name: 'kohue.form', minutes: 60 },
   /** The token of an email's link. */
   link: { name: 'kohue.link', minutes: 30 },
   /** A hash of the token of an entry link. */

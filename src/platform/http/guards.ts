@@ -19,7 +19,10 @@ import { actionOfPage } from '../admin/parts.rules.ts'
 import { paths } from './paths.rules.ts'
 import { isLimitedPage } from '../access/limited-session.rules.ts'
 
+import { isDataRequest } from './data-request.ts'
+import { redirectWithFlash } from './flash.ts'
 import { httpError } from './http-error.ts'
+import { errorCopy } from '../layout/errors.copy.ts'
 
 /** Identifies the viewer once per request, and passes on the cookies of a renewed login session. */
 export const identifyViewer: MiddlewareFunction<Response> = async (
@@ -82,13 +85,24 @@ export const requireConfirmed: MiddlewareFunction<Response> = ({
 export const hereOf = (url: URL) => url.pathname + url.search
 
 /** Only for signed-in users; a visitor logs in first and comes back. */
-export const requireMember: MiddlewareFunction<Response> = ({ url, context }) => {
-  if (!context.get(viewerContext)) throw redirect(wayIn(context, url))
+export const requireMember: MiddlewareFunction<Response> = (args) => {
+  if (!args.context.get(viewerContext)) throw signInFirst(args)
 }
 
-/** Where a visitor logs in, or enters the code that the login session waits for, and comes back. */
-const wayIn = (context: Readonly<RouterContextProvider>, url: URL) =>
-  context.get(codeDueContext) ? paths.loginCode(hereOf(url)) : paths.login(hereOf(url))
+type Guarded = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
+
+/**
+ * Where a visitor logs in, or enters the code that the login session waits for, and comes back. A form
+ * that our script sends gets a 401: its page stays, with what was typed (`keepPageOnNetworkError`).
+ */
+function signInFirst({ request, url, context }: Guarded) {
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
+  if (isForm && isDataRequest(request)) return httpError(401)
+  const here = hereOf(url)
+  const to = context.get(codeDueContext) ? paths.loginCode(here) : paths.login(here)
+  if (!isForm) return redirect(to)
+  return redirectWithFlash(to, { tone: 'info', sentence: errorCopy.signedOutAndLost }, context)
+}
 
 /** The card panel sends visitors to join (specification, section 2). */
 export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) => {
@@ -96,9 +110,10 @@ export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) =
 }
 
 /** Only for staff with a duty for this page: a visitor logs in first, all others are refused. */
-export const requireStaff: MiddlewareFunction<Response> = ({ url, context, pattern }) => {
+export const requireStaff: MiddlewareFunction<Response> = (args) => {
+  const { context, pattern } = args
   const viewer = context.get(viewerContext)
-  if (!viewer) throw redirect(wayIn(context, url))
+  if (!viewer) throw signInFirst(args)
   if (viewer.needsFactor) throw redirect(paths.secondFactor())
   if (may(viewer, actionOfPage(pattern))) return
   context.get(logContext).warn({ user: viewer.id, route: pattern }, 'refused: not of the staff')

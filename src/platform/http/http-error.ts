@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 const statusTexts = {
   400: 'Bad Request',
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   451: 'Unavailable For Headless Browser',

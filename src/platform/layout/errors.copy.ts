@@ -23,6 +23,12 @@ export const errorCopy = {
   again: 'Try again',
   networkError:
     'We could not reach the shop. Nothing you typed here is lost: please try again in a moment.',
+  /** The page stays open, with what was typed. */
+  signedOut:
+    'You were signed out, so nothing was saved. What you typed is still here: log in in a new tab, then send it again from this one.',
+  logIn: 'Log in',
+  /** The page was left. */
+  signedOutAndLost: 'You were signed out, so nothing was saved. Please log in and send it again.',
   home: 'Back to the home page',
   requestId: 'If you write to us about it, please include this number:',
 } as const

@@ -3,40 +3,59 @@ import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { data, isRouteErrorResponse } from 'react-router'
 
 import { errorCopy } from './errors.copy.ts'
+import { paths } from '../http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 
 type Results = Record<string, DataStrategyResult>
 
 const responseEvent = 'kohue:response'
 
+/** Why a form had no effect: the shop was not reached, or the login session has ended. */
+type Refusal = 'unreached' | 'signed-out'
+
 /**
- * In the browser: a form that brings back no response leaves its page as it is, with what was typed,
- * where an error would take both away. What the shop itself refuses is a response.
+ * In the browser: a form that brings back no response, or whose login session has ended, leaves its page
+ * as it is, with what was typed, where an error would take both away. What the shop itself refuses is a
+ * response.
  */
 export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
   if (request.method === 'GET' || request.signal.aborted) return
-  const lost = Object.values(results).find(isUnreached)
-  // Without data, and told as an error: the page asks for nothing anew.
-  if (lost) Object.assign(lost, { type: 'data', result: data(null, { status: 503 }) })
-  window.dispatchEvent(new CustomEvent(responseEvent, { detail: !lost }))
+  let refusal: Refusal | null = null
+  for (const result of Object.values(results)) {
+    const why = refusalIn(result)
+    if (!why) continue
+    refusal = why
+    // Without data, and told as an error: the page asks for nothing anew.
+    const status = why === 'signed-out' ? 401 : 503
+    Object.assign(result, { type: 'data', result: data(null, { status }) })
+    break
+  }
+  window.dispatchEvent(new CustomEvent(responseEvent, { detail: refusal }))
 }
 
-const isUnreached = ({ type, result }: DataStrategyResult): boolean => {
-  if (type !== 'error' || result instanceof Response) return false
-  return !isRouteErrorResponse(result) || result.status >= 500 || result.status === 429
+function refusalIn({ type, result }: DataStrategyResult): Refusal | null {
+  if (type !== 'error' || result instanceof Response) return null
+  if (!isRouteErrorResponse(result)) return 'unreached'
+  if (result.status === 401) return 'signed-out'
+  return result.status >= 500 || result.status === 429 ? 'unreached' : null
 }
 
-/** Says that a form brought back no response, until one does. */
+/** Says that a form had no effect, until one has. */
 export function NetworkErrorAlert() {
   const alert = useAlert()
   useEffect(() => {
     let dismiss = () => {}
     const onResponse = (event: Event) => {
       dismiss()
-      dismiss = (event as CustomEvent<boolean>).detail
-        ? () => {}
-        : alert(errorCopy.networkError, { stays: true })
+      dismiss = () => {}
+      const refusal = (event as CustomEvent<Refusal | null>).detail
+      if (refusal === 'unreached') dismiss = alert(errorCopy.networkError, { stays: true })
+      if (refusal === 'signed-out') {
+        const here = location.pathname + location.search
+        const newTab = { to: paths.login(here), text: errorCopy.logIn }
+        dismiss = alert(errorCopy.signedOut, { stays: true, newTab })
+      }
     }
     window.addEventListener(responseEvent, onResponse)
     return () => window.removeEventListener(responseEvent, onResponse)

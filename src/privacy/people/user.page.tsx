@@ -18,15 +18,10 @@ import { Block } from '#platform/layout/block.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
-import { restoredForm } from '#accounts/kept-forms/kept-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/user.page'
-import {
-  notSavedResponse,
-  restoredResponse,
-  statusOfProblem,
-} from '#platform/form/record-response.ts'
+import { notSavedResponse, statusOfProblem } from '#platform/form/record-response.ts'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
@@ -37,7 +32,7 @@ export const meta: Route.MetaFunction = (args) =>
 const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; email: string } }) =>
   `${fields.firstname} ${fields.lastname}`.trim() || fields.email
 
-/** A deleted record is a result, not an error: its form may have to be shown again as it was typed. */
+/** A deleted record is a result, not an error: its form is shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = Number(url.searchParams.get('orders') ?? 1)
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
@@ -45,15 +40,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const viewed = permitted(await context.get(shopContext).viewUser(staff, params.id, page))
   const backTo = paths.usersList(listStateIn(url.searchParams))
   const isSelf = staff.id === params.id
-  const form = restoredForm(context)
-  const record = viewed.ok ? viewed.user : null
-  const restored = restoredResponse(form, staffUserFields, readStaffUser, record)
   if (!viewed.ok) {
     const none = { user: null, left: null, history: null, log: [] }
-    return data({ ...none, backTo, isSelf, restored }, { status: 404 })
+    return data({ ...none, backTo, isSelf }, { status: 404 })
   }
   const { user, left, history, log } = viewed
-  return data({ user, left, history, log, backTo, isSelf, restored })
+  return data({ user, left, history, log, backTo, isSelf })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -73,9 +65,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 }
 
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { user, left, history, log, backTo, isSelf, restored } = loaderData
+  const { user, left, history, log, backTo, isSelf } = loaderData
   const dates = useDates()
-  const result = actionData ?? restored
+  const result = actionData ?? null
   if (!user && !result) return <GoneRecord backTo={backTo} />
   const record = user ?? { version: 0, fields: result!.values }
   return (

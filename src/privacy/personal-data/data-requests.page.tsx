@@ -10,6 +10,7 @@ import {
 } from '#accounts/consent/data-request.rules.ts'
 import type { WhyNotEnded } from '#accounts/consent/data-request.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { EnterCode } from '#platform/form/enter-code.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
@@ -18,7 +19,6 @@ import { shopContext } from '#platform/http/context.ts'
 import { flashTo } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { httpError, permitted } from '#platform/http/http-error.ts'
-import { keepOverCode, restoredForm } from '#accounts/kept-forms/kept-form.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
@@ -36,12 +36,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!requests) throw httpError(403)
   const remindFrom = new Date(Date.now() - dataRequestReminderDays * 24 * 60 * 60_000)
   const closing = wholeNumberIn(url.searchParams.get('close') ?? '')
-  const kept = restoredForm(context)
   return {
     requests: requests.map((one) => ({ ...one, isOverdue: one.askedAt < remindFrom })),
     closing: requests.find(({ number }) => number === closing) ?? null,
-    // What was chosen before the code of the second factor was asked for.
-    kept: kept?.has('outcome') ? outcomeIn(kept) : null,
   }
 }
 
@@ -56,9 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const say = flashTo(context, paths.dataRequests())
   if (form.get('intent') === 'done') {
     const number = wholeNumberIn(textOf(form, 'number'))
-    const path = paths.dataRequests({ close: String(number) })
-    if (staff.isCodeStale) return keepOverCode({ request, context }, path, form)
     const typed = outcomeIn(form)
+    if (staff.isCodeStale) {
+      return data({ closing: { ...typed, alert: copy.codeDue, isCodeDue: true } }, 409)
+    }
     const done = permitted(await shop.finishRequest(staff, { number, ...typed }))
     if (done.ok) return say('good', copy.finished(number))
     switch (done.reason) {
@@ -82,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function DataRequests({ loaderData, actionData }: Route.ComponentProps) {
-  const { requests, closing, kept } = loaderData
+  const { requests, closing } = loaderData
   const noted = actionData && 'noted' in actionData ? actionData.noted : undefined
   const typed = actionData && 'closing' in actionData ? actionData.closing : undefined
   const noteForm = useEmptyAfter(['add'], noted !== undefined)
@@ -93,7 +91,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
           <CloseRequest
             key={closing.number}
             request={closing}
-            typed={typed ?? kept ?? { outcome: '', note: '' }}
+            typed={typed ?? { outcome: '', note: '' }}
           />
         )}
         <p className={styles.intro}>{copy.intro}</p>
@@ -159,17 +157,22 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
 
 type CloseProps = {
   request: NonNullable<Route.ComponentProps['loaderData']['closing']>
-  typed: { outcome: string; note: string; error?: WhyNotEnded; alert?: string }
+  typed: { outcome: string; note: string; error?: WhyNotEnded; alert?: string; isCodeDue?: boolean }
 }
 
 /** What was done about a request, asked before it leaves the list. */
 function CloseRequest({ request: { number, kind, email }, typed }: CloseProps) {
-  const { outcome, note, error, alert } = typed
+  const { outcome, note, error, alert, isCodeDue } = typed
   const sentence = error && copy.whyNot[error]
   return (
     <Block id="close" title={copy.closeOf(number)}>
       <Form method="post" className={styles.form} noValidate>
-        {alert && <Notice tone="bad">{alert}</Notice>}
+        {alert && (
+          <Notice tone="bad">
+            {alert}{' '}
+            {isCodeDue && <EnterCode path={paths.dataRequests({ close: String(number) })} />}
+          </Notice>
+        )}
         <p>
           {copy.kinds[kind]}
           {email && `: ${email}`}

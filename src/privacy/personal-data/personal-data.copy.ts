@@ -113,6 +113,8 @@ export const personCopy = {
 
 export const dataRequestsCopy = {
   title: adminParts.dataRequests.title,
+  codeDue:
+    'Please enter a code of your second factor in a new tab, then close the request from this one.',
   intro:
     'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
   none: 'Nothing is open.',

@@ -9,7 +9,6 @@ import { MemberShell } from '#platform/layout/member-shell.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf, requireMember } from '#platform/http/guards.ts'
-import { keepForm } from '#accounts/kept-forms/kept-form.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
@@ -17,7 +16,7 @@ import type { Route } from './+types/members-layout.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 
 export const handle: Handle = { interactive: true, leadsToPayment: true }
-export const middleware: Route.MiddlewareFunction[] = [keepForm, requireMember]
+export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
 
 /** Frame of every members' page: the bar with its count, and the cart at the side. */

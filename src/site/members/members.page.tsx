@@ -9,7 +9,7 @@ import type { MembersView } from '#platform/layout/members.copy.ts'
 import { membersViews } from '#platform/layout/members.copy.ts'
 
 import type { Route } from './+types/members.page'
-import { accountAction, restoredAccountForm } from '#accounts/account/account-action.ts'
+import { accountAction } from '#accounts/account/account-action.ts'
 import { contentOf, MembersContent } from './members-content.tsx'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
@@ -35,7 +35,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     firstName: placeholders.of(viewer.firstName),
     thanks: placeholders.of(await thankedOrder(shop, viewer, unthanked)),
     content: await contentOf(view, { shop, viewer, url, placeholders, dates: datesOf(context) }),
-    restored: await restoredAccountForm(context),
   }
 }
 
@@ -55,10 +54,10 @@ function viewOf(asked: string | null, isClubMember: boolean): MembersView | null
 }
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, thanks, content, restored } = loaderData
+  const { firstName, thanks, content } = loaderData
   return (
     <MembersLanding firstName={firstName} view={content.view}>
-      <MembersContent content={content} result={actionData ?? restored ?? undefined} />
+      <MembersContent content={content} result={actionData ?? undefined} />
       <PurchaseThanks order={thanks} />
     </MembersLanding>
   )
