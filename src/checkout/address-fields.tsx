@@ -1,5 +1,5 @@
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
-import { accountCopy } from '#accounts/account/account.copy.ts'
+import { formCopy } from '#platform/form/fields.copy.ts'
 import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -8,7 +8,7 @@ type Options = readonly { value: string; label: string }[]
 
 /** The states and the District of Columbia, which is served too. */
 const destinations: Options = [
-  { value: '', label: accountCopy.chooseState },
+  { value: '', label: formCopy.chooseState },
   ...[...stateCodes, 'DC']
     .map((code) => ({ value: code, label: stateName(code) }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),

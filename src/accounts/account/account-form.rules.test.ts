@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { accountMessages } from './account.copy.ts'
+import { fieldMessages } from '#platform/form/fields.copy.ts'
 
 import type { AccountBlock } from './account.rules.ts'
 import type { AccountFields } from './account-form.rules.ts'
@@ -160,6 +160,6 @@ test.each(['address', 'addressExtra', 'city', 'xaddress', 'xcity', 'xzipCode'] a
   '%s of 300 letters fits, and one more does not',
   (name) => {
     expect(messageFor(name, 'a'.repeat(300))).toBeUndefined()
-    expect(messageFor(name, 'a'.repeat(301))).toBe(accountMessages.tooLong)
+    expect(messageFor(name, 'a'.repeat(301))).toBe(fieldMessages.tooLong)
   },
 )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import type { AccountBlock } from './account.rules.ts'
 import { whyNotBirthdate } from '../users/birthdate.rules.ts'
-import { accountMessages as says } from './account.copy.ts'
+import { fieldMessages as says } from '#platform/form/fields.copy.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
 import {
   checkFields,

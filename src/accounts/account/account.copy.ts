@@ -19,12 +19,6 @@ export const accountCopy = {
     'Your account was changed in another window since you opened this one. What is saved now is shown beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
   fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
-  leaveUnsaved: {
-    title: 'Leave without saving?',
-    text: 'What you changed here is not saved yet.',
-    stay: 'Keep editing',
-    leave: 'Leave',
-  },
   empty: 'Not given',
   optional: 'Optional',
   fields: {
@@ -49,7 +43,6 @@ export const accountCopy = {
     optionalText: 'Anything we should know, in up to 80 letters.',
     address: 'A business address is best: an adult must sign.',
   },
-  chooseState: 'Choose a state',
   billing: {
     question: 'Use shipping address as billing address',
     yes: 'YES',
@@ -111,25 +104,4 @@ export const accountCopy = {
     asked:
       'Saved. Your email changes once you have approved it at your current address and confirmed it at the new one: we have sent an email to each.',
   },
-} as const
-
-/** The sentences of the account form (specification, section 5), verbatim. */
-export const accountMessages = {
-  mustWrite: 'You must write something',
-  atLeast2: 'At least 2 letters please',
-  noMoreThan30: 'No more than 30 letters',
-  atLeast1: 'At Least 1 letters please', // sic
-  notAnEmail: 'This is not a valid email',
-  required: 'This input is required',
-  noMoreThan80: 'No more than 80 letters',
-  phoneTooShort: 'At least 9 number for phones', // sic
-  phoneTooLong: 'No more than 15 letters', // sic
-  onlyNumbers: 'Only numbers!',
-  addressTooShort: 'At least 8 characters in Address',
-  zipTooShort: 'At least 5 characters in zipcodes',
-  zipTooLong: 'No more than 8 characters in zipcodes',
-  notAState: 'Please choose a state from the list',
-  notADate: 'Please enter a date as year-month-day',
-  under21: 'You must be 21 or older',
-  tooLong: 'No more than 300 letters',
 } as const

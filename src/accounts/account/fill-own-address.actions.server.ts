@@ -1,6 +1,6 @@
 import { fillAddress } from '../users/accounts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import { accountMessages } from './account.copy.ts'
+import { fieldMessages } from '#platform/form/fields.copy.ts'
 import type { AccountFields } from './account-form.rules.ts'
 import type { FieldErrors } from './account-form.rules.ts'
 import { checkBlock } from './account-form.rules.ts'
@@ -26,7 +26,7 @@ export async function fillOwnAddress(
   const now = clock()
   const checked = checkBlock('shipping', values, now.toISOString().slice(0, 10))
   // The account's form may leave the state out; a purchase cannot.
-  const lacksState = !values.state?.trim() && { state: accountMessages.notAState }
+  const lacksState = !values.state?.trim() && { state: fieldMessages.notAState }
   if (!checked.ok) {
     return { ok: false, reason: 'invalid', errors: { ...checked.errors, ...lacksState } }
   }

@@ -1,5 +1,5 @@
 import type { IdentityCode } from './identity-codes.rules.ts'
-import { accountMessages } from '../account/account.copy.ts'
+import { fieldMessages } from '#platform/form/fields.copy.ts'
 import type { PasswordProblem, PasswordPolicy, PasswordStrength } from './password-policy.rules.ts'
 
 /** What a sentence may name. */
@@ -10,7 +10,7 @@ const sentences = {
   'missing-email': () => 'Fill email input', // sic
   'invalid-email': () => 'Invalid email',
   'missing-password': () => 'Please enter your password',
-  'name-too-long': () => accountMessages.noMoreThan30,
+  'name-too-long': () => fieldMessages.noMoreThan30,
   'invalid-credential': () => 'Email or Password error', // sic
   'wrong-password': () => 'That is not your current password.',
   'user-not-found': () => 'This account no longer exists.',

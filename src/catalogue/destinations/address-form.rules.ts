@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { accountMessages as messages } from '#accounts/account/account.copy.ts'
+import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 

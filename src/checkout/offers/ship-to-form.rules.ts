@@ -2,7 +2,7 @@ import { textsOf } from '#platform/form/form-text.rules.ts'
 import { z } from 'zod'
 
 import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
-import { accountMessages as messages } from '#accounts/account/account.copy.ts'
+import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
 import { shipToSentence } from '../cart/cart.copy.ts'
 import { offersCopy } from './offers.copy.ts'
 import {

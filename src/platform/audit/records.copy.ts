@@ -1,10 +1,11 @@
 import type { SubscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
-import { accountCopy, accountMessages } from '#accounts/account/account.copy.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
+import { fieldMessages } from '../form/fields.copy.ts'
 
 /** The sentences of the staff's form for a subscriber (specification, section 5), verbatim. */
 export const subscriberMessages = {
-  ...accountMessages,
+  ...fieldMessages,
   atLeast4: 'At Least 4 letters please', // sic
   noMoreThan40: 'No more than 40 letters',
   atLeast3: 'At Least 3 letters please', // sic
@@ -12,7 +13,7 @@ export const subscriberMessages = {
 
 /** The sentences of the staff's form for a user: the account's, and ours where it is silent. */
 export const staffUserMessages = {
-  ...accountMessages,
+  ...fieldMessages,
   under21: 'Buyers must be 21 or older',
   chooseLevel: 'Please choose a level, or turn the membership off',
   noteTooLong: 'No more than 1,000 letters',

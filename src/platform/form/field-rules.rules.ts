@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { accountMessages as says } from '#accounts/account/account.copy.ts'
+import { fieldMessages as says } from './fields.copy.ts'
 import { normalisedEmail } from '../text/email-address.rules.ts'
 import { tidyName } from '../text/person-name.rules.ts'
 import { isUsState } from '../text/us-states.rules.ts'

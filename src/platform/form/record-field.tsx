@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { accountCopy } from '#accounts/account/account.copy.ts'
+import { formCopy } from './fields.copy.ts'
 import { stateCodes, usStates } from '../text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -10,7 +10,7 @@ import type { FieldProperties } from './field-properties.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
 const stateOptions = [
-  { value: '', label: accountCopy.chooseState },
+  { value: '', label: formCopy.chooseState },
   ...stateCodes.map((code) => ({ value: code as string, label: usStates[code] as string })),
 ]
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Location } from 'react-router'
 import { useBlocker } from 'react-router'
 
-import { accountCopy } from '#accounts/account/account.copy.ts'
+import { formCopy } from './fields.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
@@ -31,7 +31,7 @@ export function UnsavedChanges({ isUnsaved, isOwnSubmit }: Props) {
     return () => window.removeEventListener('beforeunload', onLeave)
   }, [isUnsaved])
 
-  const { title, text, stay, leave } = accountCopy.leaveUnsaved
+  const { title, text, stay, leave } = formCopy.leaveUnsaved
   return (
     <Dialog open={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={title}>
       <div className={styles.question}>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { writeCart } from '#checkout/cart/carts.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { accountMessages } from '#accounts/account/account.copy.ts'
+import { fieldMessages } from '#platform/form/fields.copy.ts'
 import { landedSentence } from '#checkout/purchase.copy.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'
@@ -85,7 +85,7 @@ describe('the first address', () => {
     expect(await fill({ ...address, state: ' ' })).toEqual({
       ok: false,
       reason: 'invalid',
-      errors: { state: accountMessages.notAState },
+      errors: { state: fieldMessages.notAState },
     })
     expect(await fill({ ...address, state: 'UT', zipCode: '84101' })).toEqual({
       ok: false,
