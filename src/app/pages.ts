@@ -23,6 +23,7 @@ import {
   logContext,
   patternContext,
   requestContext,
+  servicesContext,
   shopContext,
   siteContext,
 } from '#platform/http/context.ts'
@@ -152,6 +153,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     if (isApiPath(request.url)) return reply.callNotFound()
     const context = new RouterContextProvider()
     context.set(shopContext, app.shop)
+    context.set(servicesContext, app.services)
     context.set(siteContext, site)
     context.set(outageContext, isOutage)
     context.set(logContext, request.log)

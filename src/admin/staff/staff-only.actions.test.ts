@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { StaffAction } from '#platform/access/access.rules.ts'
 import { staffActions } from '#platform/access/access.rules.ts'
+import { kitActions } from '#tests/harness/kit-actions.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -120,9 +121,40 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
   })
 })
 
+const kit = await kitActions()
+
+describe('an action of the kit', () => {
+  /** What staff must be allowed to do for each, and whether its code is asked for again. */
+  const duties: Record<string, StaffAction | `${StaffAction}, fresh code`> = {
+    endHold: 'ship-orders',
+    holdShipment: 'ship-orders',
+    placeHold: 'ship-orders',
+    previewHold: 'ship-orders',
+  }
+
+  test('has the duty that is written here', () => {
+    const defined = [...kit].map(([name, { duty, fresh }]) => [
+      name,
+      fresh ? `${duty}, fresh code` : duty,
+    ])
+    expect(Object.fromEntries(defined)).toEqual(duties)
+    for (const { duty } of kit.values()) expect(Object.keys(staffActions)).toContain(duty)
+  })
+
+  test.each([...kit])('%s refuses all others before it touches anything', async (_, action) => {
+    const owner = { ...idle, duties: ['owner' as const] }
+    const refused = [member, idle, { ...owner, isLimited: true }]
+    for (const viewer of action.fresh ? [...refused, { ...owner, isCodeStale: true }] : refused) {
+      const result = await action(untouched, viewer, {})
+      expect(result).toMatchObject({ ok: false, status: 403 })
+    }
+  })
+})
+
 /** The action that each use-case checks first, by its name. */
-const actionOfUseCase = new Map(
-  sourcesOf('src', isAction).flatMap((source) =>
+const actionOfUseCase = new Map<string, StaffAction>([
+  ...[...kit].map(([name, { duty }]) => [name, duty] as const),
+  ...sourcesOf('src', isAction).flatMap((source) =>
     source
       .split(/^export (?:async )?(?:function(?:\*)?|const) /m)
       .slice(1)
@@ -131,7 +163,7 @@ const actionOfUseCase = new Map(
         return action ? [[/^\w+/.exec(text)![0], action as StaffAction] as const] : []
       }),
   ),
-)
+])
 
 test('no use-case is open to more of the staff than the pages that call it', () => {
   const lax = routeFiles()

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { RefusalNotice } from '../action/action-form.tsx'
+
 import styles from './admin-page.module.css'
 
 type Props = {
@@ -24,6 +26,7 @@ export function AdminPage({ title, summary, actions, children }: Props) {
         )}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
+      <RefusalNotice />
       {children}
     </main>
   )

@@ -5,13 +5,16 @@ import type { SignedIn } from '../access/signed-in.ts'
 import type { ShopDates } from '../text/dates.rules.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import type { AgeGate } from './age-gate.rules.ts'
-import type { Log } from '../services/services.ts'
+import type { Log, Services } from '../services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
 import type { Placeholders } from './placeholders.ts'
 
 /** The use-cases. */
 export const shopContext = createContext<Shop>()
+
+/** What the actions of the kit are run with (`platform/action`). */
+export const servicesContext = createContext<Services>()
 
 /** What is read of a request before any route runs. */
 export type RequestFacts = {

@@ -12,12 +12,14 @@ import { packedShipments } from './packed-shipments.store.server.ts'
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
 import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { payAt } from '#tests/harness/provider.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { emailsTo, ever, eventsNow, shipmentNow, shipmentsTo } from '#tests/harness/shipping.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 
 let testShop: TestShop
@@ -42,6 +44,9 @@ async function buy() {
   await Promise.all([testShop.shop.recordPayment(session), testShop.shop.recordPayment(session)])
   return (await testShop.db.select().from(orders).where(eq(orders.userId, member.id)))[0]!
 }
+
+/** The calendar day in the shop's time zone. */
+const shopDay = (at: Date) => shopDates(testShop.services.settings.timeZone).isoDay(at)
 
 const shipmentsOfOrder = (orderId: string) =>
   testShop.db.select().from(shipments).where(eq(shipments.orderId, orderId))
@@ -274,19 +279,20 @@ describe('a hold for the weather', () => {
     const request = {
       places: 'TX, 850–853',
       reason: 'weather' as const,
-      from: testShop.services.clock(),
-      until: null,
+      from: shopDay(testShop.services.clock()),
+      until: '',
       note: '',
     }
-    expect(await testShop.shop.previewHold(staff, request)).toEqual({
+    const { services } = testShop
+    expect(await previewHold(services, staff, request)).toMatchObject({
       ok: true,
-      total: 3,
-      byState: [{ state: 'TX', count: 3 }],
+      done: { total: 3, byState: [{ state: 'TX', count: 3 }] },
     })
-    const token = randomUUID()
-    const placed = await testShop.shop.placeHold(staff, { ...request, token })
-    const again = await testShop.shop.placeHold(staff, { ...request, token })
+    const key = randomUUID()
+    const placed = await placeHold(services, staff, request, { key })
+    const again = await placeHold(services, staff, request, { key })
     expect(again).toEqual(placed)
+    expect(placed).toMatchObject({ ok: true, said: { sentence: '3 shipments are held.' } })
     expect(await testShop.db.select().from(shipmentHolds)).toHaveLength(5)
     const states = async () =>
       Promise.all(
@@ -306,9 +312,16 @@ describe('a hold for the weather', () => {
       reason: 'changed',
       changed: [{ number: texan[0]!.shipment.number, handedOverBy: null }],
     })
-    const groupId = placed.ok ? placed.groupId : ''
-    expect(await testShop.shop.endHold(staff, groupId)).toEqual({ ok: true, ready: 3 })
-    expect(await testShop.shop.endHold(staff, groupId)).toEqual({ ok: false, reason: 'ended' })
+    const group = { group: key }
+    expect(await endHold(services, staff, group)).toMatchObject({
+      ok: true,
+      done: { isEnded: true, ready: 3 },
+      said: { sentence: 'Ended. 3 shipments are ready again.' },
+    })
+    expect(await endHold(services, staff, group)).toMatchObject({
+      done: { isEnded: false },
+      said: { tone: 'info', sentence: 'This hold was ended before.' },
+    })
   })
 
   test('holds by shipment, state, first digits of the ZIP code or all, and a pickup only by itself', async () => {
@@ -327,11 +340,32 @@ describe('a hold for the weather', () => {
   })
 
   test('is refused with the word that is no place', async () => {
-    const request = { places: 'TX, Atlantis', reason: 'weather' as const, until: null, note: '' }
-    expect(await testShop.shop.previewHold(staff, { ...request, from: new Date() })).toEqual({
+    const request = { places: 'TX, Atlantis', reason: 'weather', from: '2026-11-20', note: '' }
+    expect(await previewHold(testShop.services, staff, request)).toEqual({
       ok: false,
-      reason: 'unknown-place',
-      wrong: 'Atlantis',
+      status: 400,
+      sentence: '“Atlantis” is neither a state nor a ZIP prefix.',
+      errors: { places: '“Atlantis” is neither a state nor a ZIP prefix.' },
+    })
+  })
+
+  test.each([
+    [{ places: ' ' }, 'places', 'A state, a ZIP prefix, or all.'],
+    [{ reason: 'mood' }, 'reason', 'Please choose a reason.'],
+    [{ from: '2026-02-30' }, 'from', 'Please choose a day.'],
+    [{ from: '' }, 'from', 'Please choose a day.'],
+    [{ until: 'soon' }, 'until', 'Please choose a day.'],
+    [{ until: '2026-11-20' }, 'until', 'It has to end after it begins.'],
+    [{ note: 'x'.repeat(201) }, 'note', 'At most 200 characters.'],
+  ])('is refused with %o', async (wrong, field, sentence) => {
+    const request = { places: 'TX', reason: 'weather', from: '2026-11-20', until: '', note: '' }
+    const typed = { ...request, ...wrong }
+    const key = randomUUID()
+    expect(await placeHold(testShop.services, staff, typed, { key })).toEqual({
+      ok: false,
+      status: 400,
+      sentence,
+      errors: { [field]: sentence },
     })
   })
 })
@@ -360,18 +394,17 @@ test('a shipment is seen with its order by staff who ship, and by nobody else', 
 })
 
 test('a shipment is held once by a form that is sent twice, and freed by ending that hold', async () => {
-  const { db, shop } = testShop
+  const { db, services } = testShop
   const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
   const { id, number } = row!.shipment
-  const hold = { number, reason: 'staff', until: null, note: 'Asked by phone' } as const
-  const held = await Promise.all([shop.holdShipment(staff, hold), shop.holdShipment(staff, hold)])
-  expect(held).toEqual([{ ok: true }, { ok: true }])
+  const hold = () => holdShipment(services, staff, { number, reason: 'Asked by phone' })
+  expect(await Promise.all([hold(), hold()])).toMatchObject([{ ok: true }, { ok: true }])
   const holds = await db.select().from(shipmentHolds).where(eq(shipmentHolds.shipmentId, id))
   expect(holds).toHaveLength(1)
   expect(await shipmentNow(testShop, id)).toMatchObject({ state: 'waiting', waitsFor: 'held' })
-  await shop.endHold(staff, holds[0]!.groupId)
+  await endHold(services, staff, { group: holds[0]!.groupId })
   expect((await shipmentNow(testShop, id)).waitsFor).not.toBe('held')
   // After it has ended, the same words hold it again.
-  await shop.holdShipment(staff, hold)
+  await hold()
   expect(await shipmentNow(testShop, id)).toMatchObject({ waitsFor: 'held' })
 })

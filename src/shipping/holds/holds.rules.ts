@@ -7,8 +7,22 @@ export type HoldScope = (typeof holdScopes)[number]
 export const holdReasons = ['weather', 'customer', 'address', 'compliance', 'staff'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
+export const holdReasonName = {
+  weather: 'Weather',
+  customer: 'Customer',
+  address: 'Address',
+  compliance: 'Compliance',
+  staff: 'Staff',
+} as const satisfies Record<HoldReason, string>
+
 /** `place`: a state's code, three digits of a ZIP code, or empty. */
 export type HoldPlace = { scope: HoldScope; place: string }
+
+/** `TX, AZ, 850` */
+export const placesText = (places: readonly HoldPlace[]): string =>
+  places
+    .map(({ scope, place }) => (scope === 'all' ? 'All' : scope === 'shipment' ? 'One' : place))
+    .join(', ')
 
 export type Hold = HoldPlace & {
   shipmentId: string | null

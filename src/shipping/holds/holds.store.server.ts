@@ -68,14 +68,21 @@ export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
   }))
 }
 
-async function countByGroup(db: Queryable, groupIds: string[]): Promise<Map<string, number>> {
+/** How many shipments each of these groups holds back; one that holds none is missing. */
+export async function countByGroup(
+  db: Queryable,
+  groupIds: readonly string[],
+): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
     .select({ groupId: shipmentHolds.groupId, count: sql<number>`count(*)::int` })
     .from(shipments)
     .innerJoin(shipmentHolds, eq(shipmentHolds.id, shipments.heldBy))
     .where(
-      and(inArray(shipments.state, ['waiting', 'ready']), inArray(shipmentHolds.groupId, groupIds)),
+      and(
+        inArray(shipments.state, ['waiting', 'ready']),
+        inArray(shipmentHolds.groupId, [...groupIds]),
+      ),
     )
     .groupBy(shipmentHolds.groupId)
   return new Map(rows.map(({ groupId, count }) => [groupId, count]))
@@ -98,18 +105,17 @@ export async function holdById(db: Queryable, id: string): Promise<ShipmentHold 
   return row ?? null
 }
 
-/** Ends a group of holds. False when it was ended before. */
-export async function endHolds(
+/** Ends a group of holds and returns them; none when it was ended before. */
+export const endHolds = (
   tx: Transaction,
   groupId: string,
   { by, at }: { by: string; at: Date },
-): Promise<boolean> {
-  const result = await tx
+): Promise<ShipmentHold[]> =>
+  tx
     .update(shipmentHolds)
     .set({ endedAt: at, endedBy: by })
     .where(and(eq(shipmentHolds.groupId, groupId), isNull(shipmentHolds.endedAt)))
-  return (result.rowCount ?? 0) > 0
-}
+    .returning()
 
 /** How many shipments before handover a hold of these places would affect, by state. */
 export async function countAffected(

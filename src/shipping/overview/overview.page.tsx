@@ -1,13 +1,9 @@
 import { data, Form, Link } from 'react-router'
 
 import { carrierName } from '../tracking/carriers.rules.ts'
-import {
-  handoversCopy,
-  holdReasonName,
-  holdsCopy,
-  shippingCopy as copy,
-} from '../shipments/shipping.copy.ts'
+import { handoversCopy, shippingCopy as copy } from '../shipments/shipping.copy.ts'
 import { claimsCopy, pickupsCopy } from '../pickup/pickups.copy.ts'
+import { holdReasonName } from '../holds/holds.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { readDispatchForm } from '../readiness/dispatch-form.rules.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
@@ -102,7 +98,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
       actions={
         <>
           <Link to={paths.shipments()}>{copy.all}</Link>
-          <Link to={paths.shipmentHolds()}>{holdsCopy.title}</Link>
+          <Link to={paths.shipmentHolds()}>Shipment holds</Link>
           <Link to={paths.handoverList()}>{handoversCopy.title}</Link>
           <Link to={paths.pickups()}>{pickupsCopy.title}</Link>
           <Link to={paths.claims()}>{claimsCopy.title}</Link>

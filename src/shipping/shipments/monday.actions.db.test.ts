@@ -12,11 +12,13 @@ import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { ever, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 
 let testShop: TestShop
@@ -108,16 +110,19 @@ describe('a Monday', () => {
   })
 
   test('holds Texas for the heat, once seen how many that catches', async () => {
+    const { services } = testShop
+    const dates = shopDates(services.settings.timeZone)
     const hold = {
       places: 'TX',
       reason: 'weather' as const,
-      from: testShop.services.clock(),
-      until: new Date(testShop.services.clock().getTime() + 5 * 24 * 60 * 60_000),
+      from: dates.isoDay(services.clock()),
+      until: dates.isoDay(new Date(services.clock().getTime() + 5 * 24 * 60 * 60_000)),
       note: 'Heat',
     }
-    expect(await testShop.shop.previewHold(staff, hold)).toMatchObject({ total: 8 })
-    const token = randomUUID()
-    expect(await testShop.shop.placeHold(staff, { ...hold, token })).toMatchObject({ affected: 8 })
+    expect(await previewHold(services, staff, hold)).toMatchObject({ done: { total: 8 } })
+    const key = randomUUID()
+    const placed = await placeHold(services, staff, hold, { key })
+    expect(placed).toMatchObject({ done: { affected: 8 } })
     await testShop.shop.recomputeReadiness()
     expect(await statesOf(texas)).toEqual({ waiting: 8 })
     expect(await mailsOf('order-held')).toBe(8)

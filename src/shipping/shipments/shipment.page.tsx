@@ -4,13 +4,15 @@ import { may } from '#platform/access/access.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { orderShippingCopy as copy, shippingCopy } from './shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
 import { carriers } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { readDay } from '../tracking/tracking-file.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
+import type { Action } from '#platform/action/staff-action.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { OrderShipping } from './order-shipping.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext, shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { found, httpError, permitted } from '#platform/http/http-error.ts'
@@ -52,9 +54,6 @@ const mark =
 
 /** What each button of a shipment does. */
 const actionsByIntent: Readonly<Record<string, PostedAction>> = {
-  hold: (shop, viewer, number, form) =>
-    shop.holdShipment(viewer, { number, reason: 'staff', until: null, note: text(form, 'reason') }),
-  'end-hold': (shop, viewer, _number, form) => shop.endHold(viewer, text(form, 'group')),
   undo: (shop, viewer, number, form) =>
     shop.undoHandover(viewer, { number, reason: text(form, 'reason') }),
   tracking: async (shop, viewer, number, form) => {
@@ -89,20 +88,40 @@ const actionsByIntent: Readonly<Record<string, PostedAction>> = {
   receive: (shop, viewer, number) => shop.receiveBack(viewer, number),
 }
 
+/** Those that the action kit runs. */
+const kitActions: Readonly<Record<string, Action<object>>> = {
+  hold: holdShipment,
+  'end-hold': endHold,
+}
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const number = numberIn(params.number)
   const form = await request.formData()
   const order = numberIn(text(form, 'order'))
   const intent = text(form, 'intent')
+  const viewer = memberOf(context)
+  const say = (isDone: boolean, sentence: string) =>
+    redirectWithFlash(
+      pageOf(viewer, number, order),
+      { tone: isDone ? 'good' : 'bad', sentence },
+      context,
+    )
+  if (Object.hasOwn(kitActions, intent)) {
+    const typed = { ...Object.fromEntries(form), number }
+    const result = await kitActions[intent]!(context.get(servicesContext), viewer, typed)
+    if (result.ok) {
+      const isLate = result.said?.tone === 'info'
+      return say(!isLate, isLate ? result.said!.sentence : copy.done)
+    }
+    if (result.status === 403 || result.status === 404) throw httpError(result.status)
+    return say(false, result.sentence)
+  }
   if (!Object.hasOwn(actionsByIntent, intent)) throw httpError(400)
   const run = actionsByIntent[intent]!
-  const viewer = memberOf(context)
   const done = permitted(await run(context.get(shopContext), viewer, number, form))
   if (!done.ok && done.reason === 'gone') throw httpError(404)
   const errors: Readonly<Record<string, string>> = copy.errors
-  const sentence = done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state)
-  const said = { tone: done.ok ? ('good' as const) : ('bad' as const), sentence }
-  return redirectWithFlash(pageOf(viewer, number, order), said, context)
+  return say(done.ok, done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state))
 }
 
 export default function AdminShipment({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,6 @@ import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EventKind, EventSource } from '../tracking/events.rules.ts'
 import type { FollowUp } from '../follow-ups/follow-up.rules.ts'
-import type { HoldPlace, HoldReason } from '../holds/holds.rules.ts'
 import type { ShipmentState, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import type { TrackingRowProblem } from '../tracking/tracking-file.rules.ts'
 
@@ -35,12 +34,6 @@ export const waitSentence = {
   held: 'Held.',
   'not-yet': 'Its day has not come yet.',
 } as const satisfies Record<WaitReason, string>
-
-/** `TX, AZ, 850` */
-export const holdSummary = (places: readonly HoldPlace[]): string =>
-  places
-    .map(({ scope, place }) => (scope === 'all' ? 'All' : scope === 'shipment' ? 'One' : place))
-    .join(', ')
 
 /** The admin pages of shipping. */
 export const shippingCopy = {
@@ -131,57 +124,6 @@ export const shippingCopy = {
       daysBefore: 'A whole number from 0 to 14.',
       'saved-elsewhere': 'Someone saved this in the meantime. What they saved is shown now.',
     },
-  },
-} as const
-
-export const holdReasonName = {
-  weather: 'Weather',
-  customer: 'Customer',
-  address: 'Address',
-  compliance: 'Compliance',
-  staff: 'Staff',
-} as const satisfies Record<HoldReason, string>
-
-/** The page of shipment holds. */
-export const holdsCopy = {
-  title: 'Shipment holds',
-  intro:
-    'Keeps back boxes that have not been handed over: by state, by three-digit ZIP prefix, or all. If the weather is the reason, buyers are told once by email.',
-  newHold: 'New hold',
-  none: 'Nothing is held.',
-  places: 'Places',
-  placesHint: 'Such as TX, AZ, 850–853; or all',
-  reason: 'Reason',
-  from: 'From',
-  until: 'Until',
-  untilHint: 'Boxes may leave again from the beginning of this day. Empty until you end it.',
-  againFrom: 'Ships again from',
-  untilEnded: 'When you end it',
-  note: 'Note',
-  count: 'See how many',
-  place: 'Hold them',
-  affected: (total: number) =>
-    total === 1 ? '1 shipment is affected.' : `${total} shipments are affected.`,
-  byState: (state: string, count: number) => `${state}: ${count}`,
-  placed: (count: number) => (count === 1 ? '1 shipment is held.' : `${count} shipments are held.`),
-  end: 'End this hold',
-  endOf: (places: string) => `End the hold of ${places}`,
-  ended: (ready: number) =>
-    ready === 1
-      ? 'Ended. 1 shipment is ready again.'
-      : `Ended. ${ready} shipments are ready again.`,
-  gone: 'This hold was ended before.',
-  held: 'Shipments held',
-  action: 'Action',
-  by: 'By',
-  errors: {
-    'not-staff': 'Only staff may do this.',
-    'no-place': 'A state, a ZIP prefix, or all.',
-    'unknown-place': (wrong: string) => `“${wrong}” is neither a state nor a ZIP prefix.`,
-    'ends-early': 'It has to end after it begins.',
-    'long-note': 'At most 200 characters.',
-    'no-day': 'Please choose a day.',
-    'no-reason': 'Please choose a reason.',
   },
 } as const
 

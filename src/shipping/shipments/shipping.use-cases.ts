@@ -10,13 +10,6 @@ export {
 export { choosePickup } from '../pickup/choose-pickup.actions.server.ts'
 export { saveClaim } from '../claims/claims.actions.server.ts'
 export { followUpShipment } from '../follow-ups/follow-up.actions.server.ts'
-export {
-  endHold,
-  holdShipment,
-  placeHold,
-  previewHold,
-  viewHolds,
-} from '../holds/hold-shipments.actions.server.ts'
 export { makeHandover, previewHandover } from '../handover/make-handover.actions.server.ts'
 export { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
 export { markShipment, receiveBack } from './mark-shipment.actions.server.ts'
@@ -27,7 +20,7 @@ export { refundReshipment } from '../returns/refund-reshipment.actions.server.ts
 export { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
 export { replaceShipment } from '../returns/replace-shipment.actions.server.ts'
 export { saveProfile, viewProfiles } from '../profiles/save-profile.actions.server.ts'
-export { sendAtRisk } from '../holds/send-at-risk.actions.server.ts'
+export { sendAtRisk } from '../holds/holds.actions.server.ts'
 export { settleOtherwise } from '../returns/settle-otherwise.actions.server.ts'
 export { chooseReturn, shipAgain } from '../returns/settle-return.actions.server.ts'
 export { startReshipment } from '../returns/start-reshipment.actions.server.ts'

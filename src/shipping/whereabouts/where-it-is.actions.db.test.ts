@@ -10,6 +10,7 @@ import { orderFlags, orders } from '#orders/order/tables.ts'
 import { claimOf } from '../claims/claims.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { choiceCopy } from './where-it-is.copy.ts'
+import { placeHold } from '../holds/holds.actions.server.ts'
 import { holdReasons } from '../holds/holds.rules.ts'
 import type { TypedPlace } from '../pickup/pickup-places.actions.server.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -215,11 +216,16 @@ describe('a claim', () => {
 })
 
 describe('a hold for the weather', () => {
+  async function holdArizona() {
+    const hold = { places: 'AZ', reason: 'weather', from: '2026-01-02' }
+    const placed = await placeHold(testShop.services, staff, hold, { key: randomUUID() })
+    expect(placed).toMatchObject({ ok: true })
+  }
+
   test('ends for a buyer who takes the risk, once, with the words they read', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'AZ', 1)
     const { order, shipment } = made!
-    const hold = { places: 'AZ', reason: 'weather', note: '', until: null } as const
-    await testShop.shop.placeHold(staff, { ...hold, from: new Date(), token: randomUUID() })
+    await holdArizona()
     const buyer = { userId: order.userId!, number: order.number }
     const [held] = await seenBy({ id: buyer.userId }, order.number)
     expect(held).toMatchObject({ mayRiskWeather: true, next: { kind: 'waits-for-weather' } })
@@ -238,8 +244,7 @@ describe('a hold for the weather', () => {
   test('alone is the buyer’s to end, not one for another reason', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'AZ', 1)
     const { order, shipment } = made!
-    const hold = { places: 'AZ', reason: 'weather', note: '', until: null } as const
-    await testShop.shop.placeHold(staff, { ...hold, from: new Date(), token: randomUUID() })
+    await holdArizona()
     const buyer = { userId: order.userId!, number: order.number }
     const form = { shipmentId: shipment.id, isAccepted: true }
     const held = await shipmentNow(testShop, shipment.id)

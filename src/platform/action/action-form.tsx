@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { Form, useActionData } from 'react-router'
+
+import { Notice } from '#ui/notice.tsx'
+
+import type { Sent } from './sent-form.ts'
+
+type Props = ComponentProps<typeof Form> & {
+  /** The idempotency key, new with each load of the page. */
+  formKey: string
+  sent: Sent | null | undefined
+}
+
+/** A form of the action kit. It keeps what was typed until it is carried out, then it is empty again. */
+export function ActionForm({ formKey, sent, children, ...rest }: Props) {
+  return (
+    <Form method="post" noValidate {...rest} key={sent ? 'typed' : formKey}>
+      <input type="hidden" name="key" value={formKey} />
+      {children}
+    </Form>
+  )
+}
+
+/** Why the form that was just sent is refused, where no field of it is at fault. */
+export function RefusalNotice() {
+  const sent = useActionData<Partial<Sent> | undefined>()
+  return sent?.refusal ? <Notice tone="bad">{sent.refusal}</Notice> : null
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import { isCalendarDay } from '../text/dates.rules.ts'
+
+/** Fields as a form sends them: always text, or missing. */
+
+/** Text without spaces around it. */
+export const text = (longest = 5_000, sentence = 'This is too long.') =>
+  z.string().trim().max(longest, sentence).default('')
+
+/** A calendar day such as `2026-11-20`. */
+export const day = (sentence: string) => text().refine(isCalendarDay, sentence)
+
+/** The same; null when it is empty. */
+export const dayOrNone = (sentence: string) =>
+  text()
+    .refine((typed) => typed === '' || isCalendarDay(typed), sentence)
+    .transform((typed) => typed || null)
+
+/** A whole number of up to nine digits, which fits its column. */
+export const wholeNumber = () =>
+  z
+    .union([z.string(), z.number()])
+    .refine((typed) => /^\d{1,9}$/.test(String(typed)))
+    .transform(Number)
+
+/** The version of the record that a form was filled from; null for a new one. */
+export const version = () =>
+  z
+    .union([z.literal('').transform(() => null), z.null(), wholeNumber()])
+    .optional()
+    .transform((seen) => seen ?? null)
+
+/** One of these names. */
+export const oneOf = <const Name extends string>(names: readonly Name[], sentence?: string) =>
+  z.enum(names as [Name, ...Name[]], sentence)

@@ -1,0 +1,23 @@
+/** What an action expects to go wrong: HTTP status, the sentence for the person, and the field at fault. */
+export class Refusal extends Error {
+  readonly status: 400 | 403 | 404 | 409
+  /** The sentence of each field at fault. */
+  readonly errors: Readonly<Record<string, string>>
+
+  constructor(status: Refusal['status'], sentence: string, errors: Refusal['errors'] = {}) {
+    super(sentence)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** Refuses what was typed into a field (400), or what the state of the record no longer allows (409). */
+export const refuse = (sentence: string, { field }: { field?: string } = {}): Refusal =>
+  field ? new Refusal(400, sentence, { [field]: sentence }) : new Refusal(409, sentence)
+
+/** The record is not there (404). */
+export const notThere = () => new Refusal(404, 'It is no longer there.')
+
+/** Another person saved the record after the form was opened (409). */
+export const savedElsewhere = () =>
+  refuse('Someone saved this in the meantime. What they saved is shown now.')

@@ -1,0 +1,29 @@
+/** What the page gets back of a form that was not carried out: refused, or with a preview to look at. */
+export type Sent<Shown = unknown> = {
+  intent: string
+  /** As they were typed. */
+  values: Record<string, string>
+  /** The sentence of each field at fault. */
+  errors: Readonly<Record<string, string>>
+  /** Why it was refused, where no field is at fault. */
+  refusal: string | null
+  shown: Shown | null
+}
+
+/** Name, value and error of each field: as it was typed where the form came back, else as it is saved. */
+export const fieldsOf =
+  (sent: Sent | null | undefined, saved: Readonly<Record<string, string>> = {}) =>
+  (name: string) => ({
+    name,
+    defaultValue: sent?.values[name] ?? saved[name] ?? '',
+    error: sent?.errors[name],
+  })
+
+/** Which of the forms of a page came back, by the fields that tell them apart. */
+export const sentBy = <Shown>(
+  sent: Sent<Shown> | null | undefined,
+  fields: Readonly<Record<string, string>>,
+): Sent<Shown> | null =>
+  sent && Object.entries(fields).every(([name, value]) => (sent.values[name] ?? '') === value)
+    ? sent
+    : null

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect } from 'react-router'
+
+import type { StaffAction } from '../access/access.rules.ts'
+import { may } from '../access/access.rules.ts'
+import { servicesContext } from '../http/context.ts'
+import { redirectWithFlash } from '../http/flash.ts'
+import { demandFreshCode, hereOf, memberOf } from '../http/guards.ts'
+import { httpError } from '../http/http-error.ts'
+import { textOf } from '../form/form-text.rules.ts'
+import type { Services } from '../services/services.ts'
+import { shopDates } from '../text/dates.rules.ts'
+
+import type { Sent } from './sent-form.ts'
+import type { Action } from './staff-action.server.ts'
+
+type Loading = Pick<LoaderFunctionArgs, 'params' | 'request'> & {
+  services: Services
+  db: Services['db']
+  now: Date
+  /** The calendar day in the shop's time zone. */
+  today: string
+  viewer: ReturnType<typeof memberOf>
+}
+
+type AnyAction = Action<object | void>
+
+type ShownBy<One> = One extends Action<infer Shown, 'preview'> ? Shown : never
+
+type Page<Loaded, Actions> = {
+  /** What staff must be allowed to do to see it; each action has its own. */
+  duty: StaffAction
+  load: (loading: Loading) => Promise<Loaded>
+  /** By the `intent` of the button. */
+  actions: Actions
+}
+
+/** Longest text of a field that is shown again. */
+const longest = 5_000
+
+/**
+ * Loader and action of a staff page. React Router wants the exports one by one:
+ * `export const loader = page.loader`.
+ */
+export function staffPage<Loaded extends object, Actions extends Record<string, AnyAction>>(
+  page: Page<Loaded, Actions>,
+) {
+  type Shown = ShownBy<Actions[keyof Actions]>
+  return {
+    async loader({ params, request, context }: LoaderFunctionArgs) {
+      const viewer = memberOf(context)
+      if (!may(viewer, page.duty)) throw httpError(403)
+      const services = context.get(servicesContext)
+      const now = services.clock()
+      const today = shopDates(services.settings.timeZone).isoDay(now)
+      const { db } = services
+      const loaded = await page.load({ services, db, now, today, viewer, params, request })
+      return { ...loaded, formKey: randomUUID() }
+    },
+
+    async action({ request, url, context }: ActionFunctionArgs) {
+      const form = await request.formData()
+      const intent = textOf(form, 'intent')
+      if (!Object.hasOwn(page.actions, intent)) throw httpError(400)
+      const action = page.actions[intent]!
+      const viewer = memberOf(context)
+      if (action.fresh && may(viewer, action.duty)) demandFreshCode(context, hereOf(url))
+      const result = await action(context.get(servicesContext), viewer, typedIn(form), {
+        key: textOf(form, 'key'),
+      })
+      const sent: Sent<Shown> = {
+        intent,
+        values: shownAgain(form),
+        errors: {},
+        refusal: null,
+        shown: null,
+      }
+      if (!result.ok) {
+        const { status, errors, sentence } = result
+        if (status === 403 || status === 404) throw httpError(status)
+        const isOfField = Object.keys(errors).some((name) => form.has(name))
+        return data({ ...sent, errors, refusal: isOfField ? null : sentence }, { status })
+      }
+      if (action.kind === 'preview') return data({ ...sent, shown: result.done as Shown })
+      const { said } = result
+      if (!said) return redirect(hereOf(url), 303)
+      const { to = hereOf(url), tone = 'good', ...rest } = said
+      return redirectWithFlash(to, { tone, ...rest }, context)
+    },
+  }
+}
+
+/** Each field of the form; a list where a field was sent several times. */
+function typedIn(form: FormData): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const all = form.getAll(name)
+      return [name, all.length > 1 ? all : all[0]]
+    }),
+  )
+}
+
+const shownAgain = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.slice(0, longest)]] : [],
+    ),
+  )

@@ -1,0 +1,153 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { Site } from '#platform/http/context.ts'
+import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { text } from './form-fields.ts'
+import { notThere, refuse } from './refusal.ts'
+import { fieldsOf, sentBy } from './sent-form.ts'
+import { staffAction, staffPreview } from './staff-action.server.ts'
+import { staffPage } from './staff-page.server.ts'
+
+const tx = { execute: async () => ({}) }
+const services = {
+  db: { transaction: (run: (of: unknown) => unknown) => run(tx) },
+  clock: () => new Date('2026-11-25T05:00:00Z'),
+  settings: { timeZone: 'America/Los_Angeles' },
+} as unknown as Services
+const staff = { id: 's', email: 's@example.com', role: 'staff', duties: ['shipping'] }
+
+const common = {
+  duty: 'ship-orders',
+  log: 'shipment-marked',
+  form: z.object({ name: text(), tags: z.array(z.string()).optional() }),
+} as const
+const seen = vi.fn<(typed: unknown) => void>()
+const page = staffPage({
+  duty: 'ship-orders',
+  load: async ({ today }) => ({ today }),
+  actions: {
+    save: staffAction({
+      ...common,
+      run: async ({ unchanged }, typed) => {
+        seen(typed)
+        unchanged()
+        if (typed.name === 'state') return refuse('It has changed.')
+        if (typed.name === 'field') return refuse('Not this name.', { field: 'name' })
+        return typed.name === 'gone' ? notThere() : { name: typed.name }
+      },
+      say: ({ name }) => (name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'),
+    }),
+    fresh: staffAction({ ...common, fresh: true, run: async ({ unchanged }) => unchanged() }),
+    look: staffPreview({ ...common, show: async (_services, { name }) => ({ name }) }),
+  },
+})
+
+function contextOf(viewer: object = {}) {
+  const context = new RouterContextProvider()
+  context.set(servicesContext, services)
+  context.set(viewerContext, { ...staff, ...viewer } as unknown as SignedIn)
+  context.set(siteContext, { publicUrl: 'http://shop.test' } as Site)
+  return context
+}
+
+const url = new URL('http://shop.test/admin/boxes?page=2')
+
+function post(fields: Record<string, string | string[]>, viewer?: object) {
+  const body = new URLSearchParams(
+    Object.entries(fields).flatMap(([name, values]) =>
+      [values].flat().map((value) => [name, value]),
+    ),
+  )
+  const request = new Request(url, { method: 'POST', body })
+  const args = { request, url, context: contextOf(viewer), params: {}, pattern: 'admin/boxes' }
+  return page.action(args as unknown as Parameters<typeof page.action>[0])
+}
+
+test('what is done is said on the same page, or where the action says', async () => {
+  const done = (await post({ intent: 'save', name: 'red' })) as Response
+  expect(done.status).toBe(303)
+  expect(done.headers.get('location')).toBe('/admin/boxes?page=2')
+  expect(done.headers.get('set-cookie')).toContain('flash')
+  const elsewhere = (await post({ intent: 'save', name: 'else' })) as Response
+  expect(elsewhere.headers.get('location')).toBe('/there')
+})
+
+test('what is refused comes back as it was typed, with its status and sentence', async () => {
+  expect(await post({ intent: 'save', name: 'field' })).toMatchObject({
+    init: { status: 400 },
+    data: {
+      intent: 'save',
+      values: { name: 'field' },
+      errors: { name: 'Not this name.' },
+      refusal: null,
+    },
+  })
+  expect(await post({ intent: 'save', name: 'state' })).toMatchObject({
+    init: { status: 409 },
+    data: { values: { name: 'state' }, errors: {}, refusal: 'It has changed.' },
+  })
+  const gone = { init: { status: 404 } }
+  await expect(post({ intent: 'save', name: 'gone' })).rejects.toMatchObject(gone)
+})
+
+test('a person without the duty is refused, and one whose code is stale enters it first', async () => {
+  const forbidden = { init: { status: 403 } }
+  await expect(post({ intent: 'save', name: 'red' }, { duties: [] })).rejects.toMatchObject(
+    forbidden,
+  )
+  const stale = await post({ intent: 'fresh', name: '' }, { isCodeStale: true }).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect((stale as Response).headers.get('location')).toContain('/login/code')
+  const load = { request: new Request(url), params: {}, context: contextOf({ duties: [] }) }
+  const args = load as unknown as Parameters<typeof page.loader>[0]
+  await expect(page.loader(args)).rejects.toMatchObject(forbidden)
+})
+
+test('a button that the page does not have is refused', async () => {
+  for (const intent of ['', 'toString', 'other']) {
+    await expect(post({ intent })).rejects.toMatchObject({ init: { status: 400 } })
+  }
+})
+
+test('a field that is sent several times is a list', async () => {
+  await post({ intent: 'save', name: 'red', tags: ['a', 'b'] })
+  expect(seen).toHaveBeenLastCalledWith({ name: 'red', tags: ['a', 'b'] })
+})
+
+test('a preview comes back beside what was typed', async () => {
+  expect(await post({ intent: 'look', name: 'red' })).toMatchObject({
+    data: { intent: 'look', values: { name: 'red' }, shown: { name: 'red' } },
+  })
+})
+
+test('the page is loaded with the day of the shop and a new key for its form', async () => {
+  const load = { request: new Request(url), params: {}, context: contextOf() }
+  const args = load as unknown as Parameters<typeof page.loader>[0]
+  const [first, second] = [await page.loader(args), await page.loader(args)]
+  expect(first.today).toBe('2026-11-24')
+  expect(first.formKey).not.toBe(second.formKey)
+})
+
+test('fields show what was typed before what is saved, in the form that was sent alone', () => {
+  const sent = {
+    intent: 'save',
+    values: { id: '1', name: '' },
+    errors: { name: 'Too short.' },
+    refusal: null,
+    shown: null,
+  }
+  const field = fieldsOf(sentBy(sent, { id: '1' }), { name: 'saved', note: 'kept' })
+  expect(field('name')).toEqual({ name: 'name', defaultValue: '', error: 'Too short.' })
+  expect(field('note')).toEqual({ name: 'note', defaultValue: 'kept', error: undefined })
+  expect(fieldsOf(sentBy(sent, { id: '2' }), { name: 'saved' })('name')).toEqual({
+    name: 'name',
+    defaultValue: 'saved',
+    error: undefined,
+  })
+})
