@@ -1,15 +1,20 @@
-import { accounting } from '#accounting/module.server.ts'
-import { admin } from '#admin/module.server.ts'
-import { campaigns } from '#campaigns/module.server.ts'
-import { orders } from '#orders/module.server.ts'
-import { privacy } from '#privacy/module.server.ts'
+import { accounts } from '#accounts/module.server.ts'
+import { catalogue } from '#catalogue/module.server.ts'
 import { releases } from '#releases/module.server.ts'
-import { requests } from '#requests/module.server.ts'
+import { orders } from '#orders/module.server.ts'
 import { shipping } from '#shipping/module.server.ts'
+import { requests } from '#requests/module.server.ts'
+import { campaigns } from '#campaigns/module.server.ts'
+import { accounting } from '#accounting/module.server.ts'
+import { privacy } from '#privacy/module.server.ts'
+import { admin } from '#admin/module.server.ts'
+import { addToLog } from '#platform/audit/log-words.server.ts'
 import type { Module } from '#platform/module/module.ts'
 
 /** The modules that contribute to the shop, in the order in which one may use another. */
 export const modules: readonly Module[] = [
+  accounts,
+  catalogue,
   releases,
   orders,
   shipping,
@@ -19,3 +24,5 @@ export const modules: readonly Module[] = [
   privacy,
   admin,
 ]
+
+for (const { log } of modules) addToLog(log)

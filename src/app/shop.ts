@@ -15,6 +15,7 @@ import * as shipping from '#shipping/shipments/shipping.use-cases.ts'
 import * as signIn from '#accounts/sign-in/sign-in.use-cases.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
+import './modules.server.ts'
 import { refuseLimited } from './limited.ts'
 
 /** What pages and the API may do: the `Shop` that the modules declare. */

@@ -1,7 +1,9 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { orderList } from './order/order-list.store.server.ts'
+import { ordersLog } from './log.copy.ts'
 
 export const orders: Module = {
+  log: ordersLog,
   lists: [orderList],
 }

@@ -2,7 +2,9 @@ import type { Module } from '#platform/module/module.ts'
 
 import { duplicateList } from './merging/duplicate-list.store.server.ts'
 import { userList } from './people/user-list.store.server.ts'
+import { privacyLog } from './log.copy.ts'
 
 export const privacy: Module = {
+  log: privacyLog,
   lists: [duplicateList, userList],
 }

@@ -2,7 +2,9 @@ import type { Module } from '#platform/module/module.ts'
 
 import { allocationList } from './allocations/allocation-list.store.server.ts'
 import { releaseList } from './release/release-list.store.server.ts'
+import { releasesLog } from './log.copy.ts'
 
 export const releases: Module = {
+  log: releasesLog,
   lists: [allocationList, releaseList],
 }

@@ -1,7 +1,9 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { requestList } from './request-list.store.server.ts'
+import { requestsLog } from './log.copy.ts'
 
 export const requests: Module = {
+  log: requestsLog,
   lists: [requestList],
 }

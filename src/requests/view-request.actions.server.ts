@@ -6,7 +6,7 @@ import type { Position, RequestAnswer, RequestWithWine } from './requests.store.
 import { answersTo, positionOf, requestByNumber } from './requests.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { subscriptionOf } from '#accounts/account/account.rules.ts'
 
@@ -36,7 +36,7 @@ export type RequestForStaff = {
   /** Free cases of its wine, or why nothing can be granted. */
   grantable: { free: number | null; whyNot: WhyNotGrantable | null }
   saved: { id: string; name: string; text: string }[]
-  log: AuditEntry[]
+  log: WordedEntry[]
 }
 
 /** A request with the facts for answering it. Only for staff. */

@@ -4,7 +4,9 @@ import { claimList } from './claims/claim-list.store.server.ts'
 import { handoverList } from './handover/handover-list.store.server.ts'
 import { pickupList } from './pickup/pickup-list.store.server.ts'
 import { shipmentList } from './shipments/shipment-list.store.server.ts'
+import { shippingLog } from './log.copy.ts'
 
 export const shipping: Module = {
+  log: shippingLog,
   lists: [claimList, handoverList, pickupList, shipmentList],
 }

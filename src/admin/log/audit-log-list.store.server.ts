@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { and, eq, lt, sql } from 'drizzle-orm'
 
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
-import { auditActions, isSubjectKind, logWords } from '#platform/audit/audit.rules.ts'
-import { subjectName } from '#platform/audit/log-sentences.copy.ts'
-import { actionName, logCopy as copy } from '#platform/audit/audit-log.copy.ts'
+import { isSubjectKind, logWords } from '#platform/audit/audit.rules.ts'
+import { actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
+import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 
 import { auditLog } from '#payments/operations.tables.ts'
 import { requests } from '#requests/tables.ts'
@@ -48,7 +48,7 @@ export const auditLogList = adminList({
     subject: isAbout,
     person: isOfPerson,
     by: (email) => eq(auditLog.actorEmail, email),
-    action: Object.fromEntries(auditActions.map((action) => [action, eq(auditLog.action, action)])),
+    action: (action) => (isLogged(action) ? eq(auditLog.action, action) : undefined),
     from: since(auditLog.at),
     to: until(auditLog.at),
   },
@@ -58,12 +58,13 @@ export const auditLogList = adminList({
       .join(' & ')
     return query ? [sql`${auditLog.words} @@ to_tsquery('simple', ${query})`] : []
   },
+  complete: async (_db, rows) => rows.map(worded),
   file: {
     columns: {},
     cells: [
       [copy.at, (row) => row.at.toISOString()],
       [copy.action, (row) => actionName(row.action)],
-      [copy.subject, (row) => subjectName(row)],
+      [copy.subject, (row) => row.sentence.subject],
       [copy.actor, (row) => row.actorEmail],
       [copy.before, (row) => (row.before ? JSON.stringify(row.before) : '')],
       [copy.after, (row) => (row.after ? JSON.stringify(row.after) : '')],

@@ -5,6 +5,7 @@ import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { actionNames } from '#platform/audit/log-words.server.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
 import { callerOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -29,22 +30,15 @@ export async function loader(args: Route.LoaderArgs) {
     ...(others?.former.map(({ email }) => email) ?? []),
     ...[loaded.list.query.filters['by'] ?? ''].filter(Boolean),
   ]
-  return { ...loaded, emails: [...new Set(emails)] }
+  return { ...loaded, emails: [...new Set(emails)], actions: actionNames() }
 }
-
-const byAction = filterOf(
-  'action',
-  copy.action,
-  copy.anyAction,
-  Object.entries(copy.actions).toSorted(([, a], [, b]) => a.localeCompare(b)),
-)
 
 const renderEntries = (entries: readonly ListRow<typeof auditLogList>[]) => (
   <LogEntries entries={entries} />
 )
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
-  const { list, isStale, emails } = loaderData
+  const { list, isStale, emails, actions } = loaderData
   const { subject, person } = list.query.filters
   const label = list.page.rows[0]?.subjectLabel || subject?.replace(/^\w+:/, '')
   return (
@@ -59,7 +53,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
           copy.anyone,
           emails.map((one) => [one, one]),
         ),
-        byAction,
+        filterOf('action', copy.action, copy.anyAction, actions),
         { name: 'from', label: copy.from },
         { name: 'to', label: copy.to },
       ]}

@@ -1,4 +1,4 @@
-import type { OwnEntry } from './own-log.store.server.ts'
+import { actionName } from '#platform/audit/log-words.server.ts'
 import { ownLog } from './own-log.store.server.ts'
 import { devicesOf, sessionByToken } from '#accounts/sessions/login-sessions.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
@@ -11,7 +11,7 @@ const ownEntries = 100
 
 export type OwnStaffData = {
   sessions: { id: string; device: string; signedInAt: Date; lastUsedAt: Date; isThisOne: boolean }[]
-  entries: OwnEntry[]
+  entries: { at: Date; name: string }[]
   /** At most so many entries are shown. */
   most: number
 }
@@ -36,7 +36,7 @@ export async function viewOwnStaffData(
   }))
   return {
     sessions: sessions.toSorted((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime()),
-    entries,
+    entries: entries.map(({ at, action }) => ({ at, name: actionName(action) })),
     most: ownEntries,
   }
 }

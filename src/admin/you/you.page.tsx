@@ -1,4 +1,3 @@
-import { actionName } from '#platform/audit/audit-log.copy.ts'
 import { ownStaffDataCopy as copy } from './own-staff-data.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -58,7 +57,7 @@ export default function You({
           none={copy.none}
           columns={[
             { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
-            { label: copy.action, cell: ({ action }) => actionName(action) },
+            { label: copy.action, cell: ({ name }) => name },
           ]}
         />
       </Section>

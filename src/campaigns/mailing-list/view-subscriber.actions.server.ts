@@ -1,6 +1,6 @@
 import { subscriberById } from './subscribers.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { Subscriber } from './subscriber.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
@@ -11,7 +11,7 @@ import { leftOf } from '#accounts/consent/consent.actions.server.ts'
 
 export type ViewedSubscriber =
   /** `left`: when and how their address last said no. */
-  | { ok: true; subscriber: Subscriber; left: Left | null; log: AuditEntry[] }
+  | { ok: true; subscriber: Subscriber; left: Left | null; log: WordedEntry[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /** A subscriber of the mailing list with what staff did to the record lately. Only for staff. */

@@ -8,7 +8,7 @@ import {
   staffWineById,
 } from './staff-wines.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import { offers } from '../offers/offers.rules.ts'
 
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
@@ -28,7 +28,7 @@ export type ViewedWine = Outcome<
     release: { id: string; name: string } | null
     /** Whether `/offering` sells it. */
     isOffered: boolean
-    log: AuditEntry[]
+    log: WordedEntry[]
   }
 >
 

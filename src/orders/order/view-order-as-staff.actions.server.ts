@@ -16,7 +16,7 @@ import { mayReturnToAllocation, refundsOf } from '../refunds/refunds.store.serve
 import { may } from '#platform/access/access.rules.ts'
 import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
@@ -44,7 +44,7 @@ export type OrderForStaff = {
   approval: ApprovalView | null
   /** Refunds above this amount in cents need approval by a second person; null where none do. */
   approvalOverCents: Cents | null
-  log: AuditEntry[]
+  log: WordedEntry[]
   /** Idempotency key for the next form, such as a refund. */
   token: string
 }

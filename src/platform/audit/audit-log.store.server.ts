@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 
-import type { AuditAction, AuditEntry, AuditValues, SubjectKind } from './audit.rules.ts'
+import type { AuditAction, AuditValues, SubjectKind, WordedEntry } from './audit.rules.ts'
+import { worded } from './log-words.server.ts'
 
 import type { Queryable } from '../database/connection.server.ts'
 import { auditLog } from '#payments/operations.tables.ts'
@@ -49,18 +50,20 @@ export const entryColumns = {
 }
 
 /** The newest entries about one record, newest first. */
-export const entriesAbout = (
+export async function entriesAbout(
   db: Queryable,
   kind: SubjectKind,
   id: string,
   limit: number,
-): Promise<AuditEntry[]> =>
-  db
+): Promise<WordedEntry[]> {
+  const entries = await db
     .select(entryColumns)
     .from(auditLog)
     .where(and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id)))
     .orderBy(desc(auditLog.id))
     .limit(limit)
+  return entries.map(worded)
+}
 
 /** The ids among these about which the log has entries. */
 export async function subjectsInLog(

@@ -25,116 +25,34 @@ const subjectKinds = [
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
-/** Each write by staff, and its result where that is known later. */
-export const auditActions = [
-  'subscriber-updated',
-  'subscriber-deleted',
-  'subscriber-restored',
-  'subscriber-added',
-  'subscriber-unsubscribed',
-  'data-request-recorded',
-  'data-request-done',
-  'user-updated',
-  'user-deleted',
-  'user-restored',
-  'staff-granted',
-  'staff-revoked',
-  'duties-changed',
-  'list-exported',
-  'resend-mail',
-  'mail-left',
-  'records-imported',
-  'refund-requested',
-  'refund-made',
-  'approval-asked',
-  'approval-given',
-  'approval-declined',
-  'approval-withdrawn',
-  'approval-lapsed',
-  'approval-rules-set',
-  'refund-failed',
-  'flag-resolved',
-  'order-note-added',
-  'stock-set',
-  'wine-made',
-  'wine-updated',
-  'wine-price-made',
-  'wine-state-set',
-  'wine-offered',
-  'release-made',
-  'release-updated',
-  'release-cloned',
-  'release-scheduled',
-  'release-paused',
-  'release-resumed',
-  'release-ended',
-  'release-opened',
-  'release-sold-out',
-  'promises-ended',
-  'allocations-built',
-  'allocations-imported',
-  'allocation-updated',
-  'rehearsal-refunded',
-  'request-granted',
-  'request-declined',
-  'request-queued',
-  'request-answered',
-  'request-queue-closed',
-  'later-vintage-named',
-  'request-queue-set',
-  'club-granted',
-  'subscription-confirmed',
-  'saved-answer-set',
-  'requests-shown',
-  'login-links-turned',
-  'campaign-made',
-  'campaign-updated',
-  'campaign-scheduled',
-  'campaign-unscheduled',
-  'campaign-paused',
-  'campaign-resumed',
-  'campaign-stopped',
-  'campaign-discarded',
-  'shipping-begun',
-  'shipping-settings-saved',
-  'orders-taken-in',
-  'shipment-held',
-  'shipment-hold-ended',
-  'shipper-profile-saved',
-  'handover-made',
-  'handover-undone',
-  'tracking-added',
-  'tracking-file-taken',
-  'shipment-marked',
-  'shipment-followed-up',
-  'return-received',
-  'return-settled',
-  'shipment-replaced',
-  'claim-saved',
-  'pickup-places-saved',
-  'pickup-proposed',
-  'pickup-collected',
-  'pickup-missed',
-  'evidence-sent',
-  'staff-invited',
-  'invitation-withdrawn',
-  'invitation-accepted',
-  'task-taken',
-  'passkey-added',
-  'passkey-removed',
-  'second-factor-added',
-  'second-factor-removed',
-  'second-factor-required',
-  'task-returned',
-  'alarm-emails-turned',
-  'month-closed',
-  'month-reopened',
-  'people-merged',
-  'merge-undone',
-  'duplicate-dismissed',
-  'fresh-link-sent',
-] as const
-export type AuditAction = (typeof auditActions)[number]
+/**
+ * Each write by staff, and its result where that is known later. Each module adds those that it logs in
+ * its own `log.copy.ts`, by declaration merging.
+ */
+export interface AuditActions {
+  'list-exported': true
+}
+export type AuditAction = keyof AuditActions
+
+/**
+ * What an action is called, and what its sentence says before and after its subject; the first word of
+ * the sentence is who did it.
+ */
+export type ActionWords = readonly [name: string, before: string, after: string]
+
+/** What a module adds to the audit log. */
+export type LogContribution = {
+  actions: Readonly<Partial<Record<AuditAction, ActionWords>>>
+  /** Actions that earlier versions wrote, and what they are now: the log is append-only. */
+  earlier?: Readonly<Record<string, AuditAction>>
+  /** By kind of subject, from the label of an entry: its name, unless that is the label, and its page. */
+  subjects?: {
+    readonly [Kind in SubjectKind]?: {
+      name?: (label: string) => string
+      page?: (id: string, label: string) => string | null
+    }
+  }
+}
 
 /** Values of fields, by name. */
 export type AuditValues = Record<string, unknown>
@@ -151,6 +69,11 @@ export type AuditEntry = {
   subjectLabel: string
   before: AuditValues | null
   after: AuditValues | null
+}
+
+/** An entry in words: a sentence around its subject, which may have a page. */
+export type WordedEntry = AuditEntry & {
+  sentence: { before: string; subject: string; page: string | null; after: string }
 }
 
 /** A changed field, before and after; null where there is no value. */

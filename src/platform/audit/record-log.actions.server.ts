@@ -1,12 +1,12 @@
 import { entriesAbout } from './audit-log.store.server.ts'
 import type { Queryable } from '../database/connection.server.ts'
-import type { AuditEntry, SubjectKind } from './audit.rules.ts'
+import type { WordedEntry, SubjectKind } from './audit.rules.ts'
 
 /** Entries shown on the record they are about. */
 const onRecord = 10
 
 /** The newest entries about one record. */
-export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<AuditEntry[]> =>
+export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<WordedEntry[]> =>
   entriesAbout(db, kind, id, onRecord)
 
 /** The author of the newest entry about a record; null where there is none. */

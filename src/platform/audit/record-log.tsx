@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { AuditEntry, SubjectKind } from './audit.rules.ts'
+import type { WordedEntry, SubjectKind } from './audit.rules.ts'
 import { logCopy as copy } from './audit-log.copy.ts'
 import { Block } from '../layout/block.tsx'
 import { paths } from '../http/paths.rules.ts'
@@ -8,7 +8,7 @@ import { paths } from '../http/paths.rules.ts'
 import { useMay } from '../access/use-may.ts'
 import { LogEntries } from './log-entries.tsx'
 
-type Props = { kind: SubjectKind; id: string; entries: readonly AuditEntry[] }
+type Props = { kind: SubjectKind; id: string; entries: readonly WordedEntry[] }
 
 /** The newest audit log entries of a record. */
 export function RecordLog({ kind, id, entries }: Props) {

@@ -22,7 +22,7 @@ import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
 import type { RequestWithWine } from '#requests/requests.store.server.ts'
 import { requestsOf } from '#requests/requests.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { Consent, WhyNotWrite } from '#accounts/consent/consent.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
@@ -63,7 +63,7 @@ export type Person = {
    */
   secondAddresses: SecondAddress[]
   merges: (Awaited<ReturnType<typeof mergesInto>>[number] & { mayUndo: boolean })[]
-  log: AuditEntry[]
+  log: WordedEntry[]
 }
 
 /**

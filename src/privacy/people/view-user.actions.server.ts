@@ -1,7 +1,7 @@
 import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
@@ -19,7 +19,7 @@ export type UsersOrders = { orders: Receipt[]; page: number; hasMore: boolean }
 
 export type ViewedUser =
   /** `left`: when and how their confirmed address last said no. */
-  | { ok: true; user: StaffUser; left: Left | null; history: UsersOrders; log: AuditEntry[] }
+  | { ok: true; user: StaffUser; left: Left | null; history: UsersOrders; log: WordedEntry[] }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
 import { shopContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>
 export async function loadRelease(
   context: Context,
   id: string,
-): Promise<{ release: StaffRelease; log: AuditEntry[]; timeZone: string }> {
+): Promise<{ release: StaffRelease; log: WordedEntry[]; timeZone: string }> {
   const viewed = found(await context.get(shopContext).viewRelease(memberOf(context), id))
   const { timeZone } = context.get(siteContext)
   return { release: viewed.release, log: viewed.log, timeZone }

@@ -14,7 +14,7 @@ import {
 } from './staff-releases.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { AuditEntry } from '#platform/audit/audit.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import type {
   ReleaseErrors,
@@ -33,7 +33,7 @@ export async function viewRelease(
   { db }: Services,
   viewer: Staff,
   id: string,
-): Promise<Outcome<'not-staff' | 'gone', { release: StaffRelease; log: AuditEntry[] }>> {
+): Promise<Outcome<'not-staff' | 'gone', { release: StaffRelease; log: WordedEntry[] }>> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
   const release = await staffReleaseById(db, id)
   if (!release) return { ok: false, reason: 'gone' }

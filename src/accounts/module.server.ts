@@ -1,0 +1,5 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { accountsLog } from './log.copy.ts'
+
+export const accounts: Module = { log: accountsLog }

@@ -1,0 +1,42 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import { emailName } from '#mail/admin-emails.copy.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'staff-granted': ['Staff role given', 'gave staff rights to', ''],
+  'staff-revoked': ['Staff role taken away', 'ended the staff rights of', ''],
+  'duties-changed': ['Duties changed', 'changed the duties of', ''],
+  'resend-mail': ['Email sent again', 'sent again:', ''],
+  'mail-left': ['Email left unsent', 'left unsent:', ''],
+  'second-factor-required': [
+    'Second factor required or not',
+    'changed whether a second factor is required of',
+    '',
+  ],
+  'staff-invited': ['Invited to the staff', 'invited', 'to join the staff'],
+  'invitation-withdrawn': ['Invitation taken back', 'took back the invitation of', ''],
+  'invitation-accepted': ['Invitation accepted', 'accepted the invitation from', ''],
+  'task-taken': ['Task taken', 'took the task', ''],
+  'task-returned': ['Task given back', 'gave back the task', ''],
+  'alarm-emails-turned': [
+    'Emails of alarms turned on or off',
+    'turned on or off the emails of alarms:',
+    '',
+  ],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const adminLog: LogContribution = {
+  actions,
+  subjects: {
+    mail: {
+      name: (label) => {
+        const [kind = '', ...recipient] = label.split(' ')
+        return `“${emailName(kind)}” to ${recipient.join(' ')}`
+      },
+    },
+  },
+}

@@ -1,0 +1,37 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'subscriber-updated': ['Subscriber updated', 'changed the record of', ''],
+  'subscriber-unsubscribed': ['Subscriber unsubscribed', 'took', 'off the mailing list'],
+  'subscriber-added': ['Subscriber added', 'added', 'to the mailing list'],
+  'campaign-made': ['Campaign made', 'wrote the campaign', ''],
+  'campaign-updated': ['Campaign updated', 'changed the campaign', ''],
+  'campaign-scheduled': ['Campaign scheduled', 'scheduled the campaign', ''],
+  'campaign-unscheduled': ['Campaign taken back', 'took the campaign', 'off its schedule'],
+  'campaign-paused': ['Campaign paused', 'paused the campaign', ''],
+  'campaign-resumed': ['Campaign resumed', 'resumed the campaign', ''],
+  'campaign-stopped': ['Campaign stopped', 'stopped the campaign', ''],
+  'campaign-discarded': [
+    'Draft of a campaign discarded',
+    'discarded the draft of the campaign',
+    '',
+  ],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const campaignsLog: LogContribution = {
+  actions,
+  earlier: {
+    'client-updated': 'subscriber-updated',
+    'client-added': 'subscriber-added',
+    'client-unsubscribed': 'subscriber-unsubscribed',
+  },
+  subjects: {
+    subscriber: { page: (id) => paths.subscriber(id) },
+  },
+}

@@ -1,0 +1,5 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { catalogueLog } from './log.copy.ts'
+
+export const catalogue: Module = { log: catalogueLog }

@@ -1,0 +1,41 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'refund-requested': ['Refund requested', 'asked to refund', ''],
+  'refund-made': ['Refund made', 'refunded', ''],
+  'approval-asked': ['Second person asked', 'asked a second person to approve what concerns', ''],
+  'approval-given': ['Approved by a second person', 'approved what was asked for', ''],
+  'approval-declined': ['Declined by a second person', 'declined what was asked for', ''],
+  'approval-withdrawn': ['Taken back before approval', 'took back what they had asked for', ''],
+  'approval-lapsed': [
+    'Lapsed without approval',
+    'recorded that nobody approved in time what was asked for',
+    '',
+  ],
+  'approval-rules-set': ['Second approval set', 'changed what needs a second person:', ''],
+  'refund-failed': ['Refund failed', 'could not refund', ''],
+  'flag-resolved': ['Flag reviewed', 'reviewed', ''],
+  'order-note-added': ['Note added', 'wrote a note on', ''],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const ordersLog: LogContribution = {
+  actions,
+  earlier: {
+    'refund-asked': 'refund-requested',
+    'order-attended': 'flag-resolved',
+  },
+  subjects: {
+    order: {
+      page: (_id, label) => {
+        const number = /^K-(\d+)/.exec(label)?.[1]
+        return number ? paths.staffOrder(Number(number)) : null
+      },
+    },
+  },
+}

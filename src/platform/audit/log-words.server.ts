@@ -1,0 +1,49 @@
+import type {
+  ActionWords,
+  AuditEntry,
+  LogContribution,
+  SubjectKind,
+  WordedEntry,
+} from './audit.rules.ts'
+
+const actions = new Map<string, ActionWords>([
+  ['list-exported', ['List exported', 'exported the list', 'as a file']],
+])
+const earlier = new Map<string, string>()
+const subjects = new Map<string, NonNullable<LogContribution['subjects']>[SubjectKind]>()
+
+/** Adds what a module logs; `app` does so with each module before the shop opens. */
+export function addToLog(log: LogContribution): void {
+  for (const [action, words] of Object.entries(log.actions)) actions.set(action, words)
+  for (const [action, now] of Object.entries(log.earlier ?? {})) earlier.set(action, now)
+  for (const [kind, subject] of Object.entries(log.subjects ?? {})) subjects.set(kind, subject)
+}
+
+export const isLogged = (action: string): boolean => actions.has(action)
+
+/** Each action and its name, by the alphabet. */
+export const actionNames = (): [action: string, name: string][] =>
+  [...actions]
+    .map(([action, [name]]): [string, string] => [action, name])
+    .toSorted(([, a], [, b]) => a.localeCompare(b))
+
+/** The action in words, or its key where there are none. */
+export const actionName = (action: string): string =>
+  actions.get(earlier.get(action) ?? action)?.[0] ?? action
+
+/** An entry as a sentence around its subject; the log notes emails by their kind and recipient. */
+export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEntry {
+  const { action, actorEmail, subjectKind, subjectId, subjectLabel } = entry
+  // Actions of earlier versions have a name only.
+  const [, did, after] = actions.get(action) ?? ['', `: ${actionName(action)},`, '']
+  const { name, page } = subjects.get(subjectKind) ?? {}
+  return {
+    ...entry,
+    sentence: {
+      before: `${actorEmail || 'The shop'} ${did}`.replace(' :', ':'),
+      subject: subjectLabel ? (name?.(subjectLabel) ?? subjectLabel) : subjectId,
+      page: page?.(subjectId, subjectLabel) ?? null,
+      after: after ? ` ${after}.` : '.',
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'subscriber-deleted': ['Subscriber deleted', 'deleted', 'from the mailing list'],
+  'subscriber-restored': ['Subscriber put back', 'put', 'back on the mailing list'],
+  'user-updated': ['User updated', 'changed the account of', ''],
+  'user-deleted': ['User deleted', 'deleted the account of', ''],
+  'user-restored': ['User put back', 'put back the account of', ''],
+  'records-imported': ['Records imported', 'imported the records of', ''],
+  'data-request-recorded': ['Data request noted', 'recorded a data request from', ''],
+  'data-request-done': ['Data request done', 'answered the data request from', ''],
+  'fresh-link-sent': ['Fresh purchase link sent', 'sent a fresh purchase link to', ''],
+  'people-merged': ['Accounts merged', 'merged another account into that of', ''],
+  'merge-undone': ['Merge undone', 'took apart the merged accounts of', ''],
+  'duplicate-dismissed': [
+    'Two people, no duplicates',
+    'marked another account as not belonging to',
+    '',
+  ],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const privacyLog: LogContribution = {
+  actions,
+  earlier: {
+    'client-deleted': 'subscriber-deleted',
+    'client-restored': 'subscriber-restored',
+  },
+  subjects: {
+    user: { page: (id) => paths.user(id) },
+  },
+}

@@ -1,0 +1,36 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'request-granted': ['Request granted', 'granted', ''],
+  'request-declined': ['Request declined', 'declined', ''],
+  'request-queued': ['Request kept for a later vintage', 'kept', 'for a later vintage'],
+  'request-answered': ['Request answered', 'answered', ''],
+  'request-queue-closed': ['Queue closed', 'closed the queue of requests for', ''],
+  'later-vintage-named': [
+    'Later vintage named',
+    'named the later vintage for those who wait after',
+    '',
+  ],
+  'request-queue-set': ['Queue of requests changed', 'changed the queue of requests for', ''],
+  'club-granted': ['Club membership granted', 'granted the club membership requested in', ''],
+  'subscription-confirmed': [
+    'Subscription confirmed by email',
+    'confirmed the subscription of',
+    '',
+  ],
+  'saved-answer-set': ['Saved answer changed', 'changed the saved answer', ''],
+  'requests-shown': [
+    'Answering requests here turned on or off',
+    'changed whether customers see their requests, in the',
+    '',
+  ],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const requestsLog: LogContribution = {
+  actions,
+}

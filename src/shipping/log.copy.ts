@@ -1,0 +1,34 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'shipping-begun': ['Shipping from here begun', 'began to ship from here:', ''],
+  'shipping-settings-saved': ['Shipping settings saved', 'changed the shipping settings:', ''],
+  'orders-taken-in': ['Earlier orders taken in', 'took in earlier orders for shipping:', ''],
+  'shipment-held': ['Shipments held', 'held', ''],
+  'shipment-hold-ended': ['Shipment hold ended', 'ended the hold on', ''],
+  'shipper-profile-saved': ['Shipper profile saved', 'saved the shipper profile', ''],
+  'handover-made': ['Handover made', 'made the handover', ''],
+  'handover-undone': ['Handover of a shipment undone', 'took back', 'from its handover'],
+  'tracking-added': ['Tracking number added', 'added a tracking number to', ''],
+  'tracking-file-taken': ['Tracking file taken', 'took tracking numbers from the file', ''],
+  'shipment-marked': ['Shipment marked', 'changed the state of', ''],
+  'shipment-followed-up': ['Shipment followed up', 'followed up', ''],
+  'return-received': ['Returned wine received', 'recorded the return of', ''],
+  'return-settled': ['Return settled', 'settled the return of', ''],
+  'shipment-replaced': ['Replacement created', 'replaced', ''],
+  'claim-saved': ['Claim saved', 'saved the claim for', ''],
+  'pickup-places-saved': ['Pickup places saved', 'changed the pickup places:', ''],
+  'pickup-proposed': ['Pickup proposed', 'proposed a pickup of', ''],
+  'pickup-collected': ['Pickup collected', 'marked', 'as collected'],
+  'pickup-missed': ['Pickup missed', 'marked', 'as not picked up'],
+  'evidence-sent': ['Evidence sent to the payment provider', 'sent evidence for', ''],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const shippingLog: LogContribution = {
+  actions,
+}
