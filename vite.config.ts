@@ -96,7 +96,7 @@ const chunks = [
   },
   {
     name: 'rules',
-    test: /src\/(?:platform\/(?:text|http|access)|storefront|catalogue|checkout|orders|accounts|releases)\/(?!.*field-rules).*\.rules\.ts$/,
+    test: /src\/(?:platform\/(?:text|http|access|form\/form-text)|storefront|catalogue|checkout|orders|accounts|releases)\b.*\.rules\.ts$/,
     minShareCount: 4,
   },
   {

@@ -5,6 +5,8 @@ import { CannotStart } from './cannot-start.mjs'
 
 /** Without a window it takes half the processor time of the whole browser. */
 const headless = '/usr/bin/chromium-headless-shell'
+/** Whose measures the fallback of each typeface carries (src/ui/fonts.css): without it text moves. */
+const fallbackFonts = { path: '/usr/share/fonts/truetype/liberation', name: 'fonts-liberation' }
 const withWindow = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
@@ -13,6 +15,10 @@ const withWindow = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
  */
 export function findChromium(print = () => {}, { headed = false } = {}) {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
+  if (!existsSync(fallbackFonts.path) && mayInstall()) {
+    const failure = installFromDebian([fallbackFonts.name])
+    if (failure) print(`Without ${fallbackFonts.name} some pages move as they load: ${failure}`)
+  }
   if (!headed && existsSync(headless)) return headless
   const other = withWindow.find(existsSync)
   if (headed && other) return other

@@ -6,7 +6,7 @@ import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { routeFiles } from '#tests/harness/site-map.ts'
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 
@@ -82,7 +82,7 @@ beforeAll(async () => {
   staff = Object.fromEntries(await Promise.all(people)) as Record<Duty, Caller>
 })
 
-const admin = () => routeFiles().filter(({ file }) => /\badmin\//.test(file))
+const admin = () => routeFiles().filter(({ address }) => isOfAdmin(address))
 
 /** Addresses that are there only with a query. */
 const needsMore = new Set(['admin/wines/{id}/state', 'admin/overview.csv'])

@@ -9,6 +9,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { isOfAdmin } from '#tests/harness/site-map.ts'
 import routes from '#routes.ts'
 
 /** Stands in everything of theirs that only staff may see. */
@@ -50,13 +51,13 @@ function pages(): Address[] {
   const all = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
     entries.flatMap((entry) => [entry, ...all(entry.children ?? [])])
   return all(routes)
-    .filter(({ file, path }) => /\badmin\//.test(file) && path)
+    .filter(({ path }) => path && isOfAdmin(path))
     .map(({ path }) => ({ pattern: path!, path: filled(path!) }))
 }
 
 /** Admin addresses that are no pages, such as live lists. */
 function calls(): Address[] {
-  const folder = 'src/server'
+  const folder = 'src/app'
   return readdirSync(folder)
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
     .flatMap((file) => [

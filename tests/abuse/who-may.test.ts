@@ -7,7 +7,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import { calls, routeFiles } from '#tests/harness/site-map.ts'
+import { isOfAdmin, calls, routeFiles } from '#tests/harness/site-map.ts'
 
 /** The pages of signed-in customers; those of staff lie in folders named `admin`. */
 const members = new Set([
@@ -76,8 +76,8 @@ const anyone = new Set([
   'unsubscribe/{token}',
 ])
 
-const whoMay = ({ address, file }: { address: string; file: string }) => {
-  if (/\badmin\//.test(file)) return 'staff'
+const whoMay = ({ address }: { address: string }) => {
+  if (isOfAdmin(address)) return 'staff'
   if (members.has(address)) return 'member'
   if (anyone.has(address)) return 'anyone'
   throw new Error(`Say who may see ${address}`)
@@ -301,10 +301,10 @@ const besidePages = {
 
 test('the server answers nothing that is not listed here', () => {
   const found = Object.fromEntries(
-    readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+    readdirSync('src/app', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) => {
-        const source = readFileSync(join('src/server', file), 'utf8')
+        const source = readFileSync(join('src/app', file), 'utf8')
         const added =
           /\b(?:server|app)\.(get|head|post|put|patch|delete|route|all)(?:<[^>]*>+)?\(\s*(?:\{[^}]*?(?=url:))?([^,{]+)/g
         const own = [...source.matchAll(added)].map(

@@ -32,6 +32,10 @@ export function calls(): string[] {
     })
 }
 
+/** Whether an address, with or without its slash, is of the admin. */
+export const isOfAdmin = (address: string): boolean =>
+  /^\/?(?:admin|joinedadmin|usersadmin)\b/.test(address)
+
 /** The addresses of all pages with their route files. */
 export function routeFiles(): { address: string; file: string }[] {
   const source = readFileSync('src/routes.ts', 'utf8')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { StaffAction } from '#platform/access/access.rules.ts'
 import { staffActions } from '#platform/access/access.rules.ts'
 import { kitActions } from '#tests/harness/kit-actions.ts'
-import { routeFiles } from '#tests/harness/site-map.ts'
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
@@ -46,7 +46,7 @@ const adminPages = new Set([
   'platform/list/list-route.ts',
   'releases/release/load-release.ts',
   ...routeFiles()
-    .filter(({ address }) => /^(?:admin|joinedadmin|usersadmin)\b/.test(address))
+    .filter(({ address }) => isOfAdmin(address))
     .map(({ file }) => file),
 ])
 const isAdmin = (file: string) => adminPages.has(file)

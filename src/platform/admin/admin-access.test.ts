@@ -9,11 +9,9 @@ import { may, staffActions } from '../access/access.rules.ts'
 import { duties } from '../access/duties.rules.ts'
 import { actionOfPage } from './parts.rules.ts'
 import { taskAction, taskHref, taskKinds } from '#admin/today/tasks.rules.ts'
-import { routeFiles } from '#tests/harness/site-map.ts'
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 
 import routes from '../../routes.ts'
-
-const isOfAdmin = (address: string) => /^\/(?:admin|joinedadmin|usersadmin)\b/.test(address)
 
 /** Every page of the admin, from the site map. */
 const pages = routeFiles()
