@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 
 import type { Env } from './env.ts'
 import { EnvError, readEnv } from './env.ts'
+import { DatabaseTooOld } from './migrate/migrate.server.ts'
 import { openLog } from './observability/log.ts'
 import { startShop } from './start.ts'
 
@@ -27,7 +28,11 @@ const closing = closeWithGrace(
 // Exits when the parent closes the IPC channel.
 process.once('disconnect', () => closing.close())
 
-await shop.opened
+await shop.opened.catch((error: unknown) => {
+  if (!(error instanceof DatabaseTooOld)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})
 
 function envOrExit(): Env {
   try {

@@ -39,6 +39,9 @@ async function buy(): Promise<void> {
   await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
 }
 
+/** The hash of the last migration that the baseline replaced. */
+const lastReplaced = '092ada0d4d799bfe471dff4849e7de4e4c77b36433a81ce67714ee3178259a6a'
+
 /** Texts that a wrong escaping would change. */
 const awkward = ['a\tb\nc\r\nd', '\\.', '\\N', 'ñ “x”\u2028y', "'; drop table users; --", '']
 
@@ -123,10 +126,27 @@ describe('nothing is restored, and the database stays as it was', () => {
     const bytes = String(await backup()).replace('"migrations":[', '"migrations":["another",')
     const { url, drop } = await emptyDatabase()
     const restored = await restoreBackup(url, inPieces(Buffer.from(bytes)))
-    expect(restored).toEqual({ ok: false, reason: 'newer-release' })
+    expect(restored).toEqual({ ok: false, reason: 'other-release' })
     expect(await contentsOf(url)).toEqual({})
     await drop()
   })
+})
+
+test('the backup of a database that the migrations before the baseline made is restored', async () => {
+  const bytes = String(await backup())
+  const replacing = (hashes: string[]) =>
+    Buffer.from(
+      bytes.replace(/"migrations":\["\w+"/, JSON.stringify({ migrations: hashes }).slice(1, -2)),
+    )
+  const earlier = [...Array.from({ length: 67 }, (_, at) => `earlier-${at}`), lastReplaced]
+  const { url, drop } = await emptyDatabase()
+  const tooOld = await restoreBackup(url, inPieces(replacing(earlier.slice(0, 60))))
+  expect(tooOld).toEqual({ ok: false, reason: 'other-release' })
+  expect(await restoreBackup(url, inPieces(replacing(earlier)))).toMatchObject({ ok: true })
+  const after = openPool(url, 1)
+  expect(await migrationsIn(after)).toEqual(knownMigrations())
+  await after.end()
+  await drop()
 })
 
 test('the backup of an older release is brought up to date', async () => {

@@ -4,7 +4,12 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { openPool } from '#platform/database/connection.server.ts'
-import { knownMigrations, migrateDatabase, queueSchemaVersion } from '../migrate/migrate.server.ts'
+import {
+  knownMigrations,
+  migrateDatabase,
+  queueSchemaVersion,
+  withBaseline,
+} from '../migrate/migrate.server.ts'
 import type { BackedUpTable } from './tables.store.server.ts'
 import { columnList, filledByTriggers, quoted } from './tables.store.server.ts'
 import type { BackupEnd, BackupHeader } from './write-backup.store.server.ts'
@@ -14,7 +19,7 @@ export type Restored =
   | { ok: true; madeAt: string; rows: Record<string, number> }
   | { ok: false; reason: WhyNotRestored }
 
-export type WhyNotRestored = 'no-backup' | 'not-empty' | 'newer-release' | 'other-queue' | 'cut-off'
+export type WhyNotRestored = 'no-backup' | 'not-empty' | 'other-release' | 'other-queue' | 'cut-off'
 
 class NotRestored extends Error {
   readonly reason: WhyNotRestored
@@ -37,13 +42,13 @@ export async function restoreBackup(
   const pool = openPool(databaseUrl, 2)
   try {
     const header = headerIn((await lines.next()).value as Buffer | undefined)
-    const known = knownMigrations()
-    if (header.migrations.some((hash, at) => known[at] !== hash)) {
-      throw new NotRestored('newer-release')
+    const [known, applied] = [knownMigrations(), withBaseline(header.migrations)]
+    if (applied.some((hash, at) => known[at] !== hash)) {
+      throw new NotRestored('other-release')
     }
     await insistEmpty(pool)
     try {
-      await migrateDatabase(pool, header.migrations.length)
+      await migrateDatabase(pool, applied.length)
       const rows = await fillTables(databaseUrl, header, lines)
       await migrateDatabase(pool)
       return { ok: true, madeAt: header.madeAt, rows }

@@ -12,7 +12,7 @@ const [named, ...rest] = process.argv.slice(2)
 const sentences = {
   'no-backup': 'This is no backup of the shop.',
   'not-empty': 'This database is not empty. Make a new one and name it in DATABASE_URL.',
-  'newer-release': 'This backup comes from another release: restore it with that one.',
+  'other-release': 'This backup comes from another release: restore it with that one.',
   'other-queue': 'This backup has a queue of another release: restore it with that one.',
   'cut-off': 'This backup is cut off; nothing was restored.',
 } as const satisfies Record<WhyNotRestored, string>

@@ -1,20 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
 import { openPool } from '#platform/database/connection.server.ts'
-import { migrateDatabase } from './migrate.server.ts'
-import { catalogue, singleBottle } from '../seed/catalogue.ts'
-
-import { products } from '#catalogue/tables.ts'
-
-type NewProduct = typeof products.$inferInsert
+import { applyMigrations } from './apply-migrations.server.ts'
+import { knownMigrations, migrateDatabase, migrationsIn } from './migrate.server.ts'
 
 const tablesOf = async (url: string) => {
   const pool = openPool(url, 1)
@@ -41,77 +33,86 @@ describe('migrations', () => {
     )
     await drop()
   })
+})
 
-  test('bring an older database up to date and keep what is in it', async () => {
+describe('a database that the migrations before the baseline made', () => {
+  /** The table of applied migrations as they left it; of them all, only the last is known today. */
+  const recordEarlier = async (pool: pg.Pool, count: number) => {
+    await pool.query('truncate drizzle.__drizzle_migrations')
+    await pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at)
+       select case n when 68 then '092ada0d4d799bfe471dff4849e7de4e4c77b36433a81ce67714ee3178259a6a'
+         else 'earlier-' || n end, 1795534553681 - 1000 * (68 - n) from generate_series(1, $1) as n`,
+      [count],
+    )
+  }
+
+  test('goes on with the schema and the rows that it has', async () => {
     const { url, drop } = await emptyDatabase()
-    const pool = openPool(url, 1)
-    await migrate(drizzle(pool), { migrationsFolder: migrationsUpTo('0000_opening') })
+    const pool = openPool(url, 2)
+    await migrateDatabase(pool)
     await pool.query(
       `insert into users (name, email, first_name) values ('Ana Ruiz', 'ana@example.com', 'Ana')`,
     )
+    const schema = await schemaOf(pool)
+    await recordEarlier(pool, 68)
+    await migrateDatabase(pool)
+    expect(await schemaOf(pool)).toEqual(schema)
+    expect(await migrationsIn(pool)).toEqual(knownMigrations())
+    expect((await pool.query('select first_name from users')).rows).toEqual([{ first_name: 'Ana' }])
     await pool.end()
-    await migrated(url)
-    const after = openPool(url, 1)
-    const kept = await after.query(`select first_name from users`)
-    expect(kept.rows).toEqual([{ first_name: 'Ana' }])
-    await after.end()
+    await drop()
+  })
+
+  test('is given the migrations after the baseline, and not the baseline', async () => {
+    const { url, drop } = await emptyDatabase()
+    const pool = openPool(url, 2)
+    await migrateDatabase(pool, 1)
+    await recordEarlier(pool, 68)
+    const known = readMigrationFiles({ migrationsFolder: 'src/app/migrations' })
+    const folderMillis = known.at(-1)!.folderMillis + 1
+    const next = { sql: ['create table next (id integer)'], bps: true, folderMillis, hash: 'next' }
+    const client = await pool.connect()
+    await applyMigrations(client, [...known, next])
+    client.release()
+    expect(await migrationsIn(pool)).toEqual([...knownMigrations(), 'next'])
+    expect(await tablesOf(url)).toContain('next')
+    await pool.end()
+    await drop()
+  })
+
+  test('is refused and left alone when it lacks one of them', async () => {
+    const { url, drop } = await emptyDatabase()
+    const pool = openPool(url, 2)
+    await migrateDatabase(pool)
+    await recordEarlier(pool, 67)
+    await expect(migrateDatabase(pool)).rejects.toThrow(
+      'This database is of a version before commit 3af5e8bc (25 November 2026): ' +
+        'migrate it with that version first, then start this one.',
+    )
+    expect(await migrationsIn(pool)).toHaveLength(67)
+    await pool.end()
     await drop()
   })
 })
 
-test('wines seeded earlier take the names and words of today, unless staff changed them', async () => {
-  const { url, drop } = await emptyDatabase()
-  const pool = openPool(url, 2)
-  await migrate(drizzle(pool), { migrationsFolder: migrationsUpTo('0022_kept-forms') })
-  const asSeeded = (product: NewProduct, titleCart: string) => ({
-    ...product,
-    titleCart,
-    descriptionA: '',
-  })
-  const [malbec2022, cabernet, malbec2021] = catalogue
-  if (!malbec2022 || !cabernet || !malbec2021) throw new Error('the catalogue has three wines')
-  const seeded = [
-    asSeeded(malbec2022, 'Malbec 2022'),
-    asSeeded(cabernet, 'Our Cabernet'),
-    asSeeded(malbec2021, 'Malbec 2021'),
-    asSeeded(singleBottle(15_000), 'Malbec 2021, single bottle'),
-  ]
-  // By the columns of that time, not by those of today's schema.
-  for (const wine of seeded) {
-    await pool.query(
-      `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents,
-         description, description_a, category_id, category_name, release_state)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        wine.id,
-        wine.title,
-        wine.subtitle,
-        wine.titleCart,
-        wine.vintage,
-        wine.image,
-        wine.priceCents,
-        wine.description,
-        wine.descriptionA,
-        wine.categoryId,
-        wine.categoryName,
-        wine.releaseState,
-      ],
-    )
-  }
-  await migrateDatabase(pool)
-  const { rows } = await pool.query<{ id: string; title_cart: string; description_a: string }>(
-    'select id, title_cart, description_a from products',
+/** Columns, constraints, indexes, triggers and functions. */
+async function schemaOf(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ definition: string }>(
+    `select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull,
+       pg_get_expr(adbin, adrelid)) as definition
+     from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+     union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+     from pg_constraint where connamespace = 'public'::regnamespace
+     union all select indexdef from pg_indexes where schemaname = 'public'
+     union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+     union all select concat_ws(' ', pg_get_functiondef(oid), proacl::text) from pg_proc
+     where pronamespace = 'public'::regnamespace and prokind = 'f'
+     order by 1`,
   )
-  expect(Object.fromEntries(rows.map((row) => [row.id, row.title_cart]))).toEqual({
-    'malbec-2022': malbec2022.titleCart,
-    'cabernet-sauvignon-2021': 'Our Cabernet',
-    'malbec-2021': malbec2021.titleCart,
-    'malbec-2021-bottle': singleBottle(15_000).titleCart,
-  })
-  expect(rows.find(({ id }) => id === 'malbec-2022')?.description_a).toBe(malbec2022.descriptionA)
-  await pool.end()
-  await drop()
-})
+  return rows.map(({ definition }) => definition)
+}
 
 test('the audit log can be written, and neither changed nor emptied', async () => {
   const { url, drop } = await emptyDatabase()
@@ -131,38 +132,3 @@ test('the audit log can be written, and neither changed nor emptied', async () =
   await pool.end()
   await drop()
 })
-
-test('entries of the audit log that say client are about a subscriber', async () => {
-  const { url, drop } = await emptyDatabase()
-  const pool = openPool(url, 2)
-  await migrate(drizzle(pool), {
-    migrationsFolder: migrationsUpTo('0035_erasure-and-data-requests'),
-  })
-  await pool.query(
-    `insert into audit_log (actor_email, action, subject_kind, subject_id, after)
-     values ('staff@example.com', 'client-updated', 'client', '1', '{"city": "Reno"}'),
-            ('staff@example.com', 'records-imported', 'import', '2', '{"clients": 3, "users": 4}')`,
-  )
-  await migrateDatabase(pool)
-  const { rows } = await pool.query(
-    'select action, subject_kind, after from audit_log order by subject_id',
-  )
-  expect(rows).toEqual([
-    { action: 'subscriber-updated', subject_kind: 'subscriber', after: { city: 'Reno' } },
-    { action: 'records-imported', subject_kind: 'import', after: { subscribers: 3, users: 4 } },
-  ])
-  await expect(pool.query(`delete from audit_log`)).rejects.toThrow('append-only')
-  await pool.end()
-  await drop()
-})
-
-/** The migrations as an earlier version of the shop had them. */
-function migrationsUpTo(tag: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kohue-migrations-'))
-  cpSync('src/app/migrations', folder, { recursive: true })
-  const file = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
-  const count = journal.entries.findIndex((entry) => entry.tag === tag) + 1
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
-  return folder
-}

@@ -13,6 +13,27 @@ const migrationLock = 4_611_686_018
 
 const folder = () => resolve('src/app/migrations')
 
+/**
+ * The 68 migrations that the first migration of this release replaces, known by the last of them. A
+ * database with all of them has its schema, and counts as having it; the time of its journal entry is
+ * that of the last, too.
+ */
+const replaced = {
+  count: 68,
+  last: '092ada0d4d799bfe471dff4849e7de4e4c77b36433a81ce67714ee3178259a6a',
+  lastRelease: 'commit 3af5e8bc (25 November 2026)',
+}
+
+/** A database of a version that this one has no migrations for. */
+export class DatabaseTooOld extends Error {
+  constructor() {
+    super(
+      `This database is of a version before ${replaced.lastRelease}: ` +
+        'migrate it with that version first, then start this one.',
+    )
+  }
+}
+
 /** Hashes of the migrations of this release, in order. */
 export const knownMigrations = (): string[] =>
   readMigrationFiles({ migrationsFolder: folder() }).map(({ hash }) => hash)
@@ -22,7 +43,14 @@ export async function migrationsIn(db: pg.Pool | pg.ClientBase): Promise<string[
   const { rows } = await db.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',
   )
-  return rows.map(({ hash }) => hash)
+  return withBaseline(rows.map(({ hash }) => hash))
+}
+
+/** The hashes of applied migrations, with the first of this release in place of those that it replaces. */
+export function withBaseline(applied: readonly string[]): string[] {
+  return applied[replaced.count - 1] === replaced.last
+    ? [knownMigrations()[0]!, ...applied.slice(replaced.count)]
+    : [...applied]
 }
 
 /** The version of Graphile Worker's own tables. */
@@ -36,7 +64,7 @@ export async function queueSchemaVersion(db: pg.Pool | pg.ClientBase): Promise<n
 /**
  * Migrates an empty or older database. Safe to run concurrently. Changes nothing when the database is up
  * to date, so that a role without ownership can run it. `upTo`: apply only that many migrations, for the
- * state of an older release.
+ * state of an older release. Throws `DatabaseTooOld` when there are no migrations from its state.
  */
 export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<void> {
   const client = await pool.connect()
@@ -61,7 +89,9 @@ async function isUpToDate(client: pg.ClientBase): Promise<boolean> {
     `select to_regclass('drizzle.__drizzle_migrations') as found`,
   )
   if (rows[0]!.found === null) return false
-  return (await migrationsIn(client)).length >= knownMigrations().length
+  const [applied, known] = [await migrationsIn(client), knownMigrations()]
+  if (applied.length > 0 && applied[0] !== known[0]) throw new DatabaseTooOld()
+  return applied.length >= known.length
 }
 
 /** A copy of the folder with only the first `count` migrations. */

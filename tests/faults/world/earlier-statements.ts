@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /*
- * The statements and row locks of a shop of an earlier version, which knew the first 27 migrations. They are
+ * The statements and row locks of a shop of an earlier version, from before requests and shipping. They are
  * not updated: today's schema has to stay compatible with them.
  */
 

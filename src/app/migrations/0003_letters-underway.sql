@@ -1,1 +1,0 @@
-CREATE INDEX "mails_underway" ON "mails" USING btree ("claimed_at") WHERE state = 'sending';

@@ -1,1 +1,0 @@
-ALTER TABLE "sessions" ADD COLUMN "preview_open" boolean DEFAULT false NOT NULL;

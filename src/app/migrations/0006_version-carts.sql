@@ -1,1 +1,0 @@
-ALTER TABLE "carts" ADD COLUMN "version" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "checkouts_refused" ON "checkouts" USING btree ("ended_at","id") WHERE state = 'refused';

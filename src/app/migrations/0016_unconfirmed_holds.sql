@@ -1,2 +1,0 @@
-ALTER TABLE "checkouts" ADD COLUMN "holder_network" text;--> statement-breakpoint
-CREATE INDEX "checkouts_unconfirmed" ON "checkouts" USING btree ("holder_network") WHERE state = 'open' and holder_network is not null;

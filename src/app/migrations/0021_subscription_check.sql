@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD CONSTRAINT "users_subscription" CHECK ("users"."subscription" in ('active', 'inactive'));

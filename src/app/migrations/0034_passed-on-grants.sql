@@ -1,1 +1,0 @@
-ALTER TABLE "request_queues" ADD COLUMN "to_pass_on" integer DEFAULT 0 NOT NULL;

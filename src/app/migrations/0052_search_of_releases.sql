@@ -1,2 +1,0 @@
-ALTER TABLE "releases" ADD COLUMN "search_text" text GENERATED ALWAYS AS (regexp_replace(normalize(lower(' ' || name), NFD), '[\u0300-\u036f]', '', 'g')) STORED;--> statement-breakpoint
-CREATE INDEX "releases_search" ON "releases" USING gin ("search_text" gin_trgm_ops) WITH (gin_pending_list_limit=256);
