@@ -22,10 +22,15 @@ test('what a statement was given is not written, why it failed is', () => {
   const { log, lines } = aLog()
   const refused = new pg.DatabaseError('duplicate key: (email)=(ana@example.com)', 1, 'error')
   Object.assign(refused, { severity: 'ERROR', code: '23505', constraint: 'users_email_unique' })
-  const err = new DrizzleQueryError('insert into users', ['ana@example.com', 'line\n2'], refused)
+  const err = new DrizzleQueryError(
+    'insert into users',
+    ['ana@example.com', 'first row\nsecond row'],
+    refused,
+  )
   log.error({ err }, 'a page failed')
   expect(JSON.stringify(lines)).not.toContain('ana@example.com')
-  expect(JSON.stringify(lines)).not.toContain('line')
+  expect(JSON.stringify(lines)).not.toContain('first row')
+  expect(JSON.stringify(lines)).not.toContain('second row')
   expect(lines[0]).toMatchObject({
     err: {
       message: 'Failed query: insert into users',
