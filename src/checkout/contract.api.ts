@@ -90,7 +90,3 @@ export const productsInSession = {
     }),
   ),
 }
-
-export const apiError = z
-  .object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
-  .meta({ id: 'Error' })

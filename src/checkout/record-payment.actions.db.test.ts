@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { releaseWines } from '#catalogue/on-sale/tables.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

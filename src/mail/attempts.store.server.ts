@@ -1,7 +1,7 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { attempts } from '#payments/operations.tables.ts'
+import { attempts } from './tables.ts'
 
 /** An attempt under a rate limit: at most `max` in `minutes` from the first. */
 export type Attempt = { key: string; minutes: number; max: number }

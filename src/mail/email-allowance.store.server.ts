@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { attempts } from '#payments/operations.tables.ts'
+import { attempts } from './tables.ts'
 import { countAttempt } from './attempts.store.server.ts'
 
 /**

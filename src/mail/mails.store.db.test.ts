@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#platform/database/connection.server.ts'
 import { samples } from '#app/emails/samples.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from './tables.ts'
 
 import type { Mail } from './mails.store.server.ts'
 import {

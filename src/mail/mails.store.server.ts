@@ -6,7 +6,7 @@ import { isMailKind, mailRule } from './mail.rules.ts'
 import { maxHandoversInDoubt } from './bounces/mail-retry.rules.ts'
 
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from './tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type Mail = typeof mails.$inferSelect

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
-import type { SuppressionReason } from '#accounts/consent/consent.rules.ts'
+import type { SuppressionReason } from './suppression.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { suppressions } from '#accounts/consent/tables.ts'
+import { suppressions } from './tables.ts'
 
 export async function suppress(
   db: Queryable,

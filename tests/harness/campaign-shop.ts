@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
 import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 

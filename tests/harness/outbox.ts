@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import type { EmailDelivery, DeliverySettings } from '#app/jobs/deliver-emails.ts'
 import { startEmailDelivery } from '#app/jobs/deliver-emails.ts'
 import type { EmailSite } from '#mail/email-site.ts'

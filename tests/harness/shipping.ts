@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { shipmentEvents, shipments } from '#shipping/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { seedOrder } from '#app/seed/factory.ts'

@@ -6,7 +6,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accountingFiles } from './tables.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { nextMonth } from '#platform/text/accounting-month.rules.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'

@@ -6,7 +6,7 @@ import type { MonthFigures } from './month-figures.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { accountingFiles, accountingMonths } from './tables.ts'
-import { reconciliations } from '#payments/operations.tables.ts'
+import { reconciliations } from '../reconciliation/tables.ts'
 
 export type ClosedMonth = typeof accountingMonths.$inferSelect
 

@@ -9,7 +9,7 @@ import {
 } from './reconciliation.copy.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
-import { reconciliationDifferences as differences } from '#payments/operations.tables.ts'
+import { reconciliationDifferences as differences } from './tables.ts'
 import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 /** Order numbers are stored without their `K-`. */

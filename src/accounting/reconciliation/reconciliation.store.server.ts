@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'd
 import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { reconciliations } from '#payments/operations.tables.ts'
+import { reconciliations } from './tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts, products } from '#catalogue/tables.ts'
 

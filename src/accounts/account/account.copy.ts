@@ -1,3 +1,4 @@
+import { accountFieldNames } from '#platform/form/fields.copy.ts'
 import type { EmailsToAccount } from '../consent/consent.rules.ts'
 
 /** What the account says. Quoted sentences of the specification stand verbatim. */
@@ -21,22 +22,7 @@ export const accountCopy = {
   fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
   empty: 'Not given',
   optional: 'Optional',
-  fields: {
-    firstname: 'First name',
-    lastname: 'Last name',
-    email: 'Email',
-    phone: 'Phone',
-    birthdate: 'Birthdate',
-    contact: 'Contact me by',
-    byEmail: 'Email',
-    byPhone: 'Phone',
-    optionalText: 'Note',
-    address: 'Address',
-    addressExtra: 'Apartment, suite, company',
-    city: 'City',
-    state: 'State',
-    zipCode: 'ZIP code',
-  },
+  fields: accountFieldNames,
   hints: {
     phone: 'Digits only. For the carrier, on the day of delivery.',
     birthdate: 'You must be 21 or older to buy wine.',

@@ -1,3 +1,4 @@
+import type { SuppressionReason } from '#mail/suppression.rules.ts'
 import type { Subscription } from '../account/account.rules.ts'
 
 export const consentKinds = ['email', 'calls'] as const
@@ -15,10 +16,6 @@ export const consentSources = [
 export type ConsentSource = (typeof consentSources)[number]
 
 export type Verdict = 'yes' | 'no'
-
-/** Why an address gets no mailing-list email; kept when the person's data is erased. */
-export const suppressionReasons = ['left', 'erased', 'rejected', 'complaint'] as const
-export type SuppressionReason = (typeof suppressionReasons)[number]
 
 /** An entry of the consent ledger. */
 export type Consent = {

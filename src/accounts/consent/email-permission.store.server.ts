@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 import type { Subscription } from '../account/account.rules.ts'
-import type { EmailPermissionFacts, SuppressionReason, Verdict } from './consent.rules.ts'
+import type { EmailPermissionFacts, Verdict } from './consent.rules.ts'
+import type { SuppressionReason } from '#mail/suppression.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 
-import { consentKinds, consentSources, suppressionReasons } from './consent.rules.ts'
+import { consentKinds, consentSources } from './consent.rules.ts'
 import { dataRequestKinds, dataRequestOutcomes } from './data-request.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
@@ -47,20 +47,6 @@ export const consentNetworks = pgTable(
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [index('consent_networks_at').on(table.at)],
-)
-
-/**
- * Addresses that get no mailing-list email, as a hash keyed by DATA_SECRET: they outlive the person's
- * records, so that no import brings back a person who left.
- */
-export const suppressions = pgTable(
-  'suppressions',
-  {
-    emailHash: text('email_hash').notNull(),
-    reason: text('reason', { enum: suppressionReasons }).notNull(),
-    at: moment('at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.emailHash, table.reason] })],
 )
 
 /** Consent that was entered for an address, and counts once it is confirmed by the emailed link. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { personalDataOf } from '#privacy/personal-data/personal-data.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { passkeys, sessions } from '../sign-in/tables.ts'
 import { authenticator } from '#tests/harness/authenticator.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { secondFactors, sessions } from '../sign-in/tables.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'

@@ -4,7 +4,7 @@ import type { StaffUser } from './staff-user.rules.ts'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { emailChanges, oneTimeLinks, sessions } from '../sign-in/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'

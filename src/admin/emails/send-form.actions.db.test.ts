@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { sendRules } from '#mail/send-rules.ts'
 import { emptyOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -4,7 +4,7 @@ import { emailName, emailNames, failedEmailsCopy as copy } from '#mail/admin-ema
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { csvLine, exportName } from '#platform/csv/csv.rules.ts'
 import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'

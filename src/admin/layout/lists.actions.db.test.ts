@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { auditLogList } from '../log/audit-log-list.store.server.ts'

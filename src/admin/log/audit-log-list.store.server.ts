@@ -6,7 +6,7 @@ import { isSubjectKind, logWords } from '#platform/audit/audit.rules.ts'
 import { actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { requests } from '#requests/tables.ts'
 import { shipments } from '#shipping/tables.ts'
 import { orders } from '#orders/order/tables.ts'

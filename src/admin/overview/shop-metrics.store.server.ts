@@ -13,7 +13,7 @@ import { checkouts, products, providerEvents } from '#catalogue/tables.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import { carrierContacts, shipments } from '#shipping/tables.ts'
 import { tasks } from '../today/tables.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
 
 /** Current figures of the shop. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { userEmails } from '#accounts/merging/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { tasks } from './tables.ts'
 import { disputes, orders } from '#orders/order/tables.ts'
 import { seedMany } from '#app/seed/bulk.ts'

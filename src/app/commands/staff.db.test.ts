@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { node24 } from '#launch/prepare.mjs'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'

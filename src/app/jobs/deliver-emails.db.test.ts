@@ -10,7 +10,7 @@ import {
   queueMails,
   requeueStaleMails,
 } from '#mail/mails.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { maxMailTries } from '#mail/bounces/mail-retry.rules.ts'
 import type { OutgoingMail } from '#mail/mail.rules.ts'
 import { samples } from '../emails/samples.ts'

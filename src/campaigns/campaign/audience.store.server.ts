@@ -4,11 +4,8 @@ import { sql } from 'drizzle-orm'
 import type { Audience } from './audience.rules.ts'
 import { isOfAccounts } from './audience.rules.ts'
 import { campaignLimits } from './campaign.rules.ts'
-import type {
-  EmailPermissionFacts,
-  SuppressionReason,
-  Verdict,
-} from '#accounts/consent/consent.rules.ts'
+import type { EmailPermissionFacts, Verdict } from '#accounts/consent/consent.rules.ts'
+import type { SuppressionReason } from '#mail/suppression.rules.ts'
 import type { Subscription } from '#accounts/account/account.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { campaignEmails } from './tables.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { everybody } from './audience.rules.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { aBounce } from '#tests/harness/bounce.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { from } from '#tests/harness/identity.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'

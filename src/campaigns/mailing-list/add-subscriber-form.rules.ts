@@ -1,7 +1,7 @@
 import { textsOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
-import { subscriberCopy, subscriberMessages as says } from '#platform/audit/records.copy.ts'
+import { subscriberCopy, subscriberMessages as says } from './subscriber.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import { checkFields, email, least, most, name, text } from '#platform/form/field-rules.rules.ts'
 

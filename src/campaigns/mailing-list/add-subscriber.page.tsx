@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router'
 
-import { subscriberCopy } from '#platform/audit/records.copy.ts'
+import { subscriberCopy } from './subscriber.copy.ts'
 import type { AddedErrors, AddedFields } from './add-subscriber-form.rules.ts'
 import { readAdded } from './add-subscriber-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import type { SubscriberFields } from './subscriber.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'
-import { subscriberMessages as says } from '#platform/audit/records.copy.ts'
+import { subscriberMessages as says } from './subscriber.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,

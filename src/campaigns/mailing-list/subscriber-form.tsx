@@ -1,6 +1,7 @@
 import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { subscriberCopy as copy, fieldNames } from '#platform/audit/records.copy.ts'
+import { subscriberCopy as copy } from './subscriber.copy.ts'
+import { fieldNames } from '#platform/form/fields.copy.ts'
 import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'

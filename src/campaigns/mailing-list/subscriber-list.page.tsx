@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-import { subscriberCopy } from '#platform/audit/records.copy.ts'
+import { subscriberCopy } from './subscriber.copy.ts'
 import type { NamedSubscriber } from './delete-subscriber.tsx'
 import { DeleteSubscriberDialog, DeleteSubscriberLink } from './delete-subscriber.tsx'
 import type { Column } from '#platform/admin/admin-table.tsx'

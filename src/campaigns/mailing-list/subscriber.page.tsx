@@ -1,9 +1,8 @@
 import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
 import { personCopy } from '#privacy/personal-data/personal-data.copy.ts'
-import { subscriberCopy as copy } from '#platform/audit/records.copy.ts'
+import { subscriberCopy as copy } from './subscriber.copy.ts'
 import { readSubscriber } from './subscriber-form.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'
 import { SubscriberForm } from './subscriber-form.tsx'
@@ -48,7 +47,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   )
   if (saved.ok) {
     const list = paths.subscriberList(listStateIn(url.searchParams))
-    return redirectWithFlash(list, { ...notices['subscriber-updated'], at: 'content' }, context)
+    return redirectWithFlash(list, { tone: 'good', sentence: copy.updated, at: 'content' }, context)
   }
   const response = notSavedResponse(subscriberFields, { form, values }, saved, copy.emailErrors)
   return data(response, statusOfProblem[saved.reason])

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 
-import { subscriberCopy } from '#platform/audit/records.copy.ts'
+import { subscriberCopy } from './subscriber.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { shopContext } from '#platform/http/context.ts'

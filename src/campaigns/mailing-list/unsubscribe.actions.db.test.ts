@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { insertSubscriber } from '#accounts/consent/mailing-list.store.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'

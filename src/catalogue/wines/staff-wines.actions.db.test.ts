@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { files } from './tables.ts'
 import { products } from '../tables.ts'
 import type { WineFields } from './wine-form.rules.ts'

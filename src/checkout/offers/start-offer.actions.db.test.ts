@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import type { OfferShipTo } from './ship-to-form.rules.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'

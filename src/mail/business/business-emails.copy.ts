@@ -1,5 +1,3 @@
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-
 /** Emails to the business, in Spanish (specification, section 7). The subject goes on with a name. */
 export const businessEmails = {
   subscribe: {
@@ -54,20 +52,6 @@ const disputeReasons: Readonly<Record<string, string>> = {
 
 const disputeReason = (code: string) =>
   Object.hasOwn(disputeReasons, code) ? disputeReasons[code] : code
-
-export const shippingInSpanish = {
-  overnight: 'Entrega al día siguiente',
-  ground: 'Envío terrestre',
-  pickup: 'Retiro en el local',
-} as const satisfies Record<ShippingMethod, string>
-
-/** `2022 Malbec, 3 bottles of 750ml` → `2022 Malbec, 3 botellas de 750 ml` */
-export const lineInSpanish = (description: string): string =>
-  description
-    .replace(/\b(\d+) bottles? (?:of )?\(?(\d+) ?ml\)?/i, (_match, count: string, size: string) =>
-      count === '1' ? `1 botella de ${size} ml` : `${count} botellas de ${size} ml`,
-    )
-    .replace(/\b(\d+)-pack of (\d+) ?ml/i, 'caja de $1 botellas de $2 ml')
 
 /** What the business is told of a release, once each. */
 export const releaseNotices = {

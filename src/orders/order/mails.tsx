@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { lineInSpanish, shippingInSpanish } from '#mail/business/business-emails.copy.ts'
+import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { MailProps } from '#mail/mail.rules.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '../audit/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-import { apiError } from '#checkout/contract.api.ts'
+const apiError = z
+  .object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
+  .meta({ id: 'Error' })
 
 type Who = 'anyone' | 'member' | 'provider'
 

@@ -1,4 +1,4 @@
-import { fieldNames } from './records.copy.ts'
+import { fieldNames } from '../form/fields.copy.ts'
 
 /** The words of the log. */
 export const logCopy = {

@@ -4,7 +4,7 @@ import type { AuditAction, AuditValues, SubjectKind, WordedEntry } from './audit
 import { worded } from './log-words.server.ts'
 
 import type { Queryable } from '../database/connection.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from './tables.ts'
 
 /** Who made a change; `id` is null for a command line, a job or the provider, which `email` then names. */
 export type Actor = { id: string | null; email: string }

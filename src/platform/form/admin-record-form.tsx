@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { recordCopy as copy } from '../audit/records.copy.ts'
+import { recordCopy as copy } from './fields.copy.ts'
 import { RecordField } from './record-field.tsx'
 import { RecordForm } from './record-form.tsx'
 import styles from './record-form.module.css'

@@ -1,4 +1,4 @@
-import { recordCopy } from '../audit/records.copy.ts'
+import { recordCopy } from './fields.copy.ts'
 import { fieldName } from '../audit/audit-log.copy.ts'
 import { fieldValue } from './field-value.rules.ts'
 import type { Conflict } from './three-way-merge.rules.ts'

@@ -1,4 +1,4 @@
-import { recordCopy } from '../audit/records.copy.ts'
+import { recordCopy } from './fields.copy.ts'
 import { paths } from '../http/paths.rules.ts'
 
 /** Where a code of the second factor is entered: in another tab, so that what was typed here stays. */

@@ -29,3 +29,81 @@ export const formCopy = {
     leave: 'Leave',
   },
 } as const
+
+/** The label of each field of an account. */
+export const accountFieldNames = {
+  firstname: 'First name',
+  lastname: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  birthdate: 'Birthdate',
+  contact: 'Contact me by',
+  byEmail: 'Email',
+  byPhone: 'Phone',
+  optionalText: 'Note',
+  address: 'Address',
+  addressExtra: 'Apartment, suite, company',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+} as const
+
+/** The label of each field of a record, as the customer's form has it unless two would be the same. */
+export const fieldNames = {
+  ...accountFieldNames,
+  fullname: 'Full name',
+  byEmail: 'Contact by email',
+  byPhone: 'Contact by phone',
+  membership: 'Membership',
+  membershipLevel: 'Level',
+  membershipText2022: '2022',
+  membershipText2023: '2023',
+  membershipText2024: '2024',
+  membershipText2025: '2025',
+  membershipTextA: 'Text A',
+  membershipTextB: 'Text B',
+  optionalText: 'Optional text',
+  country: 'Country',
+  billDifThanShip: 'Billing differs from shipping',
+  xfirstname: 'Billing first name',
+  xlastname: 'Billing last name',
+  xaddress: 'Billing address',
+  xaddressExtra: 'Billing apartment, suite, company',
+  xcity: 'Billing city',
+  xstate: 'Billing state',
+  xzipCode: 'Billing ZIP code',
+} as const
+
+/** What the pages of records say. */
+export const recordCopy = {
+  back: 'Back to the list',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  unsaved: 'Not saved yet',
+  enterCode: 'Enter the code',
+  fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
+  gone: {
+    title: 'This record is gone',
+    text: 'It was deleted, or its address is incomplete.',
+  },
+  goneMeanwhile:
+    'This record was deleted while you were editing it. Nothing was saved. What you typed still stands below, to be copied.',
+  conflict: {
+    title: 'Changed in the meantime',
+    by: (who: string) => `${who} saved this record while you were editing it.`,
+    byOther: 'This record was changed while you were editing it, but not by staff.',
+    what: 'What only they changed is taken over below, and what you changed still stands. Save again once it is right, or cancel to keep what is saved.',
+    field: 'Field',
+    was: 'Before',
+    theirs: 'Saved now',
+    yours: 'Yours',
+    takeTheirs: 'Take what is saved',
+    keepYours: 'Keep yours',
+    inForm: 'in the form below',
+    ofField: (what: string, field: string) => `${what}: ${field}`,
+  },
+  nothing: 'nothing',
+  yes: 'Yes',
+  no: 'No',
+} as const

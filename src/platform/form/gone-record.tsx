@@ -1,4 +1,4 @@
-import { recordCopy as copy } from '../audit/records.copy.ts'
+import { recordCopy as copy } from './fields.copy.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { AdminPage } from '../admin/admin-page.tsx'

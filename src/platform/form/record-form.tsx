@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-import { recordCopy as copy } from '../audit/records.copy.ts'
+import { recordCopy as copy } from './fields.copy.ts'
 import { Button } from '#ui/button.tsx'
 
 import type { RecordFormState } from './use-record-form.ts'

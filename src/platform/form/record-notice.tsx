@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { recordCopy } from '../audit/records.copy.ts'
+import { recordCopy } from './fields.copy.ts'
 import type { RecordResult, RecordProblem } from './record-result.ts'
 import { Notice } from '#ui/notice.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { recordCopy as copy } from '../audit/records.copy.ts'
+import { recordCopy as copy } from './fields.copy.ts'
 
 import { AdminPage } from '../admin/admin-page.tsx'
 import styles from './record-page.module.css'

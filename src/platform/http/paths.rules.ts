@@ -1,5 +1,6 @@
 import type { MembersView } from '../layout/members.copy.ts'
-import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+
+type OfferName = 'offering' | 'offer1'
 
 /** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
 export const paths = {

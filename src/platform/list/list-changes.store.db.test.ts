@@ -13,7 +13,7 @@ import type { Database } from '../database/connection.server.ts'
 import { adminLists } from '#app/lists.store.server.ts'
 import { listChannel, listenToListChanges } from './list-changes.store.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { mailingListClients as subscribers, users } from '../database/people.tables.ts'
 import { shipments } from '#shipping/tables.ts'
 

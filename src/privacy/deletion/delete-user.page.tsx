@@ -1,7 +1,7 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { data, Form, redirect } from 'react-router'
 
-import { userCopy } from '#platform/audit/records.copy.ts'
+import { userCopy } from '../people/user.copy.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import styles from '#campaigns/mailing-list/delete-subscriber.module.css'
 import { GoneRecord } from '#platform/form/gone-record.tsx'

@@ -1,7 +1,7 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { userCopy } from '#platform/audit/records.copy.ts'
+import { userCopy } from '../people/user.copy.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf, requireStaff } from '#platform/http/guards.ts'

@@ -15,7 +15,7 @@ import { documentIn, printable, textOf } from './document.rules.ts'
 import type { ExportRow, ImportedCollection } from './export-rows.rules.ts'
 import type { ImportedUser } from './user-document.rules.ts'
 import { knownUserFields, readUserDocument } from './user-document.rules.ts'
-import type { SuppressionReason } from '#accounts/consent/consent.rules.ts'
+import type { SuppressionReason } from '#mail/suppression.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 

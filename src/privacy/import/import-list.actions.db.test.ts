@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog, importedRecords } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import { importedRecords } from './tables.ts'
 import { consents } from '#accounts/consent/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { importFile } from '#tests/harness/import-command.ts'

@@ -7,7 +7,7 @@ import type { ImportedUser } from './user-document.rules.ts'
 import { writeConsents } from '#accounts/consent/consents.store.server.ts'
 import { subscriberColumns } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { importedRecords } from '#payments/operations.tables.ts'
+import { importedRecords } from './tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { staffUserColumns } from '#accounts/users/staff-users.store.server.ts'
 

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { mergeCopy as copy } from './merges.copy.ts'
-import { recordCopy } from '#platform/audit/records.copy.ts'
+import { recordCopy } from '#platform/form/fields.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import type { MergePart } from '#accounts/merging/merge.rules.ts'
 import {

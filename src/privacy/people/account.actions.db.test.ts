@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { queueMails } from '#mail/mails.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import type { AccountBlock } from '#accounts/account/account.rules.ts'
 import type { AccountFields } from '#accounts/account/account-form.rules.ts'

@@ -1,4 +1,5 @@
-import { fieldNames, userCopy as copy } from '#platform/audit/records.copy.ts'
+import { fieldNames } from '#platform/form/fields.copy.ts'
+import { userCopy as copy } from './user.copy.ts'
 import { membershipLevels } from '#accounts/account/membership.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import type { RecordFormState } from '#platform/form/use-record-form.ts'

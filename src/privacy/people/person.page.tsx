@@ -7,7 +7,7 @@ import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.co
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { dataRequestsCopy, personCopy as copy } from '../personal-data/personal-data.copy.ts'
 import { mergeCopy } from '../merging/merges.copy.ts'
-import { recordCopy } from '#platform/audit/records.copy.ts'
+import { recordCopy } from '#platform/form/fields.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { staffUserMessages as says } from '#platform/audit/records.copy.ts'
+import { staffUserMessages as says } from './user.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,

@@ -1,7 +1,8 @@
 import { allocationYears } from '#accounts/account/membership.rules.ts'
 import type { AccountBlock } from '#accounts/account/account.rules.ts'
 import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
-import { fieldNames as labels, userCopy as copy } from '#platform/audit/records.copy.ts'
+import { fieldNames as labels } from '#platform/form/fields.copy.ts'
+import { userCopy as copy } from './user.copy.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 import type { FieldProperties } from '#platform/form/field-properties.ts'

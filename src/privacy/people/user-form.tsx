@@ -1,6 +1,6 @@
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
-import { userCopy as copy } from '#platform/audit/records.copy.ts'
+import { userCopy as copy } from './user.copy.ts'
 import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
 import { useToday } from '#platform/list/use-today.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
 import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-import { userCopy } from '#platform/audit/records.copy.ts'
+import { userCopy } from './user.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'

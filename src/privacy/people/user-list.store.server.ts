@@ -1,7 +1,7 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
 import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-import { fieldNames } from '#platform/audit/records.copy.ts'
+import { fieldNames } from '#platform/form/fields.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 
-import { userCopy } from '#platform/audit/records.copy.ts'
+import { userCopy } from './user.copy.ts'
 import { adminOrderCopy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { OrderState as State } from '#payments/after-sale.rules.ts'

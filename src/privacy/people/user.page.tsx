@@ -1,9 +1,9 @@
 import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
 import { personCopy } from '../personal-data/personal-data.copy.ts'
-import { recordCopy, userCopy as copy } from '#platform/audit/records.copy.ts'
+import { recordCopy } from '#platform/form/fields.copy.ts'
+import { userCopy as copy } from './user.copy.ts'
 import { readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 import type { UserFacts } from '#accounts/users/staff-user.rules.ts'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
@@ -58,7 +58,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   )
   if (saved.ok) {
     const list = paths.usersList(listStateIn(url.searchParams))
-    return redirectWithFlash(list, { ...notices['user-updated'], at: 'content' }, context)
+    return redirectWithFlash(list, { tone: 'good', sentence: copy.updated, at: 'content' }, context)
   }
   const response = notSavedResponse(staffUserFields, { form, values }, saved, copy.emailErrors)
   return data(response, statusOfProblem[saved.reason])

@@ -17,7 +17,7 @@ import { campaignsOf } from '#campaigns/campaign/campaign-emails.store.server.ts
 import { entryLinksOf } from '#accounts/links/entry-links.store.server.ts'
 import { passkeysOf } from '#accounts/passkeys/passkeys.store.server.ts'
 import { factorOf } from '#accounts/second-factor/second-factors.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { identities, sessions } from '#accounts/sign-in/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'

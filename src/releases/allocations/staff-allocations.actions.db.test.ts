@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'

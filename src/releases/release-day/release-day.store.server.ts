@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { processReportsJson } from '#admin/overview/process-reports.store.server.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import type { ProcessReport } from '#platform/admin/process-report.rules.ts'
 

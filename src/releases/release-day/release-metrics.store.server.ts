@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { typedOf } from './typed-release.rules.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipmentLines, shipments } from '../tables.ts'
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import { followUpKey } from './follow-up.rules.ts'

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { handoverShipments, handovers } from './tables.ts'
 import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'

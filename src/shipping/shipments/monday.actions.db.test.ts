@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { handoverShipments } from '../handover/tables.ts'
 import { pickups } from '../pickup/tables.ts'
 import { shipmentClaims } from '../returns/tables.ts'

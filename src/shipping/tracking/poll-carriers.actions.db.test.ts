@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { carrierContacts, shipments } from '../tables.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 import { CarrierUnavailable } from './carriers.ts'

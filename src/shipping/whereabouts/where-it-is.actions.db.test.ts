@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#payments/operations.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { pickups } from '../pickup/tables.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'

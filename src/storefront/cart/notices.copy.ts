@@ -6,7 +6,6 @@ import { checkoutSentence } from '#checkout/checkout.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { inWords } from '#mail/number-words.copy.ts'
-import { subscriberCopy, userCopy } from '#platform/audit/records.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { releaseCopy, whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
@@ -78,9 +77,6 @@ export const notices = {
   'email-asked': good(accountCopy.newEmail.asked),
   'other-account': bad(accountCopy.otherAccount),
   'saved-elsewhere': bad(accountCopy.savedElsewhere),
-
-  'subscriber-updated': good(subscriberCopy.updated),
-  'user-updated': good(userCopy.updated),
 } as const satisfies Record<string, Notice>
 
 export type NoticeCode = keyof typeof notices

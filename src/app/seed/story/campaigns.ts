@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
 import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
-import { mails } from '#payments/operations.tables.ts'
+import { mails } from '#mail/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import type { Audience } from '#campaigns/campaign/audience.rules.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'

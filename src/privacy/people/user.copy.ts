@@ -1,0 +1,82 @@
+import { fieldMessages } from '#platform/form/fields.copy.ts'
+
+/** The sentences of the staff's form for a user: the account's, and ours where it is silent. */
+export const staffUserMessages = {
+  ...fieldMessages,
+  under21: 'Buyers must be 21 or older',
+  chooseLevel: 'Please choose a level, or turn the membership off',
+  noteTooLong: 'No more than 1,000 letters',
+} as const
+
+export const userCopy = {
+  title: 'User',
+  updated: 'User updated',
+  emailErrors: {
+    'email-taken': 'Another account has this email.',
+    'staff-email':
+      'The email of a staff account is changed by its owner, under Password and devices.',
+  },
+  newEmailHint:
+    'They log in with it at once, and both addresses are told. It counts as unconfirmed until they show that it is theirs.',
+  orders: {
+    title: 'Order history',
+    none: 'No orders yet.',
+    order: 'Order',
+    state: 'State',
+    refunded: (amount: string) => `${amount} refunded`,
+    date: 'Date',
+    product: 'Product',
+    quantity: 'Quantity',
+    subtotal: 'Subtotal',
+    price: 'Price',
+    newer: 'Newer',
+    older: 'Older',
+    page: (page: number) => `Page ${page}`,
+  },
+  delete: 'Delete',
+  deleteNamed: (name: string) => `Delete ${name}`,
+  deletion: {
+    title: (name: string) => `Delete ${name}?`,
+    text: (email: string) =>
+      `${email} loses the account: profile, addresses, cart and every way to log in. Their orders are kept, without an owner. A payment page that is still open is closed first. For ten seconds you can undo it.`,
+    confirm: 'Delete',
+    keep: 'Keep',
+    done: (name: string) => `${name} is deleted.`,
+    undo: 'Undo',
+    undoNamed: (name: string) => `Undo: bring ${name} back`,
+    gone: 'This user is already gone: someone has deleted them.',
+    self: 'You can’t delete yourself: ask a colleague.',
+    'not-staff': 'Your staff role was taken away in the meantime. Nobody was deleted.',
+    colleague: 'Only an owner can delete a member of staff. Nobody was deleted.',
+    'last-owner': 'There has to be an owner. Nobody was deleted.',
+    'provider-away':
+      'They have a payment page open, and the payment provider can’t be asked to close it right now. Nobody was deleted. Please try again in a moment.',
+    'too-late': 'The ten seconds are over: this user is erased.',
+    'registered-again': 'They have registered again in the meantime; that account stays.',
+  },
+  personal: 'Personal information',
+  contactBy: 'Contact by',
+  contact: { email: 'Email', phone: 'Phone' },
+  isMember: 'Member of The Andes Society',
+  optionalHint: 'In up to 80 letters. The member sees it as their note.',
+  membership: 'Membership',
+  notes: 'Notes by year',
+  texts: 'Membership texts',
+  levelHint: 'Turning membership off takes the level away.',
+  shipping: 'Shipping address',
+  billing: 'Billing address',
+  billingOverwritten:
+    'Saving replaces the billing name and address with the shipping address. Check the box again to keep them.',
+  billingSame: 'The billing address is the shipping address.',
+  account: 'Account',
+  facts: {
+    role: 'Role',
+    roles: { member: 'Member', staff: 'Staff' },
+    confirmed: 'Email confirmed',
+    stripe: 'Stripe ID',
+    subscription: 'Subscription',
+    subscriptions: { active: 'Active', inactive: 'Inactive' },
+    registered: 'Registered',
+    lastOrder: 'Last order',
+  },
+} as const
