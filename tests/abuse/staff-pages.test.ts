@@ -104,11 +104,14 @@ const standing = async () => ({
   ]),
 })
 
-/** Sent to log in: by a redirect, or in the router's own format where its data is requested. */
+/**
+ * Sent to log in: by a redirect, in the router's own format where its data is requested, or by a 401 to a
+ * form that a page's script sent.
+ */
 const isSentToLogin = ({ status, headers }: Response, body: string) =>
-  status === 302
+  status === 302 || status === 303
     ? headers.get('location')!.startsWith('/login?to=')
-    : status === 202 && body.includes('/login?to=')
+    : status === 401 || (status === 202 && body.includes('/login?to='))
 
 /** Pages of a record or a part that this file does not name, and the not-found page. */
 const isOfNoRecord = (pattern: string) =>
