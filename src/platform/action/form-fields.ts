@@ -34,3 +34,7 @@ export const version = () =>
 /** One of these names. */
 export const oneOf = <const Name extends string>(names: readonly Name[], sentence?: string) =>
   z.enum(names as [Name, ...Name[]], sentence)
+
+/** Text that must be there, and no longer than that. */
+export const filled = (longest: number, sentence: string) =>
+  z.string(sentence).trim().min(1, sentence).max(longest, sentence)

@@ -1,73 +1,44 @@
-import { data, Form, Link } from 'react-router'
+import { Link } from 'react-router'
 
-import type { SavedProfile } from './shipper-profiles.store.server.ts'
-import { profilesCopy as copy, shippingCopy } from '../shipments/shipping.copy.ts'
-import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { signatureText } from '#orders/order/shipment.rules.ts'
-import type { PackedShipment } from './shipper-profile.rules.ts'
-import {
-  dateFormats,
-  handoverRows,
-  profileFields,
-  readColumns,
-  usualProfile,
-  writtenColumns,
-} from './shipper-profile.rules.ts'
+import { ActionForm } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { Block } from '#platform/layout/block.tsx'
-import { Rows } from '../handover/next-handover.tsx'
-import styles from '../shipments/shipping.module.css'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { signatureText } from '#orders/order/shipment.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { Rows } from '../handover/next-handover.tsx'
+import { shippingCopy } from '../shipments/shipping.copy.ts'
+import styles from '../shipments/shipping.module.css'
 import type { Route } from './+types/profiles.page'
+import { saveProfile } from './profiles.actions.server.ts'
+import type { PackedShipment } from './shipper-profile.rules.ts'
+import {
+  handoverRows,
+  profileFields,
+  usualProfile,
+  writtenColumns,
+} from './shipper-profile.rules.ts'
+import { allProfiles } from './shipper-profiles.store.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = permitted(await context.get(shopContext).viewProfiles(memberOf(context)))
-  return { profiles: viewed.profiles }
-}
+const page = staffPage({
+  duty: 'ship-orders',
+  load: async ({ db }) => ({ profiles: await allProfiles(db) }),
+  actions: { save: saveProfile },
+})
+export const loader = page.loader
+export const action = page.action
 
-type Result = { id: string; values: Record<string, string>; alert: string }
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, 5_000)
-  const names = ['name', 'columns', 'dateFormat', 'rowPer', 'orderBy'] as const
-  const values = Object.fromEntries(names.map((name) => [name, text(name)]))
-  const id = text('id')
-  const show = (alert: string, status: number) => data<Result>({ id, values, alert }, { status })
-  const read = readColumns(text('columns'))
-  if (!read.ok) return show(copy.errors[read.reason](read.field), 400)
-  const { shop, viewer } = callerOf(context)
-  const saved = permitted(
-    await shop.saveProfile(viewer, {
-      id: id || null,
-      version: wholeNumberIn(text('version')),
-      fields: {
-        name: text('name'),
-        columns: read.columns,
-        dateFormat: dateFormats.find((one) => one === text('dateFormat')) ?? 'iso',
-        rowPer: text('rowPer') === 'case' ? 'case' : 'parcel',
-        orderBy: (['zip', 'name'] as const).find((one) => one === text('orderBy')) ?? 'number',
-      },
-    }),
-  )
-  if (!saved.ok) {
-    return show(copy.errors[saved.reason], saved.reason === 'name' ? 400 : 409)
-  }
-  return redirectWithFlash(paths.shipperProfiles(), { tone: 'good', sentence: copy.saved }, context)
-}
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipper profiles')
 
 const example: PackedShipment = {
   number: 2001,
@@ -84,21 +55,24 @@ const example: PackedShipment = {
   wines: [{ description: '2022 Malbec', units: 2, bottlesPerUnit: 3 }],
 }
 
-const added = { ...usualProfile, id: '', version: 0, name: '' }
+const added = { ...usualProfile, id: '', version: '', name: '' }
+
+type Profile = Route.ComponentProps['loaderData']['profiles'][number] | typeof added
 
 export default function Profiles({ loaderData, actionData }: Route.ComponentProps) {
+  const { profiles, formKey } = loaderData
   return (
     <AdminPage
-      title={copy.title}
+      title="Shipper profiles"
       actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
     >
-      <p>{copy.intro}</p>
+      <p>The form of each shipper’s file.</p>
       <div>
-        {[...loaderData.profiles, added].map((profile) => (
-          <Profile
+        {[...profiles, added].map((profile) => (
+          <ProfileForm
             key={`${profile.id} ${profile.version}`}
-            profile={profile}
-            result={actionData?.id === profile.id ? actionData : null}
+            sent={sentBy(actionData, { id: profile.id })}
+            {...{ profile, formKey }}
           />
         ))}
       </div>
@@ -106,47 +80,47 @@ export default function Profiles({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function Profile({ profile, result }: { profile: SavedProfile; result: Result | null }) {
-  const value = (name: string, saved: string) => result?.values[name] ?? saved
-  const options = (names: Record<string, string>) =>
-    Object.entries(names).map(([key, label]) => ({ value: key, label }))
+type Props = { profile: Profile; sent: Sent | null; formKey: string }
+
+const options = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+function ProfileForm({ profile, sent, formKey }: Props) {
+  const { id, version, name, columns, dateFormat, rowPer, orderBy } = profile
+  const saved = { name, columns: writtenColumns(columns), dateFormat, rowPer, orderBy }
+  const field = fieldsOf(sent, saved)
   return (
-    <Block id={profile.id || 'new-profile'} title={profile.name || copy.add} isWide>
-      {profile.id && (
-        <Rows rows={handoverRows(profile, [example], signatureText)} label={copy.sample} />
-      )}
-      {result && <Notice tone="bad">{result.alert}</Notice>}
-      <Form method="post" className={styles.form} noValidate>
-        <input type="hidden" name="id" value={profile.id} />
-        <input type="hidden" name="version" value={profile.version} />
-        <TextField name="name" label={copy.name} defaultValue={value('name', profile.name)} />
+    <Block id={id || 'new-profile'} title={name || 'Add a profile'} isWide>
+      {id && <Rows rows={handoverRows(profile, [example], signatureText)} label="Sample" />}
+      <ActionForm {...{ formKey, sent }} className={styles.form}>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={version} />
+        <TextField label="Name" {...field('name')} />
         <TextArea
-          name="columns"
-          label={copy.columns}
-          hint={copy.columnsHint(profileFields.join(', '))}
+          label="Columns"
+          hint={`One a line: Heading = field. Fields: ${profileFields.join(', ')}`}
           rows={10}
-          defaultValue={value('columns', writtenColumns(profile.columns))}
+          {...field('columns')}
         />
         <SelectField
-          name="dateFormat"
-          label={copy.dateFormat}
-          options={options(copy.dateFormats)}
-          defaultValue={value('dateFormat', profile.dateFormat)}
+          label="Dates"
+          options={options({ iso: '2026-11-02', us: '11/02/2026' })}
+          {...field('dateFormat')}
         />
         <SelectField
-          name="rowPer"
-          label={copy.rowPer}
-          options={options(copy.rowsPer)}
-          defaultValue={value('rowPer', profile.rowPer)}
+          label="One row for each"
+          options={options({ parcel: 'shipment', case: 'case' })}
+          {...field('rowPer')}
         />
         <SelectField
-          name="orderBy"
-          label={copy.orderBy}
-          options={options(copy.orders)}
-          defaultValue={value('orderBy', profile.orderBy)}
+          label="Order"
+          options={options({ number: 'Shipment number', zip: 'ZIP code', name: 'Name' })}
+          {...field('orderBy')}
         />
-        <Button kind="secondary">{profile.id ? copy.save : copy.add}</Button>
-      </Form>
+        <Button kind="secondary" name="intent" value="save">
+          {id ? 'Save' : 'Add a profile'}
+        </Button>
+      </ActionForm>
     </Block>
   )
 }

@@ -26,6 +26,11 @@ export type ProfileField = (typeof profileFields)[number]
 export const dateFormats = ['iso', 'us'] as const
 export type DateFormat = (typeof dateFormats)[number]
 
+/** One row for each parcel, that is for the whole shipment, or one for each case. */
+export const rowsPer = ['parcel', 'case'] as const
+
+export const fileOrders = ['number', 'zip', 'name'] as const
+
 export type ProfileColumn = { heading: string; field: ProfileField }
 
 /** The format of one shipper's file. */
@@ -33,9 +38,8 @@ export type ShipperProfile = {
   name: string
   columns: readonly ProfileColumn[]
   dateFormat: DateFormat
-  /** One row for each parcel, that is for the whole shipment, or one for each case. */
-  rowPer: 'parcel' | 'case'
-  orderBy: 'number' | 'zip' | 'name'
+  rowPer: (typeof rowsPer)[number]
+  orderBy: (typeof fileOrders)[number]
 }
 
 /** Fields that every file must have: the law requires them to ship wine. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shipperProfiles } from '../handover/tables.ts'
@@ -16,6 +16,20 @@ export async function profileById(db: Queryable, id: string): Promise<SavedProfi
   if (!isUuid(id)) return null
   const [row] = await db.select().from(shipperProfiles).where(eq(shipperProfiles.id, id))
   return row ?? null
+}
+
+/** Whether another profile than this has the name. */
+export const isNameTaken = async (
+  db: Queryable,
+  name: string,
+  own: Pick<SavedProfile, 'id'> | null,
+): Promise<boolean> => {
+  const isNamed = eq(shipperProfiles.name, name)
+  const count = await db.$count(
+    shipperProfiles,
+    own ? and(isNamed, ne(shipperProfiles.id, own.id)) : isNamed,
+  )
+  return count > 0
 }
 
 /** Inserts a profile. Null when the name exists. */

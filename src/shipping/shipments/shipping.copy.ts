@@ -217,36 +217,6 @@ export const handoversCopy = {
   },
 } as const
 
-/** The page of shipper profiles. */
-export const profilesCopy = {
-  title: 'Shipper profiles',
-  intro: 'The form of each shipper’s file.',
-  name: 'Name',
-  columns: 'Columns',
-  columnsHint: (fields: string) => `One a line: Heading = field. Fields: ${fields}`,
-  dateFormat: 'Dates',
-  dateFormats: { iso: '2026-11-02', us: '11/02/2026' },
-  rowPer: 'One row for each',
-  rowsPer: { parcel: 'shipment', case: 'case' },
-  orderBy: 'Order',
-  orders: { number: 'Shipment number', zip: 'ZIP code', name: 'Name' },
-  save: 'Save',
-  add: 'Add a profile',
-  sample: 'Sample',
-  saved: 'Saved.',
-  errors: {
-    'not-staff': 'Only staff may do this.',
-    gone: 'This profile no longer exists.',
-    name: 'A name of at most 60 characters.',
-    'name-taken': 'There is already one with this name.',
-    'saved-elsewhere': 'Someone saved this in the meantime. What they saved is shown now.',
-    'unknown-field': (field: string) => `“${field}” is not a field.`,
-    'missing-field': (field: string) => `The field “${field}” is needed in every file.`,
-    'no-heading': (field: string) =>
-      `The field “${field}” needs a heading of at most 60 characters.`,
-  },
-} as const
-
 /** The section of an order's page about its shipments. */
 export const orderShippingCopy = {
   title: 'Shipping',

@@ -19,7 +19,6 @@ export { recomputeReadiness } from '../readiness/recompute-readiness.actions.ser
 export { refundReshipment } from '../returns/refund-reshipment.actions.server.ts'
 export { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
 export { replaceShipment } from '../returns/replace-shipment.actions.server.ts'
-export { saveProfile, viewProfiles } from '../profiles/save-profile.actions.server.ts'
 export { sendAtRisk } from '../holds/holds.actions.server.ts'
 export { settleOtherwise } from '../returns/settle-otherwise.actions.server.ts'
 export { chooseReturn, shipAgain } from '../returns/settle-return.actions.server.ts'
