@@ -175,7 +175,7 @@ const shippingForms: Case[] = [
       const shipment = await shipped()
       const form = { intent: 'damaged', reason: 'Broken', order: String(shipment.order) }
       await sent(paths.shipment(shipment.number), form)
-      const claim = { claimNumber: 'C-77', amount: '120', paidOn: '' }
+      const claim = { intent: 'save', claimNumber: 'C-77', amount: '120', paidOn: '' }
       return {
         send: () => post(paths.claims(), { number: String(shipment.number), ...claim }),
         left: () =>

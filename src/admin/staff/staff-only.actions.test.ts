@@ -130,6 +130,7 @@ describe('an action of the kit', () => {
     holdShipment: 'ship-orders',
     placeHold: 'ship-orders',
     previewHold: 'ship-orders',
+    saveClaim: 'ship-orders',
     saveProfile: 'ship-orders',
   }
 

@@ -3,6 +3,8 @@ import { Form, useActionData } from 'react-router'
 
 import { Notice } from '#ui/notice.tsx'
 
+import { useFormResult } from '../form/use-form-result.ts'
+
 import type { Sent } from './sent-form.ts'
 
 type Props = ComponentProps<typeof Form> & {
@@ -23,6 +25,6 @@ export function ActionForm({ formKey, sent, children, ...rest }: Props) {
 
 /** Why the form that was just sent is refused, where no field of it is at fault. */
 export function RefusalNotice() {
-  const sent = useActionData<Partial<Sent> | undefined>()
+  const sent = useFormResult(useActionData<Partial<Sent>>())
   return sent?.refusal ? <Notice tone="bad">{sent.refusal}</Notice> : null
 }

@@ -12,6 +12,7 @@ import type { Transaction } from '../database/connection.server.ts'
 import { isUuid } from '../database/uuid.ts'
 import type { NewFlash } from '../http/flash.rules.ts'
 import type { Services, Staff } from '../services/services.ts'
+import { shopDates } from '../text/dates.rules.ts'
 import { readHour } from '../text/typed-hour.rules.ts'
 
 import { notThere, Refusal, savedElsewhere } from './refusal.ts'
@@ -25,6 +26,8 @@ export type Acting<Row> = {
   tx: Transaction
   viewer: Viewer
   now: Date
+  /** The calendar day in the shop's time zone. */
+  today: string
   /** The idempotency key of the form, or a new one where the form has none. */
   formKey: string
   /** What `record` found; null for a new one. */
@@ -52,8 +55,8 @@ type Change<Form extends z.ZodType, Row, Ran, After> = Access & {
   log: AuditAction
   form: Form
   /**
-   * The record that the form was filled from, locked; null for a new one. The form's `version` is
-   * compared with it.
+   * The record that the form was filled from; null for a new one. The form's `version` is compared
+   * with it. Locked here, unless the update compares the version once more.
    */
   record?: (tx: Transaction, input: z.output<Form>) => Promise<Row | null>
   /** What the form with this key did, if it was sent before: it is not done again, and needs a key. */
@@ -108,11 +111,13 @@ export function staffAction<
       if (record) compareVersions(found, input)
       const entries: [AuditSubject, AuditChange][] = []
       let isUnchanged = false
+      const now = services.clock()
       const acting: Acting<Row> = {
         services,
         tx,
         viewer,
-        now: services.clock(),
+        now,
+        today: shopDates(services.settings.timeZone).isoDay(now),
         formKey,
         record: found,
         midnight: (day) => midnight(day, services.settings.timeZone),

@@ -44,51 +44,53 @@ const longest = 5_000
  * Loader and action of a staff page. React Router wants the exports one by one:
  * `export const loader = page.loader`.
  */
-export function staffPage<Loaded extends object, Actions extends Record<string, AnyAction>>(
+export const staffPage = <Loaded extends object, Actions extends Record<string, AnyAction>>(
   page: Page<Loaded, Actions>,
-) {
-  type Shown = ShownBy<Actions[keyof Actions]>
-  return {
-    async loader({ params, request, context }: LoaderFunctionArgs) {
-      const viewer = memberOf(context)
-      if (!may(viewer, page.duty)) throw httpError(403)
-      const services = context.get(servicesContext)
-      const now = services.clock()
-      const today = shopDates(services.settings.timeZone).isoDay(now)
-      const { db } = services
-      const loaded = await page.load({ services, db, now, today, viewer, params, request })
-      return { ...loaded, formKey: randomUUID() }
-    },
+) => ({
+  async loader({ params, request, context }: LoaderFunctionArgs) {
+    const viewer = memberOf(context)
+    if (!may(viewer, page.duty)) throw httpError(403)
+    const services = context.get(servicesContext)
+    const now = services.clock()
+    const today = shopDates(services.settings.timeZone).isoDay(now)
+    const { db } = services
+    const loaded = await page.load({ services, db, now, today, viewer, params, request })
+    return { ...loaded, formKey: randomUUID() }
+  },
+  action: pageAction(page.actions),
+})
 
-    async action({ request, url, context }: ActionFunctionArgs) {
-      const form = await request.formData()
-      const intent = textOf(form, 'intent')
-      if (!Object.hasOwn(page.actions, intent)) throw httpError(400)
-      const action = page.actions[intent]!
-      const viewer = memberOf(context)
-      if (action.fresh && may(viewer, action.duty)) demandFreshCode(context, hereOf(url))
-      const result = await action(context.get(servicesContext), viewer, typedIn(form), {
-        key: textOf(form, 'key'),
-      })
-      const sent: Sent<Shown> = {
-        intent,
-        values: shownAgain(form),
-        errors: {},
-        refusal: null,
-        shown: null,
-      }
-      if (!result.ok) {
-        const { status, errors, sentence } = result
-        if (status === 403 || status === 404) throw httpError(status)
-        const isOfField = Object.keys(errors).some((name) => form.has(name))
-        return data({ ...sent, errors, refusal: isOfField ? null : sentence }, { status })
-      }
-      if (action.kind === 'preview') return data({ ...sent, shown: result.done as Shown })
-      const { said } = result
-      if (!said) return redirect(hereOf(url), 303)
-      const { to = hereOf(url), tone = 'good', ...rest } = said
-      return redirectWithFlash(to, { tone, ...rest }, context)
-    },
+/** The action of a page: runs what the pressed button's `intent` names, and says what came of it. */
+export function pageAction<Actions extends Record<string, AnyAction>>(actions: Actions) {
+  type Shown = ShownBy<Actions[keyof Actions]>
+  return async ({ request, url, context }: ActionFunctionArgs) => {
+    const form = await request.formData()
+    const intent = textOf(form, 'intent')
+    if (!Object.hasOwn(actions, intent)) throw httpError(400)
+    const action = actions[intent]!
+    const viewer = memberOf(context)
+    if (action.fresh && may(viewer, action.duty)) demandFreshCode(context, hereOf(url))
+    const result = await action(context.get(servicesContext), viewer, typedIn(form), {
+      key: textOf(form, 'key'),
+    })
+    const sent: Sent<Shown> = {
+      intent,
+      values: shownAgain(form),
+      errors: {},
+      refusal: null,
+      shown: null,
+    }
+    if (!result.ok) {
+      const { status, errors, sentence } = result
+      if (status === 403 || status === 404) throw httpError(status)
+      const isOfField = Object.keys(errors).some((name) => form.has(name))
+      return data({ ...sent, errors, refusal: isOfField ? null : sentence }, { status })
+    }
+    if (action.kind === 'preview') return data({ ...sent, shown: result.done as Shown })
+    const { said } = result
+    if (!said) return redirect(hereOf(url), 303)
+    const { to = hereOf(url), tone = 'good', ...rest } = said
+    return redirectWithFlash(to, { tone, ...rest }, context)
   }
 }
 

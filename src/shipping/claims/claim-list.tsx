@@ -6,7 +6,8 @@ import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
-import type { TypedClaim } from './claim-form.rules.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { maxRefusal } from './claim-form.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
@@ -16,16 +17,13 @@ import { TextField } from '#ui/text-field.tsx'
 import type { claimList } from './claim-list.store.server.ts'
 import styles from '../pickup/pickups.module.css'
 
-/** A claim that was typed and refused. */
-export type ClaimResult = { number: number; typed: TypedClaim; field: keyof TypedClaim }
-
 type ClaimedShipment = ListRow<typeof claimList>
-type Props = { claims: readonly ClaimedShipment[]; now: Date; result: ClaimResult | null }
+type Props = { claims: readonly ClaimedShipment[]; now: Date; sent: Sent | undefined }
 
 const dayMs = 24 * 60 * 60_000
 
 /** Lost and damaged boxes, what was claimed for them, and for how long a claim has been open. */
-export function ClaimList({ claims, now, result }: Props) {
+export function ClaimList({ claims, now, sent }: Props) {
   return (
     <ul className={styles.pickups}>
       {claims.map((one) => {
@@ -47,7 +45,7 @@ export function ClaimList({ claims, now, result }: Props) {
             <ClaimForm
               key={claim?.version ?? 0}
               shipment={one}
-              refused={result?.number === one.number ? result : null}
+              sent={sentBy(sent, { number: String(one.number) })}
             />
           </li>
         )
@@ -56,61 +54,37 @@ export function ClaimList({ claims, now, result }: Props) {
   )
 }
 
-type FormProps = { shipment: ClaimedShipment; refused: ClaimResult | null }
+type FormProps = { shipment: ClaimedShipment; sent: Sent | null }
 
-function ClaimForm({ shipment: { number, claim }, refused }: FormProps) {
-  const shown: TypedClaim = refused?.typed ?? {
+function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
+  const field = fieldsOf(sent, {
     claimNumber: claim?.claimNumber ?? '',
     amount: amountOf(claim?.amountCents ?? null),
     paidOn: claim?.paidOn ?? '',
     refusedOn: claim?.refusedOn ?? '',
     refusal: claim?.refusal ?? '',
-  }
-  const errorOf = (field: keyof TypedClaim) =>
-    refused?.field === field ? copy.fieldErrors[field] : undefined
+  })
   return (
     <Form method="post" className={styles.hours} noValidate>
       <input type="hidden" name="number" value={number} />
       {claim && <input type="hidden" name="version" value={claim.version} />}
+      <TextField label={copy.number} autoComplete="off" {...field('claimNumber')} />
+      <TextField label={copy.amount} inputMode="decimal" autoComplete="off" {...field('amount')} />
+      <TextField type="date" label={copy.paidOn} {...field('paidOn')} />
+      <TextField type="date" label={copy.refusedOn} {...field('refusedOn')} />
       <TextField
-        name="claimNumber"
-        label={copy.number}
-        defaultValue={shown.claimNumber}
-        autoComplete="off"
-        error={errorOf('claimNumber')}
-      />
-      <TextField
-        name="amount"
-        label={copy.amount}
-        inputMode="decimal"
-        defaultValue={shown.amount}
-        autoComplete="off"
-        error={errorOf('amount')}
-      />
-      <TextField
-        type="date"
-        name="paidOn"
-        label={copy.paidOn}
-        defaultValue={shown.paidOn}
-        error={errorOf('paidOn')}
-      />
-      <TextField
-        type="date"
-        name="refusedOn"
-        label={copy.refusedOn}
-        defaultValue={shown.refusedOn}
-        error={errorOf('refusedOn')}
-      />
-      <TextField
-        name="refusal"
         label={copy.refusal}
-        defaultValue={shown.refusal}
         maxLength={maxRefusal}
         autoComplete="off"
-        error={errorOf('refusal')}
+        {...field('refusal')}
       />
       <div className={styles.save}>
-        <Button kind="secondary" aria-label={copy.saveOf(shipmentNumber(number))}>
+        <Button
+          kind="secondary"
+          name="intent"
+          value="save"
+          aria-label={copy.saveOf(shipmentNumber(number))}
+        >
           {copy.save}
         </Button>
       </div>

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shipmentClaims } from '../returns/tables.ts'
+import { shipments } from '../tables.ts'
 
 export type Claim = typeof shipmentClaims.$inferSelect
 
@@ -36,5 +37,15 @@ export async function claimOf(db: Queryable, shipmentId: string): Promise<Claim 
     .select()
     .from(shipmentClaims)
     .where(eq(shipmentClaims.shipmentId, shipmentId))
+  return row ?? null
+}
+
+/** The claim for the shipment with this number. */
+export async function claimOfNumber(db: Queryable, number: number): Promise<Claim | null> {
+  const [row] = await db
+    .select(getTableColumns(shipmentClaims))
+    .from(shipmentClaims)
+    .innerJoin(shipments, eq(shipments.id, shipmentClaims.shipmentId))
+    .where(eq(shipments.number, number))
   return row ?? null
 }

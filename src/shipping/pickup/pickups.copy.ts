@@ -122,6 +122,5 @@ export const claimsCopy = {
   },
   errors: {
     state: 'This shipment is no longer lost or damaged. Nothing was saved.',
-    'saved-elsewhere': 'Someone else saved this claim in the meantime. Here is what they saved.',
   },
 } as const

@@ -18,6 +18,7 @@ import { ever, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { saveClaim } from '../claims/claims.actions.server.ts'
 import { placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 
@@ -203,9 +204,8 @@ describe('a Monday', () => {
     expect(await testShop.shop.replaceShipment(staff, number)).toEqual({ ok: true })
     const claim = { claimNumber: 'C-77', amount: '450.00' }
     const typed = { ...claim, paidOn: '', refusedOn: '', refusal: '' }
-    expect(await testShop.shop.saveClaim(staff, { number, version: null, typed })).toEqual({
-      ok: true,
-    })
+    const saved = await saveClaim(testShop.services, staff, { number, ...typed })
+    expect(saved).toMatchObject({ ok: true })
     expect(await testShop.db.$count(shipmentClaims)).toBe(1)
     const buyer = { userId: back.order.userId!, number: back.order.number }
     const choice = { shipmentId: back.shipment.id, choice: 'refund' as const }

@@ -8,7 +8,6 @@ export {
   takeInOrders,
 } from '../overview/begin-shipping.actions.server.ts'
 export { choosePickup } from '../pickup/choose-pickup.actions.server.ts'
-export { saveClaim } from '../claims/claims.actions.server.ts'
 export { followUpShipment } from '../follow-ups/follow-up.actions.server.ts'
 export { makeHandover, previewHandover } from '../handover/make-handover.actions.server.ts'
 export { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'

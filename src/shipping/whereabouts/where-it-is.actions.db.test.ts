@@ -7,6 +7,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { pickups } from '../pickup/tables.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
+import { saveClaim } from '../claims/claims.actions.server.ts'
 import { claimOf } from '../claims/claims.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { choiceCopy } from './where-it-is.copy.ts'
@@ -164,20 +165,26 @@ describe('a claim', () => {
     const { number, id } = made!.shipment
     const typed = { claimNumber: 'C-1', amount: '', paidOn: '', refusedOn: '', refusal: '' }
     const save = (change: object, who: object = staff) =>
-      testShop.shop.saveClaim(who as StaffMember, { number, version: null, typed, ...change })
-    expect(await save({})).toEqual({ ok: false, reason: 'state' })
+      saveClaim(testShop.services, who as StaffMember, { number, ...typed, ...change })
+    const wrongState = 'This shipment is no longer lost or damaged. Nothing was saved.'
+    expect(await save({})).toMatchObject({ ok: false, status: 409, sentence: wrongState })
     await testShop.db
       .update(shipments)
       .set({ state: 'lost', waitsFor: null })
       .where(eq(shipments.id, id))
-    expect(await save({}, member)).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await save({ number: 999_999 })).toEqual({ ok: false, reason: 'gone' })
-    const paid = { ...typed, amount: '500.00', paidOn: '2026-11-20' }
-    expect(await save({ typed: { ...paid, amount: 'x' } })).toMatchObject({ field: 'amount' })
-    expect(await save({})).toEqual({ ok: true })
-    expect(await save({})).toEqual({ ok: false, reason: 'saved-elsewhere' })
-    expect(await save({ version: 1, typed: paid })).toEqual({ ok: true })
-    expect(await save({ version: 1, typed: paid })).toMatchObject({ reason: 'saved-elsewhere' })
+    expect(await save({}, member)).toMatchObject({ ok: false, status: 403 })
+    expect(await save({ number: 999_999 })).toMatchObject({ ok: false, status: 404 })
+    const paid = { amount: '500.00', paidOn: '2026-11-20' }
+    expect(await save({ ...paid, amount: 'x' })).toMatchObject({
+      status: 400,
+      errors: { amount: 'Dollars and cents, please, such as 12.50' },
+    })
+    const elsewhere = { ok: false, status: 409, sentence: expect.stringMatching(/^Someone saved/) }
+    expect(await save({})).toMatchObject({ ok: true })
+    expect(await save({})).toMatchObject(elsewhere)
+    const both = await Promise.all([save({ version: 1, ...paid }), save({ version: 1, ...paid })])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await save({ version: 1, ...paid })).toMatchObject(elsewhere)
     const claim = await claimOf(testShop.db, id)
     expect(claim).toMatchObject({ amountCents: 50_000, paidOn: '2026-11-20', version: 2 })
     expect((await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
@@ -192,13 +199,15 @@ describe('a claim', () => {
       .where(eq(shipments.id, id))
     const typed = { claimNumber: 'C-2', amount: '450.00', paidOn: '', refusedOn: '', refusal: '' }
     const save = (version: number | null, change: object) =>
-      testShop.shop.saveClaim(staff, { number, version, typed: { ...typed, ...change } })
-    expect(await save(null, {})).toEqual({ ok: true })
+      saveClaim(testShop.services, staff, { number, version, ...typed, ...change })
+    expect(await save(null, {})).toMatchObject({ ok: true })
     const refused = { refusedOn: '2026-11-20', refusal: 'Packed too thinly' }
     expect(await save(1, { ...refused, paidOn: '2026-11-20' })).toMatchObject({
-      field: 'refusedOn',
+      errors: {
+        refusedOn: 'A day that is not in the future, and none on which it was paid, please',
+      },
     })
-    expect(await save(1, refused)).toEqual({ ok: true })
+    expect(await save(1, refused)).toMatchObject({ ok: true })
     expect(await claimOf(testShop.db, id)).toMatchObject({
       ...refused,
       paidOn: null,
@@ -210,7 +219,7 @@ describe('a claim', () => {
       .where(eq(auditLog.subjectId, id))
       .orderBy(desc(auditLog.id))
     expect(entry).toMatchObject({ action: 'claim-saved', after: refused })
-    expect(await save(2, {})).toEqual({ ok: true })
+    expect(await save(2, {})).toMatchObject({ ok: true })
     expect(await claimOf(testShop.db, id)).toMatchObject({ refusedOn: null, closedAt: null })
   })
 })

@@ -13,6 +13,7 @@ const csvFiles = [
 
 const handoverTest = 'src/shipping/handover/handover.actions.db.test.ts'
 const whereItIs = 'src/shipping/whereabouts/where-it-is.actions.db.test.ts'
+const actionKit = 'src/platform/action/staff-action.db.test.ts'
 const trackingFile = 'src/shipping/tracking/tracking-file.rules.ts'
 
 /** Shipments, handovers, pickups and claims, and files of tracking numbers and allocations. */
@@ -207,11 +208,23 @@ export const shipping: readonly Mutation[] = [
   ...inFile('src/shipping/claims/claims.actions.server.ts', whereItIs, [
     [
       'a claim for a box that arrived',
-      "if (whyNotNow('claim', shipment)) return { ok: false, reason: 'state' }",
+      "if (whyNotNow('claim', shipment)) return refuse(copy.errors.state)",
       '',
     ],
   ]),
-  ...inFile('src/shipping/claims/claims.store.server.ts', whereItIs, [
-    ['a claim overwrites what a colleague saved', ', eq(shipmentClaims.version, version)', ''],
+  ...inFile('src/platform/action/staff-action.server.ts', whereItIs, [
+    [
+      'a claim overwrites what a colleague saved',
+      'if (record && record.version !== version) throw savedElsewhere()',
+      '',
+    ],
+  ]),
+  ...inFile('src/platform/action/staff-action.server.ts', actionKit, [
+    ['an action is open to all staff', '!may(viewer, duty) || ', ''],
+    ['a limited login session acts', 'viewer.isLimited || ', ''],
+    ['a stale code of the second factor will do', ' || (fresh && viewer.isCodeStale)', ''],
+    ['a form that is sent twice acts twice', 'if (before !== null) return before', ''],
+    ['a refused action is committed', 'if (result instanceof Refusal) throw result', ''],
+    ['an action is not logged', 'await writeAuditEntry(tx, viewer, log, subject, change)', ''],
   ]),
 ]
