@@ -1,4 +1,4 @@
-import type { NoticeCode } from '#storefront/cart/notices.copy.ts'
+import type { NoticeCode } from '#checkout/notices.copy.ts'
 import type { Account, AccountBlock } from './account.rules.ts'
 import type { AccountFields, FieldErrors } from './account-form.rules.ts'
 import type { EmailsToAccount } from '../consent/consent.rules.ts'

@@ -3,7 +3,7 @@ import { Link, useFetcher, useLocation } from 'react-router'
 
 import { accountCopy } from '../account/account.copy.ts'
 import { leftSentence } from './consent.copy.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import type { SubscriptionResult } from '../account/shown-account.ts'

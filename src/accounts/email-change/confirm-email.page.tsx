@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-import { notices } from '#storefront/cart/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'

@@ -6,7 +6,7 @@ import { adminOrdersCopy, refundCopy as copy } from '#orders/order/admin-orders.
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { RefundValues } from '#orders/refunds/refund-form.rules.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
-import type { RefundToConfirm } from './review-refund.actions.server.ts'
+import type { RefundToConfirm } from '#orders/refunds/review-refund.actions.server.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { Button } from '#ui/button.tsx'

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { cardSentence, customerSentence } from './card.copy.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
+import { notices } from '../notices.copy.ts'
 import type { CardPaymentStatus } from './charge-card.actions.server.ts'
 import type { PaidByCard } from './pay-by-card.actions.server.ts'
 import type { Shop } from '#platform/services/shop.ts'

@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { flashOf } from '#tests/harness/flash-of.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
+import { notices } from '../notices.copy.ts'
 import { orders } from '#orders/order/tables.ts'
 import { providerClient, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -7,7 +7,7 @@ export { ordersInSessions, ordersOnRecord } from './orders-on-record.actions.ser
 export { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
 export { requestRefund } from '../refunds/request-refund.actions.server.ts'
 export { resolveFlag } from '../flags/resolve-flag.actions.server.ts'
-export { reviewRefund } from '#admin/orders/review-refund.actions.server.ts'
+export { reviewRefund } from '../refunds/review-refund.actions.server.ts'
 export { thankBuyer, viewPaidOrder } from './thank-buyer.actions.server.ts'
 export { thankForOffer, viewGuestOrder } from '../guests/view-guest-order.actions.server.ts'
 export { viewOrder } from './view-order.actions.server.ts'

@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { flashOf } from '#tests/harness/flash-of.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

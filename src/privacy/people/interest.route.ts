@@ -1,8 +1,8 @@
 import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import type { NoticeCode } from '#storefront/cart/notices.copy.ts'
-import { notices } from '#storefront/cart/notices.copy.ts'
+import type { NoticeCode } from '#checkout/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, requireMember } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'

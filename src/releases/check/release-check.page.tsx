@@ -8,7 +8,7 @@ import { releaseCheckCopy, releaseFormCopy as copy } from '../release/admin-rele
 import { adminRehearsalsCopy } from '../rehearsal/admin-rehearsals.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
-import { ApprovalNotice } from '#platform/approvals/approval-notice.tsx'
+import { ApprovalNotice } from '#orders/approvals/approval-notice.tsx'
 import { CheckTable } from './check-table.tsx'
 import { Leftovers } from '../leftovers/leftovers.tsx'
 import { Rehearsals } from '../rehearsal/rehearsals.tsx'

@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { packingCopy as copy } from './packing.copy.ts'
 
 import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
-import { drawMonthSummary } from './pdf-month-summary.server.ts'
+import { drawMonthSummary } from '#accounting/months/pdf-month-summary.server.ts'
 import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {

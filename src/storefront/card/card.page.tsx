@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { notices } from '../cart/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { CardPanel } from './card-panel.tsx'
 import { useCart } from '../cart/cart-provider.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'

@@ -6,7 +6,7 @@ import { totalsOf, whyNotReady } from '#checkout/cart/cart.rules.ts'
 import type { CartChange } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { notices } from './notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import type { CartView } from './view-cart.actions.server.ts'
 import { useAlert } from '#ui/alerts.tsx'
 

@@ -1,5 +1,5 @@
 import type { CartChange } from './cart-change.rules.ts'
-import type { NoticeCode } from './notices.copy.ts'
+import type { NoticeCode } from '#checkout/notices.copy.ts'
 import type { CartView } from './view-cart.actions.server.ts'
 
 import { fetchCart, sendCartChange } from './send-cart-change.ts'

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 
 import type { CartChange } from './cart-change.rules.ts'
 import { isShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import { notices } from './notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'

@@ -1,7 +1,7 @@
 import { createContext, redirect, useNavigate } from 'react-router'
 
-import type { NoticeCode } from '../cart/notices.copy.ts'
-import { notices } from '../cart/notices.copy.ts'
+import type { NoticeCode } from '#checkout/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
 import { MembersLanding } from '#platform/layout/members-page.tsx'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { notices } from '#storefront/cart/notices.copy.ts'
+import { notices } from '#checkout/notices.copy.ts'
 import { flashOf } from '#tests/harness/flash-of.ts'
 
 import { payWithCard } from '../../../bench/buy-flow.ts'

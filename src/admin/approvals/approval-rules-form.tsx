@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 
-import type { ApprovalRules } from './approval.rules.ts'
+import type { ApprovalRules } from '#platform/approvals/approval.rules.ts'
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
-import { decimalAmount } from '../text/money.rules.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -1,9 +1,9 @@
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from './cart/cart.rules.ts'
 
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { cardSentence } from '#checkout/card/card.copy.ts'
-import { checkoutSentence } from '#checkout/checkout.copy.ts'
-import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { cardSentence } from './card/card.copy.ts'
+import { checkoutSentence } from './checkout.copy.ts'
+import { cartCopy } from './cart/cart.copy.ts'
 import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'

@@ -1,15 +1,12 @@
-import { orderByNumber } from '#orders/order/orders.store.server.ts'
+import { orderByNumber } from '../order/orders.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import type { PaidCard } from '#payments/after-sale-payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import type {
-  RefundRequest,
-  WhyNotRefunded,
-} from '#orders/refunds/request-refund.actions.server.ts'
-import { checkRequest } from '#orders/refunds/request-refund.actions.server.ts'
+import type { RefundRequest, WhyNotRefunded } from './request-refund.actions.server.ts'
+import { checkRequest } from './request-refund.actions.server.ts'
 
 /** A refund as staff confirm it. */
 export type RefundToConfirm = {

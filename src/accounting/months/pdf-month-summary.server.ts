@@ -1,4 +1,4 @@
-import type { MonthSummary } from '#accounting/months/month-summary.rules.ts'
+import type { MonthSummary } from './month-summary.rules.ts'
 
 import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {

@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
 
-import { approvalCopy as copy } from '#orders/approvals/admin-approvals.copy.ts'
-import { formatAmount } from '../text/money.rules.ts'
-import type { ApprovalView } from '#orders/approvals/approvals.actions.server.ts'
-import { ShopMoment } from '../text/dates.tsx'
-import { Block } from '../layout/block.tsx'
+import { approvalCopy as copy } from './admin-approvals.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import type { ApprovalView } from './approvals.actions.server.ts'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './approval-notice.module.css'
