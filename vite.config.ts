@@ -72,7 +72,7 @@ const chunks = [
     test: component(
       'ui',
       'platform/http/(?!panel-change)',
-      'platform/layout/(?!members-page|nothing-yet|signed-in)',
+      'platform/layout/(?!members-page|members-menu|nothing-yet|signed-in)',
       'root',
     ),
     minShareCount: 4,
@@ -80,7 +80,7 @@ const chunks = [
   {
     name: 'members',
     test: component(
-      'platform/layout/(?:members-page|nothing-yet|signed-in)',
+      'platform/layout/(?:members-page|members-menu|nothing-yet|signed-in)',
       'platform/text/dates',
       'platform/form/(?:field-prop|record-f|unsaved|use-record)',
       'storefront/(?!offers)',

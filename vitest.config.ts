@@ -15,7 +15,8 @@ const servers = [
   'src/app/commands/command-line.test.ts',
   'src/accounts/google/google-oidc.adapter.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
-  'src/payments/{payments.contract,provider-setup,wrong-responses}.test.ts',
+  'src/payments/{payments.contract,wrong-responses}.test.ts',
+  'src/catalogue/prices/provider-setup.test.ts',
   'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',
   'src/platform/http/{refuse-headless.test.ts,react-router-internals.test.tsx}',
 ]

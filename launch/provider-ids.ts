@@ -21,7 +21,7 @@ export async function providerIds(
   // A changed price or tax has its own ids; the earlier ones are found again when it is changed back.
   if (kept?.madeFor === madeFor) return kept.ids
   const { openStripe } = await import('#payments/stripe-calls.adapter.server.ts')
-  const { setUpProvider } = await import('#payments/provider-setup.server.ts')
+  const { setUpProvider } = await import('#catalogue/prices/provider-setup.server.ts')
   const stripe = openStripe({
     secretKey: env['STRIPE_SECRET_KEY']!,
     apiBase: env['STRIPE_API_BASE'],

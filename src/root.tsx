@@ -15,8 +15,13 @@ import {
 
 import type { Route } from './+types/root'
 import { AgeGateOverlay } from './accounts/age-gate/age-gate.tsx'
+import {
+  ShippingPolicyDialog,
+  ShippingPolicyLink,
+} from './catalogue/destinations/shipping-policy.tsx'
 import { ErrorPage } from './platform/layout/error-page.tsx'
 import { FlashNotice, FlashProvider } from './platform/layout/flash-notice.tsx'
+import { FooterPolicy } from './platform/layout/footer.tsx'
 import lifecycle from './platform/layout/page-lifecycle.script.ts?script'
 import { StaffStrip } from './platform/layout/staff-strip.tsx'
 import { useSiteSettings } from './platform/layout/use-site-settings.ts'
@@ -45,6 +50,8 @@ export const shouldRevalidate = ({
   formAction?: string
   actionStatus?: number
 }) => Boolean(formAction) && (actionStatus ?? 200) < 400
+
+const policy = { Link: ShippingPolicyLink, Dialog: ShippingPolicyDialog }
 
 /** The document. Every page stands behind the age gate, error pages too. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -77,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <StaffStrip />
           <FlashProvider flash={site?.flash ?? null}>
             <FlashNotice />
-            {children}
+            <FooterPolicy value={policy}>{children}</FooterPolicy>
           </FlashProvider>
         </div>
         {site && gate !== 'open' && (

@@ -1,3 +1,4 @@
+import { levelInWords } from './account/membership.rules.ts'
 import type { LogContribution } from '#platform/audit/audit.rules.ts'
 
 /** What staff do here, as the audit log has it. */
@@ -19,4 +20,5 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const accountsLog: LogContribution = {
   actions,
+  values: { membershipLevel: levelInWords },
 }

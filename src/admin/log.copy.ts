@@ -1,5 +1,8 @@
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { wordIn } from '#platform/form/field-value.rules.ts'
+import { dutyNames } from './staff/admin-people.copy.ts'
 import type { LogContribution } from '#platform/audit/audit.rules.ts'
-import { emailName } from '#mail/admin-emails.copy.ts'
+import { emailName, emailStates } from '#mail/admin-emails.copy.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -31,6 +34,10 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const adminLog: LogContribution = {
   actions,
+  values: {
+    duties: (value) => (Array.isArray(value) ? dutyNames(value as Duty[]) : null),
+    state: wordIn(emailStates),
+  },
   subjects: {
     mail: {
       name: (label) => {

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { captchaPlaces } from '#accounts/captcha/captcha.rules.ts'
 import { isTimeZone } from '#platform/text/dates.rules.ts'
 import { mailboxOf } from '#mail/mailbox.ts'
-import type { RateSetting } from '#payments/rate-settings.ts'
-import { rateSettings } from '#payments/rate-settings.ts'
+import type { RateSetting } from '#catalogue/prices/rate-settings.ts'
+import { rateSettings } from '#catalogue/prices/rate-settings.ts'
 
 import { defaultPreviewAnswer, productionErrors } from './production-settings.ts'
 

@@ -1,3 +1,7 @@
+import { wordIn } from '#platform/form/field-value.rules.ts'
+import { recordCopy } from '#platform/form/fields.copy.ts'
+import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
+import { flagName, refundFailure } from './flags/order-flags.copy.ts'
 import type { LogContribution } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
@@ -26,6 +30,11 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const ordersLog: LogContribution = {
   actions,
+  values: {
+    flag: wordIn(flagName),
+    failure: (value) => refundFailure(String(value)),
+    stockBack: (value) => (typeof value === 'object' && value ? stockBack(value) : null),
+  },
   earlier: {
     'refund-asked': 'refund-requested',
     'order-attended': 'flag-resolved',
@@ -39,3 +48,13 @@ export const ordersLog: LogContribution = {
     },
   },
 }
+
+/** Units by product: `2 × 2022 Malbec, 3-pack of 750ml`. */
+const stockBack = (units: object): string =>
+  Object.entries(units as Record<string, number>)
+    .filter(([, count]) => count > 0)
+    .map(([id, count]) => {
+      const name = Object.hasOwn(soldWines, id) ? soldWines[id as keyof typeof soldWines].name : id
+      return `${count} × ${name}`
+    })
+    .join(', ') || recordCopy.nothing

@@ -7,6 +7,8 @@ export type ContractProvider = {
   /** The provider's SDK, without the adapter. */
   stripe: Stripe
   webhookSecret: string
+  /** Creates what the shop refers to there; the ids by the name of their setting. */
+  setUp: () => Promise<Record<string, string>>
 }
 
 /** What the parts of the contract share; filled before the first test. */

@@ -1,5 +1,6 @@
 import { afterAll, describe, test } from 'vitest'
 
+import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { openProvider } from '#tests/harness/provider.ts'
 
 import { paymentsContract } from './payments.contract.ts'
@@ -10,11 +11,15 @@ const testKey = process.env['STRIPE_TEST_KEY']
 let close = async () => {}
 afterAll(() => close())
 
-const providerOf = (secretKey: string, webhookSecret: string, apiBase?: string) => ({
-  payments: stripePayments({ secretKey, webhookSecret, apiBase }),
-  stripe: openStripe({ secretKey, apiBase }),
-  webhookSecret,
-})
+const providerOf = (secretKey: string, webhookSecret: string, apiBase?: string) => {
+  const stripe = openStripe({ secretKey, apiBase })
+  return {
+    payments: stripePayments({ secretKey, webhookSecret, apiBase }),
+    stripe,
+    webhookSecret,
+    setUp: () => setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' }),
+  }
+}
 
 describe('the fake provider', () => {
   paymentsContract(async () => {

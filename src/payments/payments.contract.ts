@@ -8,7 +8,6 @@ import type { ContractContext, ContractProvider } from './contract-context.ts'
 import { address, minutes, profile } from './contract-context.ts'
 import type { Payments, SessionRequest } from './payments.ts'
 import { ForgedEvent, ProviderRefused } from './payments.ts'
-import { setUpProvider } from './provider-setup.server.ts'
 
 const total = 45_000 + 3_263 + 3_500
 
@@ -24,7 +23,7 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
   beforeAll(async () => {
     const provider = await open()
     provider.payments = recordingCalls(provider.payments, tried)
-    const ids = await setUpProvider(provider.stripe, { taxPercent: 7.25, bottlePrice: '150' })
+    const ids = await provider.setUp()
     const customerId = await provider.payments.createCustomer(profile, randomUUID())
     Object.assign(context, { provider, ids, customerId, request, anAuthorised })
   })
@@ -63,10 +62,7 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
 
   describe('setting up', () => {
     test('twice finds what the first run created', async () => {
-      const again = await setUpProvider(context.provider.stripe, {
-        taxPercent: 7.25,
-        bottlePrice: '150',
-      })
+      const again = await context.provider.setUp()
       expect(again).toEqual(context.ids)
     })
   })

@@ -1,3 +1,5 @@
+import { wordIn } from '#platform/form/field-value.rules.ts'
+import { userCopy } from './people/user.copy.ts'
 import type { LogContribution } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
@@ -27,6 +29,7 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const privacyLog: LogContribution = {
   actions,
+  values: { role: wordIn(userCopy.facts.roles) },
   earlier: {
     'client-deleted': 'subscriber-deleted',
     'client-restored': 'subscriber-restored',

@@ -7,6 +7,12 @@ export type MembershipLevel = keyof typeof membershipLevels
 export const allocationYears = [2022, 2023, 2024, 2025] as const
 export type AllocationYear = (typeof allocationYears)[number]
 
+/** A level as staff read it: `6 (Tupungato)`. */
+export const levelInWords = (level: unknown): string => {
+  const name = levelName(Number(level))
+  return name ? `${String(level)} (${name})` : String(level)
+}
+
 /** `6` → `'Tupungato'`; 0 is no level and has no name. */
 export const levelName = (level: number): string | null =>
   Object.hasOwn(membershipLevels, level) ? membershipLevels[level as MembershipLevel] : null

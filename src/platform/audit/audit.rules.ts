@@ -1,3 +1,4 @@
+import type { FieldWords } from '../form/field-value.rules.ts'
 import { isOneOf } from '../text/one-of.rules.ts'
 
 /** The kinds of subjects in the audit log. */
@@ -45,6 +46,8 @@ export type LogContribution = {
   actions: Readonly<Partial<Record<AuditAction, ActionWords>>>
   /** Actions that earlier versions wrote, and what they are now: the log is append-only. */
   earlier?: Readonly<Record<string, AuditAction>>
+  /** Values of fields in words. */
+  values?: FieldWords
   /** By kind of subject, from the label of an entry: its name, unless that is the label, and its page. */
   subjects?: {
     readonly [Kind in SubjectKind]?: {
@@ -71,9 +74,10 @@ export type AuditEntry = {
   after: AuditValues | null
 }
 
-/** An entry in words: a sentence around its subject, which may have a page. */
+/** An entry in words: a sentence around its subject, which may have a page, and what changed. */
 export type WordedEntry = AuditEntry & {
   sentence: { before: string; subject: string; page: string | null; after: string }
+  changes: { field: string; before: string; after: string }[]
 }
 
 /** A changed field, before and after; null where there is no value. */

@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
 
 import type { WordedEntry } from './audit.rules.ts'
-import { changesOf } from './audit.rules.ts'
 import { fieldName, fieldOrder, logCopy as copy } from './audit-log.copy.ts'
-import { fieldValue } from '../form/field-value.rules.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './log-entries.module.css'
@@ -46,7 +44,7 @@ function Sentence({ entry, onRecord }: { entry: WordedEntry; onRecord: boolean |
 
 function Difference({ entry }: { entry: WordedEntry }) {
   const dates = useDates()
-  const changes = changesOf(entry).sort((a, b) => fieldOrder(a.field) - fieldOrder(b.field))
+  const changes = entry.changes.toSorted((a, b) => fieldOrder(a.field) - fieldOrder(b.field))
   if (changes.length === 0) return null
   const name = `${copy.difference}, ${dates.moment(entry.at)}`
   return (
@@ -60,8 +58,8 @@ function Difference({ entry }: { entry: WordedEntry }) {
         rowKey={({ field }) => field}
         columns={[
           { label: copy.field, cell: ({ field }) => fieldName(field) },
-          { label: copy.before, cell: ({ field, before }) => fieldValue(field, before) },
-          { label: copy.after, cell: ({ field, after }) => fieldValue(field, after) },
+          { label: copy.before, cell: ({ before }) => before },
+          { label: copy.after, cell: ({ after }) => after },
         ]}
       />
     </details>

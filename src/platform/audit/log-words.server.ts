@@ -1,3 +1,6 @@
+import { fieldValue } from '../form/field-value.rules.ts'
+import type { FieldWords } from '../form/field-value.rules.ts'
+import { changesOf } from './audit.rules.ts'
 import type {
   ActionWords,
   AuditEntry,
@@ -9,6 +12,7 @@ import type {
 const actions = new Map<string, ActionWords>([
   ['list-exported', ['List exported', 'exported the list', 'as a file']],
 ])
+const values: { -readonly [Field in keyof FieldWords]: FieldWords[Field] } = {}
 const earlier = new Map<string, string>()
 const subjects = new Map<string, NonNullable<LogContribution['subjects']>[SubjectKind]>()
 
@@ -16,6 +20,7 @@ const subjects = new Map<string, NonNullable<LogContribution['subjects']>[Subjec
 export function addToLog(log: LogContribution): void {
   for (const [action, words] of Object.entries(log.actions)) actions.set(action, words)
   for (const [action, now] of Object.entries(log.earlier ?? {})) earlier.set(action, now)
+  Object.assign(values, log.values)
   for (const [kind, subject] of Object.entries(log.subjects ?? {})) subjects.set(kind, subject)
 }
 
@@ -45,5 +50,10 @@ export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEn
       page: page?.(subjectId, subjectLabel) ?? null,
       after: after ? ` ${after}.` : '.',
     },
+    changes: changesOf(entry).map((change) => ({
+      field: change.field,
+      before: fieldValue(change.field, change.before, values),
+      after: fieldValue(change.field, change.after, values),
+    })),
   }
 }

@@ -4,6 +4,7 @@ import { recordCopy as copy } from './fields.copy.ts'
 import { RecordField } from './record-field.tsx'
 import { RecordForm } from './record-form.tsx'
 import styles from './record-form.module.css'
+import type { FieldWords } from './field-value.rules.ts'
 import type { FieldProperties } from './field-properties.ts'
 import type { RecordFormState } from './use-record-form.ts'
 import type { RecordResult } from './record-result.ts'
@@ -15,6 +16,8 @@ type Props<Fields extends Record<string, string | boolean>> = {
   result: RecordResult<Fields> | null
   /** The list, with its search, sort and page. */
   backTo: string
+  /** Values of fields in words, where a conflict is shown. */
+  words?: FieldWords
   children: ReactNode
 }
 
@@ -22,12 +25,12 @@ type Props<Fields extends Record<string, string | boolean>> = {
 export function AdminRecordForm<Fields extends Record<string, string | boolean>>(
   props: Props<Fields>,
 ) {
-  const { state, result, backTo, children } = props
+  const { state, result, backTo, words, children } = props
   const isGone = result?.problem === 'gone'
   const isUnsaved = state.isHydrated && state.isDirty && !isGone
   return (
     <>
-      {result && <RecordNotice result={result} state={state} />}
+      {result && <RecordNotice result={result} state={state} words={words} />}
       <RecordForm
         state={state}
         hidden={{ version: state.base.version, base: JSON.stringify(state.base.fields) }}

@@ -1,5 +1,6 @@
 import { recordCopy } from './fields.copy.ts'
 import { fieldName } from '../audit/audit-log.copy.ts'
+import type { FieldWords } from './field-value.rules.ts'
 import { fieldValue } from './field-value.rules.ts'
 import type { Conflict } from './three-way-merge.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,11 +18,12 @@ type Props<Fields extends AnyFields> = {
   /** What stands in the form now. */
   values: Fields
   choose: (field: keyof Fields & string, value: Fields[keyof Fields]) => void
+  words?: FieldWords | undefined
 }
 
 /** What was changed meanwhile, field by field: as it was, as it is saved, as it was typed here. */
 export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
-  const { conflicts, values, choose } = props
+  const { conflicts, values, choose, words } = props
   return (
     <DataTable label={copy.title} stacked className={styles.table}>
       <thead>
@@ -37,7 +39,7 @@ export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
         {conflicts.map(({ field, was, theirs, yours, isContested }) => {
           const side = (value: typeof theirs, take: string) => (
             <Side
-              text={fieldValue(field, value)}
+              text={fieldValue(field, value, words)}
               isChosen={values[field] === value}
               take={take}
               name={fieldName(field)}
@@ -49,7 +51,7 @@ export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
               <th scope="row" data-label={copy.field}>
                 {fieldName(field)}
               </th>
-              <td data-label={copy.was}>{fieldValue(field, was)}</td>
+              <td data-label={copy.was}>{fieldValue(field, was, words)}</td>
               <td data-label={copy.theirs}>{side(theirs, copy.takeTheirs)}</td>
               <td data-label={copy.yours}>{side(yours, copy.keepYours)}</td>
             </tr>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { recordCopy } from './fields.copy.ts'
+import type { FieldWords } from './field-value.rules.ts'
 import type { RecordResult, RecordProblem } from './record-result.ts'
 import { Notice } from '#ui/notice.tsx'
 
@@ -11,6 +12,7 @@ import type { RecordFormState } from './use-record-form.ts'
 type Props<Fields extends Record<string, string | boolean>> = {
   result: RecordResult<Fields>
   state: RecordFormState<Fields>
+  words?: FieldWords | undefined
 }
 
 const { conflict, fixFirst, goneMeanwhile } = recordCopy
@@ -19,6 +21,7 @@ const { conflict, fixFirst, goneMeanwhile } = recordCopy
 export function RecordNotice<Fields extends Record<string, string | boolean>>({
   result,
   state,
+  words,
 }: Props<Fields>) {
   const { problem, now } = result
   const place = useRef<HTMLDivElement>(null)
@@ -38,7 +41,14 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
           sentenceOf(problem)
         )}
       </Notice>
-      {now && <ConflictTable conflicts={now.conflicts} values={state.values} choose={state.set} />}
+      {now && (
+        <ConflictTable
+          conflicts={now.conflicts}
+          values={state.values}
+          choose={state.set}
+          words={words}
+        />
+      )}
     </div>
   )
 }

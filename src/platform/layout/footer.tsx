@@ -1,18 +1,26 @@
+import type { ComponentType } from 'react'
+import { createContext, useContext } from 'react'
+
 import { paths } from '../http/paths.rules.ts'
 import { DialogFallbacks } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 import styles from './footer.module.css'
 import { useSiteSettings } from './use-site-settings.ts'
-import { ShippingPolicyDialog, ShippingPolicyLink } from '#storefront/cart/shipping-policy.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+/** The shipping policy in the footer, which the root hands in: its link, and the dialog it opens. */
+export const FooterPolicy = createContext<{ Link: ComponentType; Dialog: ComponentType } | null>(
+  null,
+)
 
 /** Below every page: contact and legal links. */
 export function Footer() {
+  const policy = useContext(FooterPolicy)
   return (
     <>
       <FooterContent />
-      <ShippingPolicyDialog />
+      {policy && <policy.Dialog />}
       <DialogFallbacks />
     </>
   )
@@ -21,6 +29,7 @@ export function Footer() {
 /** The visible part of the footer. */
 export function FooterContent() {
   const site = useSiteSettings()?.site
+  const policy = useContext(FooterPolicy)
   return (
     <>
       <div className={styles.skyline} aria-hidden="true">
@@ -71,9 +80,11 @@ export function FooterContent() {
             </li>
           </ul>
           <ul className={styles.list} aria-label="Policies" data-print="no">
-            <li>
-              <ShippingPolicyLink />
-            </li>
+            {policy && (
+              <li>
+                <policy.Link />
+              </li>
+            )}
             <li>
               <a href={paths.terms()}>Terms</a>
             </li>

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
 
-import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { paths } from '../http/paths.rules.ts'
@@ -62,7 +61,7 @@ export function PublicBar({ signedIn, over }: Props) {
             <a
               href={paths.members('current', { cart: 'open' })}
               className={classes(styles.link, styles.cart)}
-              aria-label={cartCopy.title}
+              aria-label="My Cart"
             >
               <Icon name="cart" size={26} />
             </a>

@@ -3,6 +3,7 @@ import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
 import { userCopy as copy } from './user.copy.ts'
 import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
+import { levelInWords } from '#accounts/account/membership.rules.ts'
 import { useToday } from '#platform/list/use-today.ts'
 import { Block } from '#platform/layout/block.tsx'
 import styles from '#platform/form/record-form.module.css'
@@ -13,6 +14,8 @@ import { Checkbox } from '#ui/checkbox.tsx'
 
 import { MembershipFields } from './membership-fields.tsx'
 import { userBoxes, userFields } from './user-fields.ts'
+
+const fieldWords = { membershipLevel: levelInWords }
 
 type Props = {
   user: Pick<StaffUser, 'version' | 'fields'>
@@ -40,7 +43,7 @@ export function UserForm({ user, result, backTo }: Props) {
     <Checkbox key={name} name={name} label={userBoxes[name]} defaultChecked={state.initial[name]} />
   )
   return (
-    <AdminRecordForm {...{ state, result, backTo }}>
+    <AdminRecordForm {...{ state, result, backTo }} words={fieldWords}>
       <Block id="user-personal" title={copy.personal}>
         <RecordFields fields={personal} state={state} />
         <fieldset>

@@ -1,5 +1,5 @@
 import { startView } from '#accounts/account/members-start.rules.ts'
-import { MembersLanding } from '#platform/layout/members-page.tsx'
+import { MembersLanding } from '#storefront/cart/members-landing.tsx'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
 import { datesOf, requestContext } from '#platform/http/context.ts'
 import { callerOf } from '#platform/http/guards.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { ShippingPolicyLink } from '#storefront/cart/shipping-policy.tsx'
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import type { ButtonKind } from '#ui/button.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { ShippingPolicyLink } from './shipping-policy.tsx'
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 
 import styles from './contact-notes.module.css'
 

@@ -6,7 +6,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 import styles from './offer-form.module.css'
-import { ShippingPolicyLink } from '../cart/shipping-policy.tsx'
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 
 type Props = { product: Pick<Product, 'id' | 'price'>; most: number }
 

@@ -19,7 +19,7 @@ import { AddressFields } from '#checkout/address-fields.tsx'
 import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
 import styles from './offer-ship-to.module.css'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
-import { ShippingPolicyLink } from '../cart/shipping-policy.tsx'
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 
 const copy = offersCopy.shipTo
 

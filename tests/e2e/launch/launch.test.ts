@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFakes } from '#fakes/start.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { node24, root } from '#launch/prepare.mjs'
-import { setUpProvider } from '#payments/provider-setup.server.ts'
+import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
 

@@ -1,21 +1,21 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { modalsCopy } from '#platform/layout/modals.copy.ts'
+import { modalsCopy } from './modals.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { MessageOverPage } from '#platform/layout/message-over-page.tsx'
+import { MessageOverPage } from './message-over-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import type { Route } from './+types/thanks.page'
+import type { Route } from './+types/clubmember.page'
 
-const copy = modalsCopy.thanks
+const copy = modalsCopy.clubMember
 
 export const handle: Handle = { cached: 'text', redirected: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'thanks')
+export const meta: Route.MetaFunction = (args) => pageMeta(args, 'clubMember')
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
 
-export default function InterestThanks({ loaderData }: Route.ComponentProps) {
+export default function ClubThanks({ loaderData }: Route.ComponentProps) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
   return (
     <MessageOverPage

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
+import { soldWines } from '../wines/sold-wines.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 

@@ -1,10 +1,10 @@
-import type { ShippingMethod, ShippingTier } from '#catalogue/destinations/shipping.rules.ts'
+import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
 import {
   byTier,
   shippingMethodName,
   shippingPrices,
   shippingTiers,
-} from '#catalogue/destinations/shipping.rules.ts'
+} from '../destinations/shipping.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A shipping rate at the provider, by the name of the setting that holds its id. */

@@ -1,6 +1,6 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { modalsCopy } from '#platform/layout/modals.copy.ts'
-import { MessageOverPage } from '#platform/layout/message-over-page.tsx'
+import { modalsCopy } from './modals.copy.ts'
+import { MessageOverPage } from './message-over-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'

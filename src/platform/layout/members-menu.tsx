@@ -2,9 +2,9 @@ import type { FocusEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
-import type { MembersView } from '#platform/layout/members.copy.ts'
-import { membersCopy, membersViews } from '#platform/layout/members.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import type { MembersView } from './members.copy.ts'
+import { membersCopy, membersViews } from './members.copy.ts'
+import { paths } from '../http/paths.rules.ts'
 
 import styles from './members-menu.module.css'
 

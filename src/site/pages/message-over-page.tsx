@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 
 import { modalsCopy } from './modals.copy.ts'
-import { HomePage } from '#site/pages/home-page.tsx'
+import { HomePage } from './home-page.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import frame from '#ui/frame.module.css'
 import { DialogFallbacks, FramedContent } from '#ui/dialog.tsx'
 
-import { PublicShell } from './public-shell.tsx'
+import { PublicShell } from '#platform/layout/public-shell.tsx'
 import styles from './message-over-page.module.css'
 import script from './message-over-page.script.ts?script'
 

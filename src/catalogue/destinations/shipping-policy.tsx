@@ -1,5 +1,5 @@
-import { shippingPolicy } from '#catalogue/destinations/shipping-policy.copy.ts'
-import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+import { shippingPolicy } from './shipping-policy.copy.ts'
+import { shipToStateCodes } from './ship-to.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { classes } from '#ui/classes.ts'
