@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { totalNames } from '#admin/overview/running-totals.tables.ts'
 import { tellStory } from '#app/seed/story/story.ts'
 import { isTimedTask, taskKinds } from '#admin/today/tasks.rules.ts'
 
@@ -219,11 +218,6 @@ describe('what a job would mend', () => {
     })
     return found
   }
-
-  test.each(totalNames)('is found in the running total %s', async (name) => {
-    const write = `insert into running_totals (name, count) values ('${name}', 5)`
-    expect(await repairsAfter(write)).toEqual(['1 running totals differ from their rows'])
-  })
 
   const kinds = taskKinds.filter((kind) => !isTimedTask(kind))
 

@@ -1,7 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-import { mendRunningTotals } from '#admin/overview/running-totals.store.server.ts'
 import { alignTasks } from '#admin/today/tasks.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isTimedTask, lastOverdueDay, taskKinds } from '#admin/today/tasks.rules.ts'
@@ -129,7 +128,7 @@ export async function inconsistencies(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** What the jobs that compare tasks and running totals with their rows would repair; rolled back. */
+/** What the job that compares tasks with their rows would repair; rolled back. */
 export async function repairsOf(db: Queryable): Promise<string[]> {
   const repairs: string[] = []
   const timeZone = 'America/Los_Angeles'
@@ -139,8 +138,6 @@ export async function repairsOf(db: Queryable): Promise<string[]> {
   }
   const undone = new Error('Undone')
   const looking = db.transaction(async (tx) => {
-    const totals = await mendRunningTotals(tx)
-    if (totals > 0) repairs.push(`${totals} running totals differ from their rows`)
     for (const kind of taskKinds) {
       // Tasks with a due time are opened by a job that runs every minute.
       if (isTimedTask(kind)) continue

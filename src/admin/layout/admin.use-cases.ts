@@ -7,7 +7,6 @@ export {
   viewInvitations,
   withdrawInvitation,
 } from '../staff/invite-staff.actions.server.ts'
-export { keepRunningTotals } from '../overview/keep-running-totals.actions.server.ts'
 export { openTimedTasks, repairTasks } from '../today/keep-tasks.actions.server.ts'
 export {
   isSecondFactorRequired,

@@ -10,7 +10,7 @@ const excluded = [
   'graphile_worker._private_known_crontabs',
 ]
 
-/** Tables that triggers of other tables fill; no table references them. */
+/** Tables that triggers or migrations fill; no table references them. The release before reads running_totals. */
 export const filledByTriggers = ['public.tasks', 'public.duplicates', 'public.running_totals']
 
 const schemas = ['public', 'drizzle', 'graphile_worker']

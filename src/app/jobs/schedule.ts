@@ -32,7 +32,6 @@ const jobs = {
   'open-timed-tasks': [eachMinute, ({ shop }) => shop.openTimedTasks()],
   'watch-alarms': [eachMinute, ({ shop }) => shop.watchAlarms()],
   'repair-tasks': ['35 * * * *', ({ shop }) => shop.repairTasks()],
-  'keep-running-totals': ['50 * * * *', ({ shop }) => shop.keepRunningTotals()],
   'delete-old-attempts': ['20 * * * *', ({ shop }) => shop.deleteOldAttempts()],
   'delete-old-emails': ['40 8 * * *', ({ shop }) => shop.deleteOldEmails()],
   'erase-unpaid': ['50 8 * * *', ({ shop }) => shop.eraseUnpaid()],

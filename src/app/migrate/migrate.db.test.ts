@@ -47,21 +47,23 @@ describe('a database that the migrations before the baseline made', () => {
     )
   }
 
-  test('goes on with the schema and the rows that it has', async () => {
-    const { url, drop } = await emptyDatabase()
-    const pool = openPool(url, 2)
-    await migrateDatabase(pool)
+  test('keeps its rows, and gets the schema of a new one', async () => {
+    const [{ url, drop }, fresh] = [await emptyDatabase(), await emptyDatabase()]
+    const [pool, freshPool] = [openPool(url, 2), openPool(fresh.url, 2)]
+    await migrateDatabase(freshPool)
+    await migrateDatabase(pool, 1)
     await pool.query(
       `insert into users (name, email, first_name) values ('Ana Ruiz', 'ana@example.com', 'Ana')`,
     )
-    const schema = await schemaOf(pool)
     await recordEarlier(pool, 68)
     await migrateDatabase(pool)
-    expect(await schemaOf(pool)).toEqual(schema)
+    expect(await schemaOf(pool)).toEqual(await schemaOf(freshPool))
     expect(await migrationsIn(pool)).toEqual(knownMigrations())
     expect((await pool.query('select first_name from users')).rows).toEqual([{ first_name: 'Ana' }])
     await pool.end()
+    await freshPool.end()
     await drop()
+    await fresh.drop()
   })
 
   test('is given the migrations after the baseline, and not the baseline', async () => {

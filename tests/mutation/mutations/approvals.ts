@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const approvalsTest = 'src/orders/approvals/approvals.actions.db.test.ts'
-const totalsTest = 'src/admin/overview/running-totals.store.db.test.ts'
+const totalsTest = 'src/admin/overview/overview.store.db.test.ts'
 
 /** A refund that a second person approves. */
 export const approvals: readonly Mutation[] = [
@@ -60,41 +60,26 @@ export const approvals: readonly Mutation[] = [
   ]),
 ]
 
-/** The sums of the overview, kept by triggers. */
-export const totals: readonly Mutation[] = [
-  {
-    name: 'a deleted order stays in the sum',
-    sql: 'alter table orders disable trigger total_deleted',
-    undo: 'alter table orders enable trigger total_deleted',
-    tests: [totalsTest],
-  },
-  {
-    name: 'who left the list stays in the sum',
-    sql: 'alter table mailing_list_clients disable trigger total_updated',
-    undo: 'alter table mailing_list_clients enable trigger total_updated',
-    tests: [totalsTest],
-  },
-  {
-    name: 'a deleted customer stays in the sum until they are erased',
-    sql: 'alter table users disable trigger total_updated',
-    undo: 'alter table users enable trigger total_updated',
-    tests: [totalsTest],
-  },
-  ...inFile('src/admin/overview/running-totals.store.server.ts', totalsTest, [
+/** The sums of the overview. */
+export const totals: readonly Mutation[] = inFile(
+  'src/admin/overview/overview.store.server.ts',
+  totalsTest,
+  [
     [
-      'folding the sums loses them',
-      'select name, release_id, came, sum(count), sum(cases), sum(cents) from taken',
-      'select name, release_id, came, max(count), max(cases), max(cents) from taken',
+      'a deleted customer is counted until they are erased',
+      '(select count(*) from ${users} where erase_at is null)',
+      '(select count(*) from ${users})',
     ],
     [
-      'a sum that differs is mended the wrong way',
-      'select name, release_id, came, -count, -cases, -cents from',
-      'select name, release_id, came, count, cases, cents from',
+      'who left the list is counted',
+      'where erase_at is null and unsubscribed_at is null',
+      'where erase_at is null',
     ],
+    ['who is deleted still came', 'created_at < ends and erase_at is null', 'created_at < ends'],
     [
       'an order of a release counts once for each of its wines',
-      "select 'release', release_id, null, count(distinct order_id)",
-      "select 'release', release_id, null, count(order_id)",
+      'count(distinct order_id) as orders, coalesce(sum(quantity)',
+      'count(order_id) as orders, coalesce(sum(quantity)',
     ],
-  ]),
-]
+  ],
+)

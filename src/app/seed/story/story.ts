@@ -1,4 +1,3 @@
-import { mendRunningTotals } from '#admin/overview/running-totals.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 
 import { tellOfCampaigns } from './campaigns.ts'
@@ -25,6 +24,4 @@ export async function tellStory(
   { now, progress }: { now: Date; progress: (line: string) => void },
 ): Promise<void> {
   for (const subject of stories[name]) progress(await subject(db, now))
-  // People have dates before their insert, which the triggers of the totals do not follow.
-  await mendRunningTotals(db)
 }
