@@ -212,19 +212,17 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
   ]),
-  ...inFile('src/platform/action/staff-action.server.ts', whereItIs, [
-    [
-      'a claim overwrites what a colleague saved',
-      'if (record && record.version !== version) throw savedElsewhere()',
-      '',
-    ],
-  ]),
   ...inFile('src/platform/action/staff-action.server.ts', actionKit, [
     ['an action is open to all staff', '!may(viewer, duty) || ', ''],
     ['a limited login session acts', 'viewer.isLimited || ', ''],
     ['a stale code of the second factor will do', ' || (fresh && viewer.isCodeStale)', ''],
     ['a form that is sent twice acts twice', 'if (before !== null) return before', ''],
     ['a refused action is committed', 'if (result instanceof Refusal) throw result', ''],
+    [
+      'a save overwrites what a colleague saved',
+      'if (record && record.version !== version) throw savedElsewhere()',
+      '',
+    ],
     ['an action is not logged', 'await writeAuditEntry(tx, viewer, log, subject, change)', ''],
   ]),
 ]
