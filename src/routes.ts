@@ -134,8 +134,6 @@ export default [
     route('admin/*', 'platform/admin/missing.page.tsx'),
   ]),
   route('admin/accounting/:month/files/:kind', 'accounting/months/month-file.route.ts'),
-  route('joinedadmin/:id/restore', 'privacy/deletion/restore-subscriber.route.ts'),
-  route('usersadmin/:id/restore', 'privacy/deletion/restore-user.route.ts'),
   route('admin/shipping/handovers/:id', 'shipping/handover/handover-file.route.ts'),
   route('admin/campaigns/:id/preview', 'campaigns/campaign/preview.route.ts'),
   route('admin/releases/:id/live/large', 'releases/release-day/release-day.page.tsx'),

@@ -315,14 +315,14 @@ const peopleForms: Case[] = [
   },
   {
     name: 'a user is deleted',
-    write: { table: 'users', on: 'update', when: 'new.erase_at is not null' },
+    write: { table: 'audit_log', on: 'insert', when: `new.action = 'user-deleted'` },
     prepare: async () => {
       const { into } = await twoCustomers()
       return {
         send: () => post(paths.deleteUser(into.id), { to: paths.usersList() }),
         left: () =>
           one(
-            `select (select count(*)::int from users where id = $1::uuid and erase_at is not null) as gone,
+            `select (select 1 - count(*)::int from users where id = $1::uuid) as gone,
                (select count(*)::int from audit_log
                   where subject_id = $1::text and action = 'user-deleted') as entries`,
             [into.id],

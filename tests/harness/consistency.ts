@@ -77,16 +77,15 @@ const questions = {
     select said.email || ' ' || said.verdict from (
         select distinct on (email) email, verdict from consents
         where kind = 'email' and counts order by email, id desc) said
-      left join mailing_list_clients l on l.email = said.email and l.erase_at is null
+      left join mailing_list_clients l on l.email = said.email
       left join users u on u.email = said.email and u.email_verified and u.erase_at is null
-    where not exists (select from mailing_list_clients d where d.email = 'deleted:' || said.email)
-      and not exists (select from users d where d.email = 'deleted:' || said.email)
+    where not exists (select from users d where d.email = 'deleted:' || said.email)
       and (said.verdict = 'yes') <> (coalesce(l.unsubscribed_at is null and l.by_email, true)
         and coalesce(u.subscription, 'active') = 'active'
         and (l.id is not null or coalesce(u.by_email and not u.by_email_of_staff, false)))`,
   'a list record joined with an account of another address': `
     select l.email from mailing_list_clients l join users u on u.id = l.user_id
-    where u.email <> l.email and u.erase_at is null and l.erase_at is null`,
+    where u.email <> l.email and u.erase_at is null`,
   'an order that the business was told of twice': `
     select props->>'number' from mails where kind = 'order-notice' group by 1 having count(*) > 1`,
   'an order without its one confirmation, or a refused one without its refund': `

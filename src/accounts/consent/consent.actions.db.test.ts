@@ -278,9 +278,6 @@ describe('coming back', () => {
     await join(email)
     const staff = await aStaffMember(testShop.db)
     await testShop.shop.deleteSubscriber(staff, (await recordOf(email))!.id)
-    testShop.pass(1)
-    await testShop.shop.eraseDeletedSubscribers()
-    testShop.pass(-1)
     expect(await ledger(email)).toEqual([])
     await join(email)
     expect(await recordOf(email)).toBeUndefined()
@@ -299,9 +296,6 @@ describe('coming back', () => {
     await leave(left)
     const staff = await aStaffMember(testShop.db)
     await shop.deleteSubscriber(staff, (await recordOf(erased))!.id)
-    testShop.pass(1)
-    await shop.eraseDeletedSubscribers()
-    testShop.pass(-1)
     async function* file() {
       const person = { fullname: 'Ana Ruiz', byEmail: true }
       const documents = [left, erased].map((email) => ({ ...person, email, clientUID: email }))

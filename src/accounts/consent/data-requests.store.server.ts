@@ -100,8 +100,7 @@ async function isStillKept(db: Queryable, email: string): Promise<boolean> {
     select from ${userEmails} join ${users} on ${users.id} = ${userEmails.userId}
       where ${userEmails.email} = ${email} and ${isLive(users)}
     union all
-    select from ${mailingListClients}
-      where ${mailingListClients.email} = ${email} and ${isLive(mailingListClients)}
+    select from ${mailingListClients} where ${mailingListClients.email} = ${email}
     limit 1`)
   return rowCount === 1
 }

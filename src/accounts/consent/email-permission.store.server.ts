@@ -45,7 +45,7 @@ export async function addressFacts(
       owner.id as user_id, owner.subscription, owner.by_email, owner.by_email_of_staff,
       coalesce(list.first_name, owner.first_name) as first_name
     from (select) as one
-    left join mailing_list_clients list on list.email = ${email} and list.erase_at is null
+    left join mailing_list_clients list on list.email = ${email}
     left join users owner
       on owner.email = ${email} and owner.email_verified and owner.erase_at is null`)
   const row = rows[0]!

@@ -38,7 +38,7 @@ export async function listAddressById(db: Queryable, id: string): Promise<ListAd
   const [row] = await db
     .select({ id: mailingListClients.id, email: mailingListClients.email })
     .from(mailingListClients)
-    .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
+    .where(eq(mailingListClients.id, id))
   if (row) return row
   const [owner] = await db
     .select({ id: users.id, email: users.email })
@@ -84,7 +84,6 @@ export async function putOnList(
     .where(
       and(
         eq(mailingListClients.email, email),
-        isLive(mailingListClients),
         or(isNotNull(mailingListClients.unsubscribedAt), eq(mailingListClients.byEmail, false)),
       ),
     )
@@ -99,7 +98,7 @@ export async function joinListRecord(db: Queryable, userId: string): Promise<voi
   await db.execute(sql`
     update ${mailingListClients} as list set user_id = owner.id from ${users} as owner
     where owner.id = ${userId} and owner.email_verified and owner.erase_at is null
-      and list.email = owner.email and list.erase_at is null and list.user_id is null`)
+      and list.email = owner.email and list.user_id is null`)
 }
 
 /** Links a list record, after a change of its address, with the confirmed account of that address, if any. */
@@ -113,8 +112,6 @@ export async function joinByAddress(db: Queryable, subscriberId: string): Promis
 
 /** Deletes the list record of an address. False when there was none. */
 export async function eraseListRecord(db: Queryable, email: string): Promise<boolean> {
-  const erased = await db
-    .delete(mailingListClients)
-    .where(and(eq(mailingListClients.email, email), isLive(mailingListClients)))
+  const erased = await db.delete(mailingListClients).where(eq(mailingListClients.email, email))
   return erased.rowCount === 1
 }

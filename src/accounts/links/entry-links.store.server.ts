@@ -79,8 +79,7 @@ export async function usableEntryLink(
       u.id as "accountId", u.email_verified as "isConfirmed"
     from entry_links as l
     left join releases as r on r.id = l.release_id
-    left join mailing_list_clients as c
-      on c.id = l.subscriber_id and c.email = l.email and c.erase_at is null
+    left join mailing_list_clients as c on c.id = l.subscriber_id and c.email = l.email
     left join user_emails as second on second.email = l.email
     left join users as u on u.erase_at is null and (l.user_id is null or u.id = l.user_id)
       and u.id = coalesce(second.user_id, (select id from users where email = l.email))

@@ -5,6 +5,9 @@ import type { StaffUserFields } from '../users/staff-user.rules.ts'
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14
 
+/** An undo that is pressed at the last moment still arrives in time. */
+export const undoGraceMillis = 4_000
+
 /** The parts that staff choose from one of the two accounts, each as a whole. */
 export const mergePartNames = [
   'name',

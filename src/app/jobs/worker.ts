@@ -23,7 +23,8 @@ export type WorkerServices = {
 const earlierNames: Readonly<Record<string, keyof Jobs | ScheduledJob>> = {
   'check-books': 'reconcile',
   'write-recovery-letter': 'send-recovery-email',
-  'erase-deleted-clients': 'erase-deleted-subscribers',
+  'erase-deleted-clients': 'erase-deleted-users',
+  'erase-deleted-subscribers': 'erase-deleted-users',
   'tidy-identity': 'clean-up-sign-in',
   'reconcile-payments': 'settle-pending-payments',
   'ask-carriers': 'poll-carriers',
@@ -76,7 +77,6 @@ export async function startWorker({
     'create-price': ({ productId }) => shop.createPrice(productId),
     'make-picture-sizes': ({ fileId }) => shop.makePictureSizes(fileId),
     'erase-subscriber': ({ subscriberId }) => shop.eraseSubscriber(subscriberId),
-    'erase-deleted-subscribers': () => shop.eraseDeletedSubscribers(),
     'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
   }
   const tasks = { ...queued, ...scheduledTasks({ shop, db }) }

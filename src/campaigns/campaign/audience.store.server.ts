@@ -131,14 +131,14 @@ export async function candidatesOf(
         list.unsubscribed_at is not null as has_left, list.by_email as list_by_email,
         u.subscription, u.by_email, u.by_email_of_staff
       from users as u
-      left join mailing_list_clients as list on list.email = u.email and list.erase_at is null
+      left join mailing_list_clients as list on list.email = u.email
       where ${accountFilters(audience, releaseId)} and ${hasGot(audience.got, sql`u.email`)}
         ${isOneOf(sql`u.email`)}
       union all
       select list.email, null, list.id, list.unsubscribed_at is not null, list.by_email,
         null, null, null
       from mailing_list_clients as list
-      where ${withSubscribers}::boolean and list.erase_at is null
+      where ${withSubscribers}::boolean
         and (${audience.state} = '' or list.state = ${audience.state})
         and ${hasGot(audience.got, sql`list.email`)}
         and not exists (select 1 from users as u where u.email = list.email

@@ -23,7 +23,7 @@ export async function findRecipients(db: Queryable, search: string): Promise<Rec
         order by email limit 8)
       union all
       (select id, btrim(first_name || ' ' || last_name) as name, email from ${mailingListClients}
-        where erase_at is null and ${sql.join(ofList, sql` and `)}
+        where ${sql.join(ofList, sql` and `)}
           and not exists (select from users as u
             where u.email = ${mailingListClients.email} and u.erase_at is null)
         order by email limit 8)
@@ -53,7 +53,7 @@ export async function previewedPerson(
       from users where id = ${personId} and role = 'member' and erase_at is null
       union all
       select email, null, id, first_name, last_name, '' from mailing_list_clients
-      where id = ${personId} and erase_at is null
+      where id = ${personId}
     )
     select person.email, person.user_id as "userId", person.subscriber_id as "subscriberId",
       person.first_name as "firstName", btrim(person.first_name || ' ' || person.last_name) as name,

@@ -12,10 +12,8 @@ import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#admin/overview/span-note.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { RecordLink } from '#platform/form/record-link.tsx'
-import { UndoNotices } from '#platform/undo/undo-notices.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
-import { callerOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
@@ -26,15 +24,7 @@ import type { Route } from './+types/subscriber-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader(args: Route.LoaderArgs) {
-  const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, deletions] = await Promise.all([
-    loadList(subscriberList, args),
-    shop.undoableSubscriberDeletions(viewer),
-  ])
-  return { ...loaded, deletions }
-}
+export const loader = (args: Route.LoaderArgs) => loadList(subscriberList, args)
 
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
@@ -95,7 +85,7 @@ const columnsFor = (
 ]
 
 export default function JoinedList({ loaderData }: Route.ComponentProps) {
-  const { list, deletions, isStale } = loaderData
+  const { list, isStale } = loaderData
   const { pathname, search } = useLocation()
   const here = pathname + search
   const dates = useDates()
@@ -123,7 +113,6 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
         to={here}
         onEnd={() => setIsAsking(false)}
       />
-      <UndoNotices deletions={deletions} actionOf={paths.restoreSubscriber} words={copy.deletion} />
     </ListPage>
   )
 }

@@ -4,7 +4,6 @@ import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#admin/overview/in-span.store.server.ts'
-import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 
@@ -20,7 +19,6 @@ export const subscriberList = adminList({
   action: 'edit-subscribers',
   namesPeople: true,
   table: subscribers,
-  where: isLive(subscribers),
   columns: {
     id: subscribers.id,
     firstName: subscribers.firstName,

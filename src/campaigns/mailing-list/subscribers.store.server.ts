@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, lte, sql } from 'drizzle-orm'
 
 import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
 
@@ -6,8 +6,6 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-
-import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 
 type Row = typeof mailingListClients.$inferSelect
 
@@ -51,10 +49,7 @@ export const subscriberColumns = (fields: SubscriberFields) =>
 /** A subscriber's record, or null when there is none of that id. */
 export async function subscriberById(db: Queryable, id: string): Promise<Subscriber | null> {
   if (!isUuid(id)) return null
-  const [row] = await db
-    .select()
-    .from(mailingListClients)
-    .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
+  const [row] = await db.select().from(mailingListClients).where(eq(mailingListClients.id, id))
   return row ? subscriberOf(row) : null
 }
 
@@ -64,7 +59,7 @@ export async function lockSubscriber(tx: Transaction, id: string): Promise<Subsc
   const [row] = await tx
     .select()
     .from(mailingListClients)
-    .where(and(eq(mailingListClients.id, id), isLive(mailingListClients)))
+    .where(eq(mailingListClients.id, id))
     .for('update')
   return row ? subscriberOf(row) : null
 }
@@ -86,3 +81,15 @@ export async function writeSubscriber(
 /** Whether a write failed because another subscriber has the email. */
 export const isSubscriberEmailTaken = (error: unknown): boolean =>
   isUniqueViolation(error, 'mailing_list_clients_email_unique')
+
+/**
+ * Deletes subscribers whom a shop of the release before deleted, once they are due: they have a prefix before
+ * their email. Returns their emails without it.
+ */
+export async function deleteSubscribersWaiting(tx: Transaction, now: Date): Promise<string[]> {
+  const erased = await tx
+    .delete(mailingListClients)
+    .where(lte(mailingListClients.eraseAt, now))
+    .returning({ email: sql<string>`regexp_replace(${mailingListClients.email}, '^deleted:', '')` })
+  return erased.map(({ email }) => email)
+}

@@ -39,7 +39,10 @@ export const anywhereIn = (name: string, column: AnyPgColumn) =>
     .using('gin', sql`${column} gin_trgm_ops`)
     .with({ gin_pending_list_limit: 256 })
 
-/** Columns of a soft delete (`accounts/users/soft-delete.store.server.ts`). */
+/**
+ * Of users `erase_at` is the end of a merge's undo (`accounts/users/soft-delete.store.server.ts`). The other
+ * columns only mark whom a shop of the release before deleted, until they are erased.
+ */
 const undoableDeletion = {
   deletedBy: uuid('deleted_by'),
   eraseAt: moment('erase_at'),

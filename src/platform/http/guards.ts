@@ -101,7 +101,7 @@ function signInFirst({ request, url, context }: Guarded) {
   const here = hereOf(url)
   const to = context.get(codeDueContext) ? paths.loginCode(here) : paths.login(here)
   if (!isForm) return redirect(to)
-  return redirectWithFlash(to, { tone: 'info', sentence: errorCopy.signedOutAndLost }, context)
+  return redirectWithFlash(to, { tone: 'info', sentence: errorCopy.signedOutAndLost }, context, 302)
 }
 
 /** The card panel sends visitors to join (specification, section 2). */

@@ -69,12 +69,10 @@ export const paths = {
     withQuery(`/usersadmin/${encodeURIComponent(id)}`, query),
   deleteUser: (id: string, to?: string) =>
     withQuery(`/usersadmin/${encodeURIComponent(id)}/delete`, { to }),
-  restoreUser: (id: string) => `/usersadmin/${encodeURIComponent(id)}/restore`,
   addSubscriber: () => '/joinedadmin/new',
   unsubscribeSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/unsubscribe`,
   deleteSubscriber: (id: string, to?: string) =>
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
-  restoreSubscriber: (id: string) => `/joinedadmin/${encodeURIComponent(id)}/restore`,
   /** Server-sent events for each change of this admin list. */
   liveList: (list?: string) => withQuery('/admin/live', { list }),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),

@@ -18,7 +18,6 @@ export type Jobs = {
   'label-bottles': Record<string, never>
   'continue-email-change': { userId: string; waitsUntil: string }
   'erase-subscriber': { subscriberId: string }
-  'erase-deleted-subscribers': Record<string, never>
   'erase-deleted-users': Record<string, never>
   'clean-up-sign-in': Record<string, never>
   'settle-pending-payments': Record<string, never>

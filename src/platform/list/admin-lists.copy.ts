@@ -25,15 +25,11 @@ export const joinedListCopy = {
   deletion: {
     title: (name: string) => `Delete ${name}?`,
     text: (email: string) =>
-      `${email} leaves the mailing list, and the record is erased. For ten seconds you can undo it.`,
+      `${email} leaves the mailing list, and the record is erased. This can’t be undone.`,
     confirm: 'Delete',
     keep: 'Keep',
     gone: 'This subscriber was already deleted.',
-    done: (name: string) => `${name} is deleted.`,
-    undo: 'Undo',
-    undoNamed: (name: string) => `Undo: bring ${name} back`,
-    'too-late': 'The ten seconds are over: this subscriber is erased.',
-    'joined-again': 'They have joined the list again in the meantime; that record stays.',
+    done: 'The subscriber is deleted.',
   },
   came: (when: string) => `Joined in ${when} only`,
   none: 'Nobody has joined the list yet.',

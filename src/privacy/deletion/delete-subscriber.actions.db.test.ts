@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
-
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { mails } from '#mail/tables.ts'
+import { factsOf } from '#accounts/consent/consent.actions.server.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -19,12 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-/** The live row. */
 const rowOf = async (id: string) => {
   const [row] = await testShop.db
     .select()
     .from(mailingListClients)
-    .where(and(eq(mailingListClients.id, id), isNull(mailingListClients.eraseAt)))
+    .where(eq(mailingListClients.id, id))
   return row
 }
 
@@ -45,8 +43,6 @@ describe('deleting a subscriber', () => {
     expect(await testShop.shop.deleteSubscriber(member, subscriber.id)).toEqual(refused)
     expect(await rowOf(subscriber.id)).toEqual(subscriber)
     await testShop.shop.deleteSubscriber(staff, subscriber.id)
-    expect(await testShop.shop.restoreSubscriber(member, subscriber.id)).toEqual(refused)
-    expect(await testShop.shop.undoableSubscriberDeletions(member)).toEqual([])
     expect(await rowOf(subscriber.id)).toBeUndefined()
   })
 
@@ -79,85 +75,35 @@ describe('deleting a subscriber', () => {
     })
   })
 
-  test('can be undone for ten seconds, by which nothing is lost', async () => {
-    const subscriber = await aSubscriber(testShop.db, {
-      phone: '4155550123',
-      unsubscribedAt: new Date('2026-03-04T05:06:07.089Z'),
-      version: 7,
-    })
-    await testShop.shop.deleteSubscriber(staff, subscriber.id)
-    const undoable = await testShop.shop.undoableSubscriberDeletions(staff)
-    const mine = undoable.find(({ id }) => id === subscriber.id)!
-    expect(mine.label).toBe('Bruno Castro')
-    expect(mine.millisLeft).toBeGreaterThan(0)
-    expect(mine.millisLeft).toBeLessThanOrEqual(10_000)
-    expect(await testShop.shop.restoreSubscriber(staff, subscriber.id)).toEqual({ ok: true })
-    expect(await rowOf(subscriber.id)).toEqual(subscriber)
-    const [entry] = await entriesOf(subscriber.id)
-    expect(entry).toMatchObject({ action: 'subscriber-restored', actorEmail: staff.email })
-    expect(await testShop.shop.restoreSubscriber(staff, subscriber.id)).toEqual({
-      ok: false,
-      reason: 'too-late',
-    })
-  })
-
-  test('is offered for undoing only to the staff user who deleted them', async () => {
-    const { id } = await aSubscriber(testShop.db)
-    await testShop.shop.deleteSubscriber(staff, id)
-    const other = await aStaffMember(testShop.db)
-    expect(await testShop.shop.undoableSubscriberDeletions(other)).toEqual([])
-  })
-
-  test('lets the person join again meanwhile, and then keeps the new one', async () => {
+  test('is final at once, and nothing of the record is kept', async () => {
     const subscriber = await aSubscriber(testShop.db)
     await testShop.shop.deleteSubscriber(staff, subscriber.id)
+    expect(await rowOf(subscriber.id)).toBeUndefined()
     expect(await joinAgain(subscriber.email)).toEqual({ ok: true })
-    const sent = await testShop.db.select().from(mails).where(eq(mails.recipient, subscriber.email))
-    expect(sent.map(({ kind }) => kind)).toEqual(['join'])
-    expect(await testShop.shop.restoreSubscriber(staff, subscriber.id)).toEqual({
-      ok: false,
-      reason: 'joined-again',
-    })
-    const [now] = await testShop.db
-      .select()
-      .from(mailingListClients)
-      .where(eq(mailingListClients.email, subscriber.email))
-    expect(now).toMatchObject({ fullName: 'Bruno Again' })
-    expect(now!.id).not.toBe(subscriber.id)
   })
 
-  test('is final once its time is over, and nothing of the record is kept', async () => {
-    const early = await aSubscriber(testShop.db)
-    await testShop.shop.deleteSubscriber(staff, early.id)
-    await testShop.shop.eraseDeletedSubscribers()
-    const waiting = () =>
-      testShop.db.select().from(mailingListClients).where(eq(mailingListClients.id, early.id))
-    expect(await waiting()).toHaveLength(1)
-    testShop.pass(0.5)
-    expect(await testShop.shop.undoableSubscriberDeletions(staff)).toEqual([])
-    expect(await testShop.shop.restoreSubscriber(staff, early.id)).toEqual({
-      ok: false,
-      reason: 'too-late',
-    })
-    await testShop.shop.eraseDeletedSubscribers()
-    expect(await waiting()).toEqual([])
-    expect(await testShop.shop.restoreSubscriber(staff, randomUUID())).toEqual({
-      ok: false,
-      reason: 'too-late',
-    })
-  })
-
-  test('has the queue erase them when the time is over', async () => {
-    const { id } = await aSubscriber(testShop.db)
-    await testShop.shop.deleteSubscriber(staff, id)
-    const [waiting] = await testShop.db
-      .select()
-      .from(mailingListClients)
-      .where(eq(mailingListClients.id, id))
-    const jobs = await testShop.db.execute<{ run_at: Date | string }>(
-      `select run_at from graphile_worker.jobs where task_identifier = 'erase-deleted-subscribers'`,
-    )
-    const moments = jobs.rows.map(({ run_at }) => new Date(run_at).getTime())
-    expect(moments).toContain(waiting!.eraseAt!.getTime())
+  test('by a shop of the release before is carried out once it is due', async () => {
+    const [due, later, listed] = [
+      await aSubscriber(testShop.db),
+      await aSubscriber(testShop.db),
+      await aSubscriber(testShop.db),
+    ]
+    const now = testShop.services.clock().getTime()
+    const times = [
+      [due, now - 1],
+      [later, now + 5_000],
+    ] as const
+    for (const [{ id, email }, at] of times) {
+      await testShop.db
+        .update(mailingListClients)
+        .set({ email: `deleted:${email}`, deletedBy: staff.id, eraseAt: new Date(at) })
+        .where(eq(mailingListClients.id, id))
+    }
+    await testShop.shop.eraseDeletedUsersDue()
+    expect(await rowOf(due.id)).toBeUndefined()
+    expect(await rowOf(later.id)).toMatchObject({ email: `deleted:${later.email}` })
+    expect(await rowOf(listed.id)).toEqual(listed)
+    const permission = await factsOf(testShop.services, testShop.db, due.email)
+    expect(whyNotWriteTo(permission)).toBe('erased')
   })
 })

@@ -1,5 +1,4 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { redirect } from 'react-router'
 
 import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import { DeleteSubscriberForm } from '#campaigns/mailing-list/delete-subscriber.tsx'
@@ -31,7 +30,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const to = safeReturnTo(textOf(await request.formData(), 'to'), paths.subscriberList())
   const deleted = await context.get(shopContext).deleteSubscriber(memberOf(context), params.id)
-  return deleted.ok ? redirect(to) : gone(to, context)
+  if (!deleted.ok) return gone(to, context)
+  return redirectWithFlash(to, { tone: 'good', sentence: copy.done }, context, 302)
 }
 
 function gone(to: string, context: Route.ActionArgs['context']): Response {

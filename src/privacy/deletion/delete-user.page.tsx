@@ -1,12 +1,12 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 
 import { userCopy } from '../people/user.copy.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import styles from '#campaigns/mailing-list/delete-subscriber.module.css'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
+import { flashTo } from '#platform/http/flash.ts'
 import { memberOf, requireFreshCode } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
@@ -32,12 +32,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const to = safeReturnTo(textOf(await request.formData(), 'to'), paths.usersList())
   const deleted = await context.get(shopContext).deleteUser(memberOf(context), params.id)
-  return deleted.ok ? redirect(to, 303) : told(to, copy[deleted.reason], context)
-}
-
-/** Redirects to the list, which shows why the user was not deleted. */
-function told(to: string, sentence: string, context: Route.ActionArgs['context']): Response {
-  return redirectWithFlash(to, { tone: 'bad', sentence }, context)
+  const say = flashTo(context, to)
+  return deleted.ok ? say('good', copy.done) : say('bad', copy[deleted.reason])
 }
 
 /** Names the person, states the consequences, and asks for confirmation. */

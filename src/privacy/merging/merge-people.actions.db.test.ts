@@ -45,7 +45,7 @@ describe('a merge', () => {
     expect(new Set(after.map(({ owner }) => owner))).toEqual(new Set([into.viewer.id]))
     expect((await shop.orderHistory(into.viewer, 1)).orders).toHaveLength(3)
     expect(await shop.viewUser(merging.staff, other.viewer.id)).toMatchObject({ reason: 'gone' })
-    expect(await shop.restoreUser(merging.staff, other.viewer.id)).toMatchObject({ ok: false })
+    expect(await shop.deleteUser(merging.staff, other.viewer.id)).toMatchObject({ reason: 'gone' })
     expect(await shop.viewUser(merging.staff, into.viewer.id)).toMatchObject({
       user: { fields: { phone: '4155550101', birthdate: '1980-02-03', city: 'Reno' } },
     })

@@ -24,11 +24,15 @@ import {
 import type { User } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
-import { undoGraceMillis } from '#platform/undo/undo.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { LatestVerdict, MergeChoices } from '#accounts/merging/merge.rules.ts'
-import { mergedFields, mergeUndoDays, carriesRefusalOver } from '#accounts/merging/merge.rules.ts'
+import {
+  mergedFields,
+  mergeUndoDays,
+  carriesRefusalOver,
+  undoGraceMillis,
+} from '#accounts/merging/merge.rules.ts'
 
 import { userSubject } from '#platform/audit/audit-subjects.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
@@ -121,7 +125,7 @@ async function mergeIn(
   await lockAddresses(tx)
   const undoUntil = new Date(clock().getTime() + mergeUndoDays * 24 * 60 * 60_000)
   const eraseAt = new Date(undoUntil.getTime() + undoGraceMillis)
-  if ((await softDeleteUser(tx, fromRow.id, { by: null, eraseAt })) === 'open-page') {
+  if ((await softDeleteUser(tx, fromRow.id, eraseAt)) === 'open-page') {
     throw new Error('A checkout was opened under the lock of its cart')
   }
   const secondAddresses = await moveSecondAddresses(tx, pair)

@@ -18,7 +18,6 @@ import {
 } from '#accounts/consent/second-addresses.store.server.ts'
 import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
-import { users } from '#platform/database/people.tables.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from '#accounts/merging/merge.rules.ts'
@@ -89,7 +88,7 @@ async function takeApart(
   const pair = { from: fromId, into: merge.intoUser }
   await lockAddresses(tx)
   const hadAddress = await deleteSecondAddress(tx, { email: restore.email, userId: pair.into })
-  const undone = hadAddress ? await undoDelete(tx, users, fromId, now) : 'email-taken'
+  const undone = hadAddress ? await undoDelete(tx, fromId, now) : 'email-taken'
   if (undone !== 'restored') {
     // The error rolls back the deletion above.
     if (hadAddress) throw new Error(`The account ${fromId} could not be restored: ${undone}`)

@@ -9,18 +9,8 @@ export {
   viewDataRequests,
 } from '../personal-data/data-requests.actions.server.ts'
 export { deleteAccount } from '../deletion/delete-account.actions.server.ts'
-export {
-  deleteSubscriber,
-  eraseDeletedSubscribers,
-  undoableSubscriberDeletions,
-  restoreSubscriber,
-} from '../deletion/delete-subscriber.actions.server.ts'
-export {
-  deleteUser,
-  eraseDeletedUsersDue,
-  undoableUserDeletions,
-  restoreUser,
-} from '../deletion/delete-user.actions.server.ts'
+export { deleteSubscriber } from '../deletion/delete-subscriber.actions.server.ts'
+export { deleteUser, eraseDeletedUsersDue } from '../deletion/delete-user.actions.server.ts'
 export { dismissDuplicate, findDuplicates } from '../merging/duplicates.actions.server.ts'
 export { mergePeople } from '../merging/merge-people.actions.server.ts'
 export { undoMerge } from '../merging/undo-merge.actions.server.ts'

@@ -42,7 +42,7 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
         (select u.email from user_emails as second
           join users as u on u.id = second.user_id and u.erase_at is null
           where second.email = list.email), list.email)
-      from mailing_list_clients as list where id = ${id} and erase_at is null
+      from mailing_list_clients as list where id = ${id}
     )
     select owner.id as user_id, owner.email as user_email, owner.email_verified as verified,
       trim(owner.first_name || ' ' || owner.last_name) as user_name,
@@ -50,7 +50,7 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
       list.id as list_id, list.email as list_email, list.full_name as list_name
     from (select email from asked limit 1) as asked
     left join users owner on owner.email = asked.email and owner.erase_at is null
-    left join mailing_list_clients list on list.email = asked.email and list.erase_at is null`)
+    left join mailing_list_clients list on list.email = asked.email`)
   const row = rows[0]
   if (!row) return null
   const { user_id: userId, list_id: subscriberId } = row

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
 import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-import { userCopy } from './user.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
@@ -11,8 +10,6 @@ import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#admin/overview/span-note.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { RecordLink } from '#platform/form/record-link.tsx'
-import { UndoNotices } from '#platform/undo/undo-notices.tsx'
-import { callerOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
@@ -23,15 +20,7 @@ import type { Route } from './+types/user-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader(args: Route.LoaderArgs) {
-  const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, deletions] = await Promise.all([
-    loadList(userList, args),
-    shop.undoableUserDeletions(viewer),
-  ])
-  return { ...loaded, deletions }
-}
+export const loader = (args: Route.LoaderArgs) => loadList(userList, args)
 
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
@@ -78,7 +67,7 @@ const filters = [
 ]
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { list, deletions, isStale } = loaderData
+  const { list, isStale } = loaderData
   useEffect(() => last.keep(loaderData))
   return (
     <ListPage
@@ -86,8 +75,6 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
       {...{ list, isStale, copy, columns, filters }}
       rowKey={(user) => user.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
-    >
-      <UndoNotices deletions={deletions} actionOf={paths.restoreUser} words={userCopy.deletion} />
-    </ListPage>
+    />
   )
 }

@@ -38,12 +38,10 @@ export const userCopy = {
   deletion: {
     title: (name: string) => `Delete ${name}?`,
     text: (email: string) =>
-      `${email} loses the account: profile, addresses, cart and every way to log in. Their orders are kept, without an owner. A payment page that is still open is closed first. For ten seconds you can undo it.`,
+      `${email} loses the account: profile, addresses, cart and every way to log in. Their orders are kept, without an owner. A payment page that is still open is closed first. This can’t be undone.`,
     confirm: 'Delete',
     keep: 'Keep',
-    done: (name: string) => `${name} is deleted.`,
-    undo: 'Undo',
-    undoNamed: (name: string) => `Undo: bring ${name} back`,
+    done: 'The account is deleted.',
     gone: 'This user is already gone: someone has deleted them.',
     self: 'You can’t delete yourself: ask a colleague.',
     'not-staff': 'Your staff role was taken away in the meantime. Nobody was deleted.',
@@ -51,8 +49,6 @@ export const userCopy = {
     'last-owner': 'There has to be an owner. Nobody was deleted.',
     'provider-away':
       'They have a payment page open, and the payment provider can’t be asked to close it right now. Nobody was deleted. Please try again in a moment.',
-    'too-late': 'The ten seconds are over: this user is erased.',
-    'registered-again': 'They have registered again in the meantime; that account stays.',
   },
   personal: 'Personal information',
   contactBy: 'Contact by',

@@ -49,5 +49,3 @@ export const summary = (page: Page, text: string) =>
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 export const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
 export const firstNames = (page: Page) => page.getByRole('rowheader').allInnerTexts()
-export const undo = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Undo: bring ${name} back` })

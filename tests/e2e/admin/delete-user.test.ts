@@ -22,7 +22,7 @@ const ownersOfOrders = async (email: string) =>
   ).map((row) => row.user_id)
 
 describe.each(oppositeWays)('deleting a user ($size, JavaScript $javaScript)', (way) => {
-  test('asks by name, keeps the orders, and can be undone', async () => {
+  test('asks by name, is final, and keeps the orders', async () => {
     const user = await aUser()
     await ordersFor(user.email, 1)
     const name = `Nora ${user.lastName}`
@@ -37,19 +37,16 @@ describe.each(oppositeWays)('deleting a user ($size, JavaScript $javaScript)', (
     if (way.javaScript) await expectAccessible(staff.page)
     await page.getByRole('button', { name: 'Delete' }).click()
 
-    await page.getByText(`${name} is deleted.`).waitFor()
+    await page.getByText('The account is deleted.').waitFor()
     const { pathname, searchParams } = new URL(page.url())
     expect([pathname, searchParams.get('sort')]).toEqual(['/usersadmin', 'email'])
     await page.getByText('No account matches.').waitFor()
-    expect(await ownersOfOrders(user.email)).toEqual([user.id])
-    await page.getByRole('button', { name: `Undo: bring ${name} back` }).press('Enter')
-
-    await page.getByRole('link', { name: `View/Edit ${name}` }).waitFor()
-    expect(await ownersOfOrders(user.email)).toEqual([user.id])
-    await page.getByRole('link', { name: `View/Edit ${name}` }).click()
-    const log = page.getByRole('region', { name: 'History of changes' })
-    await log.getByText('put back the account of').waitFor()
-    await log.getByText('deleted the account of').waitFor()
+    expect(await ownersOfOrders(user.email)).toEqual([null])
+    const [entry] = await queryDatabase<{ action: string }>(
+      'select action from audit_log where subject_id = $1',
+      [user.id],
+    )
+    expect(entry).toEqual({ action: 'user-deleted' })
     await staff.context.close()
   })
 })

@@ -35,7 +35,7 @@ export const retention: readonly Mutation[] = [
   ]),
   ...inFile('src/accounts/users/deleted-users.store.server.ts', deletedTest, [
     [
-      'a customer is erased before the undo is over',
+      'a merged account is erased before the undo is over',
       '.delete(users)\n    .where(lte(users.eraseAt, now))',
       '.delete(users)\n    .where(isNotNull(users.eraseAt))',
     ],
