@@ -1,5 +1,11 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { accountMails } from './account/mails.rules.ts'
+import { mailingListMails } from './consent/mails.rules.ts'
+import { signInMails } from './sign-in/mails.rules.ts'
 import { accountsLog } from './log.copy.ts'
 
-export const accounts: Module = { log: accountsLog }
+export const accounts: Module = {
+  log: accountsLog,
+  mails: { ...accountMails, ...mailingListMails, ...signInMails },
+}

@@ -2,10 +2,12 @@ import type { Module } from '#platform/module/module.ts'
 
 import { undeliveredEmailList } from './emails/undelivered-email-list.store.server.ts'
 import { auditLogList } from './log/audit-log-list.store.server.ts'
+import { staffMails } from './staff/mails.rules.ts'
 import { adminLog } from './log.copy.ts'
 
 export const admin: Module = {
   log: adminLog,
+  mails: staffMails,
   lists: [undeliveredEmailList, auditLogList],
   streams: { tasks: 'see-today', staff: 'see-admin' },
 }

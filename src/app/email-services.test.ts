@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { mailKinds } from '#mail/mail.rules.ts'
+import './modules.server.ts'
 
 import { EnvError, envSchema, readEnv } from './env.ts'
 import { createEmailServices } from './email-services.ts'
@@ -81,7 +82,7 @@ describe('the email configuration', () => {
     { MAIL_SERVICE: 'emailjs', ...emailJsIds },
   ])('is complete for every kind of email once it boots', (source) => {
     const { services } = emailServices(source)
-    for (const kind of mailKinds) {
+    for (const kind of mailKinds()) {
       expect(services.whyNotReady(kind)).toBeNull()
     }
   })

@@ -1,6 +1,8 @@
 import { accounts } from '#accounts/module.server.ts'
 import { catalogue } from '#catalogue/module.server.ts'
 import { releases } from '#releases/module.server.ts'
+import { mail } from '#mail/module.server.ts'
+import { addMails } from '#mail/mail.rules.ts'
 import { orders } from '#orders/module.server.ts'
 import { shipping } from '#shipping/module.server.ts'
 import { requests } from '#requests/module.server.ts'
@@ -13,6 +15,7 @@ import type { Module } from '#platform/module/module.ts'
 
 /** The modules that contribute to the shop, in the order in which one may use another. */
 export const modules: readonly Module[] = [
+  mail,
   accounts,
   catalogue,
   releases,
@@ -25,4 +28,7 @@ export const modules: readonly Module[] = [
   admin,
 ]
 
-for (const { log } of modules) addToLog(log)
+for (const { log, mails } of modules) {
+  if (log) addToLog(log)
+  if (mails) addMails(mails)
+}

@@ -2,9 +2,11 @@ import type { Module } from '#platform/module/module.ts'
 
 import { campaignList } from './campaign/campaign-list.store.server.ts'
 import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
+import { campaignMails } from './campaign/mails.rules.ts'
 import { campaignsLog } from './log.copy.ts'
 
 export const campaigns: Module = {
   log: campaignsLog,
+  mails: campaignMails,
   lists: [campaignList, subscriberList],
 }

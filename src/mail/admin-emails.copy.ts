@@ -1,5 +1,3 @@
-import type { MailKind } from './mail.rules.ts'
-
 /** The admin's page of emails that have not arrived. */
 export const failedEmailsCopy = {
   title: 'Emails',
@@ -43,61 +41,6 @@ export const failedEmailsCopy = {
   sentAgain: 'The email is on its way again.',
   notFailed: 'This email is already on its way.',
 } as const
-
-/** What staff call each kind of email. */
-export const emailNames = {
-  join: 'Welcome to the mailing list',
-  rejoin: 'Return to the mailing list',
-  'personal-data-link': 'Link to what is kept',
-  'login-link': 'Link to log in',
-  campaign: 'Campaign',
-  'campaign-test': 'Test of a campaign',
-  'purchase-link': 'Fresh purchase link',
-  'accounts-merged': 'Accounts merged',
-  'erasure-confirmed': 'Confirmation that data were erased',
-  'confirm-subscription': 'Confirmation of the mailing list',
-  register: 'Welcome to the account',
-  interested: 'Request to acquire',
-  wildcard: 'Notice to the business',
-  'order-confirmation': 'Order confirmation',
-  'order-notice': 'Order notice',
-  'release-notice': 'Release notice',
-  'operations-alert': 'Operations alert',
-  'order-refunded': 'Order refunded',
-  'offer-refused': 'Offer refused',
-  'password-recovery': 'Password recovery',
-  'password-changed': 'Password changed',
-  'passkey-added': 'Passkey added',
-  'passkey-removed': 'Passkey removed',
-  'staff-invited': 'Invitation to the staff',
-  'second-factor-off': 'Second factor removed',
-  'second-factor-locked': 'Second factor locked',
-  'email-confirm': 'Confirm an email',
-  'email-change-approve': 'Approve a change of email',
-  'email-change-confirm': 'Confirm a new email',
-  'email-change-waiting': 'Change of email without the old mailbox',
-  'email-changed': 'Email changed',
-  'request-granted': 'Request granted',
-  'grant-expiring': 'Grant about to end',
-  'request-declined': 'Request declined',
-  'request-answered': 'Request answered',
-  'request-closed': 'Request closed',
-  'club-welcome': 'Welcome to the club',
-  'subscription-confirmed': 'Subscription confirmed',
-  'order-shipped': 'Order shipped',
-  'order-arriving-tomorrow': 'Order arriving tomorrow',
-  'order-attempted': 'Delivery attempted',
-  'order-at-depot': 'Order at the depot',
-  'order-delivered': 'Order delivered',
-  'order-held': 'Order held for the weather',
-  'order-returned': 'Order returned',
-  'order-reshipped': 'Order sent again',
-  'pickup-ready': 'Ready to pick up',
-  'pickup-agreed': 'Pickup agreed',
-} as const satisfies Record<MailKind, string>
-
-export const emailName = (kind: string): string =>
-  Object.hasOwn(emailNames, kind) ? emailNames[kind as MailKind] : kind
 
 /** The state of an email, as the log notes it. */
 export const emailStates = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { MailKind, MailProps } from './mail.rules.ts'
+import type { MailDefinitions, MailKind, MailProps } from './mail.rules.ts'
 
 import type { EmailSite } from './email-site.ts'
 
@@ -16,8 +16,15 @@ export type EmailTemplate<Props extends object> = {
   /** The headline, above the greeting. Without one the body is the whole email. */
   title?: Text<Props>
   body: (props: Props, site: EmailSite) => ReactNode
+  /** Props for the preview and for tests. */
+  sample: Props
   /** Spanish emails go to the business; a reply goes to the person they are about, if there is one. */
   lang?: 'es'
+}
+
+/** The templates of a module's kinds of emails. */
+export type TemplatesOf<Mails extends MailDefinitions> = {
+  readonly [Kind in keyof Mails & MailKind]: EmailTemplate<MailProps[Kind]>
 }
 
 /** Every email, by its kind. */

@@ -3,15 +3,17 @@ import { describe, expect, test } from 'vitest'
 
 import type { MailKind } from './mail.rules.ts'
 import { contentFor } from '#campaigns/campaign/content.rules.ts'
-import { mailKinds as kinds } from './mail.rules.ts'
+import { mailKinds } from './mail.rules.ts'
 import { businessEmails } from './business/business-emails.copy.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import { samples } from '#app/emails/samples.ts'
-import { renderEmail } from './render-email.ts'
+import { renderEmail } from '#app/emails/email-templates.ts'
 
 const frame: EmailFrame = { site: testEmailSite, unsubscribeUrl: null }
+
+const kinds = mailKinds()
 
 /** Every text in a sample, however deep. */
 const textsIn = (value: unknown): string[] =>

@@ -10,7 +10,6 @@ import { firstWord } from '#platform/text/person-name.rules.ts'
 import type { EmailFrame } from './email-site.ts'
 import type { EmailTemplate } from './email-template.ts'
 import { textFor } from './email-template.ts'
-import { emailTemplates } from '#app/emails/email-templates.ts'
 import type { Email, EmailFields } from './transports/transport.ts'
 import { emailDocument } from './layout/document.ts'
 import { EmailLayout } from './layout/layout.tsx'
@@ -23,13 +22,13 @@ export type RenderedEmail = Pick<
 >
 
 /** Subject, HTML with its pictures, and plain text. Throws when the props do not fit the kind. */
-export function renderEmail<Kind extends MailKind>(
+export function renderTemplate<Kind extends MailKind>(
   kind: Kind,
+  template: EmailTemplate<MailProps[Kind]>,
   given: unknown,
   frame: EmailFrame,
 ): RenderedEmail {
   const props = mailRule(kind).props.parse(given) as MailProps[Kind]
-  const template = emailTemplates[kind] as EmailTemplate<MailProps[Kind]>
   const { lang = 'en', kicker = '', title = '' } = template
   const heading = {
     kicker: textFor(kicker, props),

@@ -1,6 +1,6 @@
 import type { BounceSignature } from './bounces/bounce-signature.server.ts'
 import type { EmailSite } from './email-site.ts'
-import type { MailKind } from './mail.rules.ts'
+import type { MailDefinitions, MailKind } from './mail.rules.ts'
 import type { MailingListTokens } from './mailing-list-tokens.server.ts'
 import type { SendRules } from './send-rules.ts'
 import type { MailResult } from './transports/transport.ts'
@@ -29,5 +29,12 @@ declare module '#platform/services/services.ts' {
   interface ShopSettings {
     /** Where notices to the business go. */
     businessEmail: string
+  }
+}
+
+declare module '#platform/module/module.ts' {
+  interface Module {
+    /** Its kinds of emails; `app/emails/email-templates.ts` has their templates. */
+    mails?: MailDefinitions
   }
 }

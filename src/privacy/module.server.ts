@@ -2,9 +2,11 @@ import type { Module } from '#platform/module/module.ts'
 
 import { duplicateList } from './merging/duplicate-list.store.server.ts'
 import { userList } from './people/user-list.store.server.ts'
+import { privacyMails } from './mails.rules.ts'
 import { privacyLog } from './log.copy.ts'
 
 export const privacy: Module = {
   log: privacyLog,
+  mails: privacyMails,
   lists: [duplicateList, userList],
 }

@@ -2,9 +2,11 @@ import type { Module } from '#platform/module/module.ts'
 
 import { allocationList } from './allocations/allocation-list.store.server.ts'
 import { releaseList } from './release/release-list.store.server.ts'
+import { releaseMails } from './mails.rules.ts'
 import { releasesLog } from './log.copy.ts'
 
 export const releases: Module = {
   log: releasesLog,
+  mails: releaseMails,
   lists: [allocationList, releaseList],
 }

@@ -3,9 +3,11 @@ import { inWords } from '#mail/number-words.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { EmailTemplates } from '#mail/email-template.ts'
-import { ActionLink, Paragraph, Quotation, SmallPrint } from '#mail/layout/elements.tsx'
+import type { TemplatesOf } from '#mail/email-template.ts'
+import { ActionLink, InlineLink, Paragraph, Quotation, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import { linkTo, named } from '#mail/sample-person.ts'
+import type { requestMails } from './mails.rules.ts'
 
 /** `1 case`, `3 cases` */
 const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
@@ -35,6 +37,17 @@ const GrantFacts = ({ grant, timeZone }: GrantFactsProps) => (
 const about = ({ wine }: { wine: string | null }): string =>
   wine ? `Your request for ${wine}` : 'Your request to Kohue'
 
+/** The grant of the samples. */
+const sampleGrant: MailProps['grant-expiring'] = {
+  ...named,
+  wine: '2023 Malbec',
+  units: 2,
+  untilAt: '2026-11-23T18:30:00.000Z',
+  landedCents: 101_525,
+  unitCents: 45_000,
+  ...linkTo('members?view=current'),
+}
+
 export const requestEmails = {
   'request-granted': {
     subject: ({ wine, units }) => `Yes: ${cases(units)} of ${wine} for you`,
@@ -57,6 +70,7 @@ export const requestEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...sampleGrant, text: 'A few cases came back, and you were first in line.' },
   },
   'grant-expiring': {
     subject: ({ wine }) => `Not for long: ${wine} is still kept for you`,
@@ -71,6 +85,7 @@ export const requestEmails = {
         <SmallPrint>If you no longer want it, there is nothing to do.</SmallPrint>
       </>
     ),
+    sample: sampleGrant,
   },
   'request-declined': {
     subject: about,
@@ -92,6 +107,13 @@ export const requestEmails = {
         )}
       </>
     ),
+    sample: {
+      ...named,
+      wine: '2023 Malbec',
+      text: 'We have given out every case of this vintage. Thank you for asking.',
+      keepsPlace: false,
+      ...linkTo('members/requests'),
+    },
   },
   'request-answered': {
     subject: 'Your request to Kohue',
@@ -105,6 +127,12 @@ export const requestEmails = {
         {link && <ActionLink href={link}>See your requests</ActionLink>}
       </>
     ),
+    sample: {
+      ...named,
+      asked: 'May my brother collect my two cases on Saturday?',
+      text: 'Gladly. He is expected from ten to four; please let him bring your order number.',
+      ...linkTo('members/requests'),
+    },
   },
   'request-closed': {
     subject: about,
@@ -121,5 +149,42 @@ export const requestEmails = {
         <ActionLink href={link}>See the current release</ActionLink>
       </>
     ),
+    sample: { ...named, wine: '2023 Malbec', ...linkTo('members?view=current') },
   },
-} satisfies Partial<EmailTemplates>
+  'subscription-confirmed': {
+    subject: 'Your Kohue subscription',
+    preview: ({ isActive }) => (isActive ? 'It is active.' : 'It has ended.'),
+    kicker: 'Your subscription',
+    title: ({ isActive }) =>
+      isActive ? 'Your subscription is active' : 'Your subscription has ended',
+    body: ({ isActive, link }) => (
+      <>
+        <Paragraph>
+          {isActive
+            ? 'You wrote to us about your subscription to Kohue: it is active.'
+            : 'You wrote to us about your subscription to Kohue: it has ended. Emails about your own orders still reach you.'}
+        </Paragraph>
+        <SmallPrint>
+          You can change it at any time in <InlineLink href={link}>your account</InlineLink>.
+        </SmallPrint>
+      </>
+    ),
+    sample: { ...named, isActive: true, ...linkTo('members?view=account') },
+  },
+  'club-welcome': {
+    subject: 'Welcome to The Andes Society',
+    preview: ({ level }) => `Your level is ${level}.`,
+    kicker: 'The Andes Society',
+    title: 'Welcome to The Andes Society',
+    body: ({ level, bottles, link }) => (
+      <>
+        <Paragraph>
+          You asked about our club, and we are glad to have you. Your level is {level}: {bottles}{' '}
+          bottles of each release.
+        </Paragraph>
+        <ActionLink href={link}>See your membership</ActionLink>
+      </>
+    ),
+    sample: { ...named, level: 'Tupungato', bottles: 6, ...linkTo('members?view=membership') },
+  },
+} satisfies TemplatesOf<typeof requestMails>

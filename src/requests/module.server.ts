@@ -1,9 +1,11 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { requestList } from './request-list.store.server.ts'
+import { requestMails } from './mails.rules.ts'
 import { requestsLog } from './log.copy.ts'
 
 export const requests: Module = {
   log: requestsLog,
+  mails: requestMails,
   lists: [requestList],
 }

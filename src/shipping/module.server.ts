@@ -4,9 +4,11 @@ import { claimList } from './claims/claim-list.store.server.ts'
 import { handoverList } from './handover/handover-list.store.server.ts'
 import { pickupList } from './pickup/pickup-list.store.server.ts'
 import { shipmentList } from './shipments/shipment-list.store.server.ts'
+import { shippingMails } from './emails/mails.rules.ts'
 import { shippingLog } from './log.copy.ts'
 
 export const shipping: Module = {
   log: shippingLog,
+  mails: shippingMails,
   lists: [claimList, handoverList, pickupList, shipmentList],
 }

@@ -1,6 +1,7 @@
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { EmailTemplates } from '#mail/email-template.ts'
-import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import type { TemplatesOf } from '#mail/email-template.ts'
+import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { ana } from '#mail/sample-person.ts'
+import type { accountMails } from './mails.rules.ts'
 
 export const accountEmails = {
   register: {
@@ -21,123 +22,6 @@ export const accountEmails = {
         </SmallPrint>
       </>
     ),
+    sample: ana,
   },
-  'accounts-merged': {
-    subject: ({ isUndone }) =>
-      isUndone ? 'Your Kohue accounts are two again' : 'Your two Kohue accounts are one now',
-    preview: ({ email }) => `What it means for you, and for ${email}.`,
-    kicker: 'Your account',
-    title: ({ isUndone }) =>
-      isUndone ? 'Your accounts are two again' : 'Your two accounts are one now',
-    body: ({ email, second, undoUntil, isUndone }, site) => (
-      <>
-        {isUndone ? (
-          <Paragraph>
-            The accounts of {email} and {second} were merged and are two again, each with its own
-            orders. Please log in to each as you did before.
-          </Paragraph>
-        ) : (
-          <Paragraph>
-            The account of {second} was merged into that of {email}, with its orders, requests and
-            allocations. Please log in with {email} from now on; {second} works only with links that
-            we email to it.
-          </Paragraph>
-        )}
-        <SmallPrint>
-          {isUndone
-            ? 'If you have questions, reply to this email or call us at '
-            : `If the accounts are not both yours, reply to this email or call us before ${shopDates(site.timeZone).longDay(new Date(undoUntil))}, and we will undo it: `}
-          {site.phone}.
-        </SmallPrint>
-      </>
-    ),
-  },
-  'subscription-confirmed': {
-    subject: 'Your Kohue subscription',
-    preview: ({ isActive }) => (isActive ? 'It is active.' : 'It has ended.'),
-    kicker: 'Your subscription',
-    title: ({ isActive }) =>
-      isActive ? 'Your subscription is active' : 'Your subscription has ended',
-    body: ({ isActive, link }) => (
-      <>
-        <Paragraph>
-          {isActive
-            ? 'You wrote to us about your subscription to Kohue: it is active.'
-            : 'You wrote to us about your subscription to Kohue: it has ended. Emails about your own orders still reach you.'}
-        </Paragraph>
-        <SmallPrint>
-          You can change it at any time in <InlineLink href={link}>your account</InlineLink>.
-        </SmallPrint>
-      </>
-    ),
-  },
-  'club-welcome': {
-    subject: 'Welcome to The Andes Society',
-    preview: ({ level }) => `Your level is ${level}.`,
-    kicker: 'The Andes Society',
-    title: 'Welcome to The Andes Society',
-    body: ({ level, bottles, link }) => (
-      <>
-        <Paragraph>
-          You asked about our club, and we are glad to have you. Your level is {level}: {bottles}{' '}
-          bottles of each release.
-        </Paragraph>
-        <ActionLink href={link}>See your membership</ActionLink>
-      </>
-    ),
-  },
-  'personal-data-link': {
-    subject: 'What Kohue keeps about you',
-    preview: ({ minutes }) => `Your link works once, within ${minutes} minutes.`,
-    kicker: 'Your data',
-    title: 'What we keep about you',
-    body: ({ link, minutes }) => (
-      <>
-        <Paragraph>
-          With this link you can see what we keep about you, correct your name, download it, leave
-          the list or have it erased. It works once, within {minutes} minutes.
-        </Paragraph>
-        <ActionLink href={link}>See my data</ActionLink>
-        <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>
-      </>
-    ),
-  },
-  'erasure-confirmed': {
-    subject: 'Your data at Kohue has been erased',
-    preview: 'What is gone, and what the law requires us to keep.',
-    kicker: 'Your data',
-    title: 'Your data has been erased',
-    body: ({ number, orders, isErased }) => (
-      <>
-        <Paragraph>Hello,</Paragraph>
-        <Paragraph>
-          {isErased.account && isErased.list
-            ? 'Your account and your record on the mailing list are erased'
-            : isErased.account
-              ? 'Your account is erased'
-              : 'Your record on the mailing list is erased'}
-          {isErased.account
-            ? ', with what you agreed to, your requests, your login sessions and the emails we had sent to this address.'
-            : ', with what you agreed to and the emails we had sent to this address.'}
-        </Paragraph>
-        <Paragraph>What stays:</Paragraph>
-        {orders > 0 && (
-          <Paragraph>
-            {orders === 1
-              ? 'One order, with the address it was sold and sent to, for as long as the law requires us to keep it.'
-              : `${orders} orders, with the addresses they were sold and sent to, for as long as the law requires us to keep them.`}
-          </Paragraph>
-        )}
-        <Paragraph>
-          A code made from this address, from which the address can’t be read: it keeps you off our
-          list. Should someone enter the address there again, we first ask you by an email.
-        </Paragraph>
-        <Paragraph>What our staff did to your records, in their log.</Paragraph>
-        <SmallPrint>
-          Data request {number}. This is the last email to this address, unless it is entered on our
-          site again. You can join at any time.
-        </SmallPrint>
-      </>
-    ),
-  },
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof accountMails>

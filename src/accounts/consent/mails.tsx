@@ -1,5 +1,7 @@
-import type { EmailTemplates } from '#mail/email-template.ts'
+import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { ana, linkTo } from '#mail/sample-person.ts'
+import type { mailingListMails } from './mails.rules.ts'
 
 const notYou = 'If this was not you, there is nothing to do: you stay off the list.'
 
@@ -40,6 +42,7 @@ export const mailingListEmails = {
         <ActionLink href={site.winesUrl}>Discover the wines</ActionLink>
       </>
     ),
+    sample: ana,
   },
   rejoin: {
     subject: 'Would you like to be on the Kohue list again?',
@@ -56,6 +59,7 @@ export const mailingListEmails = {
         <SmallPrint>{notYou}</SmallPrint>
       </>
     ),
+    sample: { ...ana, ...linkTo('rejoin/4v2Nq0t8Xw') },
   },
   'confirm-subscription': {
     subject: ({ asked }) =>
@@ -72,5 +76,6 @@ export const mailingListEmails = {
         <SmallPrint>{notYou}</SmallPrint>
       </>
     ),
+    sample: { ...ana, ...linkTo('rejoin/4v2Nq0t8Xw'), asked: 'again' },
   },
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof mailingListMails>

@@ -1,6 +1,11 @@
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { EmailTemplates } from '#mail/email-template.ts'
+import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { ana, linkTo, named } from '#mail/sample-person.ts'
+import type { signInMails } from './mails.rules.ts'
+
+/** The new address of the samples. */
+const sampleEmail = 'ana.ruiz@customer.example'
 
 export const signInEmails = {
   'password-recovery': {
@@ -21,6 +26,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, ...linkTo('recover/4v2Nq0t8Xw'), minutes: 60 },
   },
   'login-link': {
     subject: 'Your link to log in to Kohue',
@@ -37,6 +43,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, ...linkTo('enter/4v2Nq0t8Xw'), minutes: 15 },
   },
   'purchase-link': {
     subject: 'A fresh link to your Kohue release',
@@ -53,6 +60,7 @@ export const signInEmails = {
         <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>
       </>
     ),
+    sample: { ...named, ...linkTo('enter/4v2Nq0t8Xw'), expiresAt: '2026-12-04T18:30:00.000Z' },
   },
   'password-changed': {
     subject: 'Your Kohue password was changed',
@@ -70,6 +78,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: named,
   },
   'passkey-added': {
     subject: 'A passkey was added to your Kohue account',
@@ -87,6 +96,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, name: 'Safari on iPhone' },
   },
   'passkey-removed': {
     subject: 'A passkey of your Kohue account was removed',
@@ -105,6 +115,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, name: 'Safari on iPhone' },
   },
   'email-confirm': {
     subject: 'Confirm your email for Kohue',
@@ -122,6 +133,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...ana, ...linkTo('confirm-email/4Tq8s1Wn7c') },
   },
   /** To the old address. */
   'email-change-approve': {
@@ -142,6 +154,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, ...linkTo('confirm-email/2Rm6d0Kx5a'), newEmail: sampleEmail },
   },
   /** To the new address. */
   'email-change-confirm': {
@@ -161,6 +174,7 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, ...linkTo('confirm-email/9Kd1s7Yp2m'), newEmail: sampleEmail },
   },
   /** To both addresses, while the waiting time for a lost mailbox runs. */
   'email-change-waiting': {
@@ -182,6 +196,13 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: {
+      ...named,
+      oldEmail: ana.email,
+      newEmail: sampleEmail,
+      takesEffectAt: '2026-11-25T18:30:00.000Z',
+      ...linkTo('account/security'),
+    },
   },
   'email-changed': {
     subject: 'Your Kohue email was changed',
@@ -200,5 +221,27 @@ export const signInEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { ...named, oldEmail: ana.email, newEmail: sampleEmail },
   },
-} satisfies Partial<EmailTemplates>
+  'second-factor-locked': {
+    subject: 'Wrong codes were entered for your Kohue account',
+    preview: 'If that was not you, someone else knows your password.',
+    kicker: 'Staff',
+    title: 'Your second factor was locked',
+    body: ({ minutes }) => (
+      <>
+        <Paragraph>
+          Five wrong codes were entered for your second factor, after your password or in one of
+          your login sessions. No code is accepted from that network for {minutes} minutes.
+        </Paragraph>
+        <Paragraph>
+          If that was you, wait, then type the code that your app shows. If it was not, someone else
+          knows your password: change it now. Other networks where you recently entered a right code
+          stay open.
+        </Paragraph>
+        <SmallPrint>We write about this at most once a day.</SmallPrint>
+      </>
+    ),
+    sample: { minutes: 15 },
+  },
+} satisfies TemplatesOf<typeof signInMails>

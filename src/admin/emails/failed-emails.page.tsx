@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 
 import type { OutboxCounts } from '#mail/mails.store.server.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
-import { emailNames, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
+import { failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
+import { emailNames } from '#mail/mail.rules.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
@@ -27,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     shop.countUndeliveredEmails(viewer),
   ])
   if (!counts) throw httpError(403)
-  return { ...loaded, counts, now: new Date() }
+  return { ...loaded, counts, kinds: emailNames(), now: new Date() }
 }
 
 /** Sends one email again, or leaves it unsent; the audit log records who asked for it. */
@@ -53,24 +54,20 @@ const summaryOf = ({ failed, retrying, queued }: OutboxCounts) =>
     ...(queued > retrying ? [copy.waiting(queued)] : []),
   ].join(' · ')
 
-const filters = [
+const filtersOf = (kinds: readonly [kind: string, name: string][]) => [
   filterOf('state', copy.status, copy.anyStatus, Object.entries(copy.states)),
-  filterOf(
-    'kind',
-    copy.kind,
-    copy.anyKind,
-    Object.entries(emailNames).toSorted(([, a], [, b]) => a.localeCompare(b)),
-  ),
+  filterOf('kind', copy.kind, copy.anyKind, kinds),
   { name: 'from', label: copy.from },
   { name: 'to', label: copy.to },
 ]
 
 export default function Emails({ loaderData }: Route.ComponentProps) {
-  const { list, isStale, counts, now } = loaderData
+  const { list, isStale, counts, kinds, now } = loaderData
   return (
     <ListPage
       name="emails"
-      {...{ list, isStale, copy, filters }}
+      {...{ list, isStale, copy }}
+      filters={filtersOf(kinds)}
       columns={failedEmailColumns(now)}
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}

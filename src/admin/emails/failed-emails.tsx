@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { emailName, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
+import { failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
@@ -14,7 +14,7 @@ type FailedEmailRow = ListRow<typeof undeliveredEmailList>
 
 /** What is shown of an email that has not arrived; one that failed for good can be sent again or left. */
 export const failedEmailColumns = (now: Date): readonly Column<FailedEmailRow>[] => [
-  { label: copy.kind, part: 'name', cell: ({ kind }) => emailName(kind) },
+  { label: copy.kind, part: 'name', cell: ({ name }) => name },
   {
     label: copy.recipient,
     part: 'line',
@@ -74,35 +74,35 @@ function inHowLong(moment: Date, now: Date): string {
 }
 
 /** Links to the audit log: who sent it again, and when. */
-const SentBefore = ({ email: { id, kind, recipient } }: { email: FailedEmailRow }) => (
+const SentBefore = ({ email: { id, name, recipient } }: { email: FailedEmailRow }) => (
   <Link
     to={paths.auditLog({ subject: `mail:${id}` })}
-    aria-label={copy.beforeNamed(emailName(kind), recipient)}
+    aria-label={copy.beforeNamed(name, recipient)}
   >
     {copy.before}
   </Link>
 )
 
-const SendAgain = ({ email: { id, kind, recipient } }: { email: FailedEmailRow }) => (
+const SendAgain = ({ email: { id, name, recipient } }: { email: FailedEmailRow }) => (
   <ButtonForm
     kind="quiet"
     preventScrollReset
     fields={{ id }}
     className={styles.again}
-    aria-label={copy.againNamed(emailName(kind), recipient)}
+    aria-label={copy.againNamed(name, recipient)}
   >
     {copy.again}
   </ButtonForm>
 )
 
-const Leave = ({ email: { id, kind, recipient } }: { email: FailedEmailRow }) => (
+const Leave = ({ email: { id, name, recipient } }: { email: FailedEmailRow }) => (
   <ButtonForm
     kind="quiet"
     preventScrollReset
     fields={{ id }}
     intent="leave"
     className={styles.again}
-    aria-label={copy.leaveNamed(emailName(kind), recipient)}
+    aria-label={copy.leaveNamed(name, recipient)}
   >
     {copy.leave}
   </ButtonForm>

@@ -1,6 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
-import { emailName, emailNames, failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
+import { failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
+import { emailName, isMailKind } from '#mail/mail.rules.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
@@ -37,7 +38,7 @@ export const undeliveredEmailList = adminList({
   cursor: { keyOf: ({ number }) => number, after: (number) => lt(mails.number, number) },
   filters: {
     state: { failed: permanentlyFailed, retrying, rejected },
-    kind: Object.fromEntries(Object.keys(emailNames).map((kind) => [kind, eq(mails.kind, kind)])),
+    kind: (kind) => (isMailKind(kind) ? eq(mails.kind, kind) : undefined),
     from: since(mails.createdAt),
     to: until(mails.createdAt),
   },
@@ -53,6 +54,8 @@ export const undeliveredEmailList = adminList({
     )
     return rows.map((row) => ({
       ...row,
+      /** What staff call its kind. */
+      name: emailName(row.kind),
       /** Rejected after sending: it cannot be sent again from here. */
       isBounced: row.state === 'sent',
       /** When the next attempt is due; null when the email has permanently failed. */
@@ -65,7 +68,7 @@ export const undeliveredEmailList = adminList({
     columns: {},
     cells: [
       [copy.writtenAt, (row) => row.createdAt.toISOString()],
-      [copy.kind, (row) => emailName(row.kind)],
+      [copy.kind, (row) => row.name],
       [copy.recipient, (row) => row.recipient],
       [copy.status, (row) => stateOf(row)],
       [copy.tries, (row) => row.attempts],

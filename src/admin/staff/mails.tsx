@@ -6,8 +6,10 @@ import {
   alarmTodo,
 } from '../alarms/alarms.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import type { EmailTemplates } from '#mail/email-template.ts'
+import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { linkTo } from '#mail/sample-person.ts'
+import type { staffMails } from './mails.rules.ts'
 
 export const staffEmails = {
   'staff-invited': {
@@ -28,26 +30,11 @@ export const staffEmails = {
         </SmallPrint>
       </>
     ),
-  },
-  'second-factor-locked': {
-    subject: 'Wrong codes were entered for your Kohue account',
-    preview: 'If that was not you, someone else knows your password.',
-    kicker: 'Staff',
-    title: 'Your second factor was locked',
-    body: ({ minutes }) => (
-      <>
-        <Paragraph>
-          Five wrong codes were entered for your second factor, after your password or in one of
-          your login sessions. No code is accepted from that network for {minutes} minutes.
-        </Paragraph>
-        <Paragraph>
-          If that was you, wait, then type the code that your app shows. If it was not, someone else
-          knows your password: change it now. Other networks where you recently entered a right code
-          stay open.
-        </Paragraph>
-        <SmallPrint>We write about this at most once a day.</SmallPrint>
-      </>
-    ),
+    sample: {
+      by: 'owner@kohue.example',
+      ...linkTo('invitation/4v2Nq0t8Xw'),
+      hours: 48,
+    },
   },
   'second-factor-off': {
     subject: ({ email }) => `The second factor of ${email} was removed`,
@@ -66,6 +53,7 @@ export const staffEmails = {
         </SmallPrint>
       </>
     ),
+    sample: { email: 'ana@kohue.example', by: 'owner@kohue.example' },
   },
   'operations-alert': {
     subject: ({ event, cause }) => `${alarmEmails[event]}: ${alarmTitle(cause)}`,
@@ -84,5 +72,10 @@ export const staffEmails = {
         )}
       </>
     ),
+    sample: {
+      event: 'raised',
+      cause: 'emails-overdue',
+      sinceAt: '2026-11-20T23:04:00.000Z',
+    },
   },
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof staffMails>

@@ -11,13 +11,16 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Task } from './tasks.rules.ts'
 import { taskAction, taskHref, taskKindsFor } from './tasks.rules.ts'
-import { taskTitle } from './admin-tasks.copy.ts'
+import { taskButton, taskTitle } from './task-titles.copy.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { auditSubject } from '#platform/audit/audit-subjects.ts'
 
 /** Tasks on the page; it says when there are more. */
 const mostTasks = 500
+
+/** A task with what has to be done, and what the button to it says. */
+export type TitledTask = Task & { title: string; button: string }
 
 /** The next task that depends on the time. */
 type NextDue = NonNullable<Awaited<ReturnType<typeof nextDue>>>
@@ -26,13 +29,16 @@ type NextDue = NonNullable<Awaited<ReturnType<typeof nextDue>>>
 export async function viewTasks(
   { db, clock }: Services,
   viewer: Staff,
-): Promise<{ tasks: Task[]; isMore: boolean; next: NextDue | null; now: Date } | null> {
+): Promise<{ tasks: TitledTask[]; isMore: boolean; next: NextDue | null; now: Date } | null> {
   if (!may(viewer, 'see-today')) return null
   const kinds = taskKindsFor(viewer)
   const found = await openTasks(db, kinds, viewer.id, mostTasks + 1)
   // Only a page without tasks says what comes next.
   const next = found.length === 0 ? await nextDue(db, kinds) : null
-  return { tasks: found.slice(0, mostTasks), isMore: found.length > mostTasks, next, now: clock() }
+  const tasks = found
+    .slice(0, mostTasks)
+    .map((task) => ({ ...task, title: taskTitle(task), button: taskButton(task.kind) }))
+  return { tasks, isMore: found.length > mostTasks, next, now: clock() }
 }
 
 /** How many tasks a staff member has, by urgency. Null for all but staff. */

@@ -1,9 +1,9 @@
 import { Form, redirect } from 'react-router'
 
-import type { Task } from './tasks.rules.ts'
+import type { TitledTask } from './tasks.actions.server.ts'
 import { urgencyOf } from './tasks.rules.ts'
 import { listCopy } from '#platform/admin/admin.copy.ts'
-import { ageOf, agoOf, taskButton, tasksCopy as copy, taskTitle } from './admin-tasks.copy.ts'
+import { ageOf, agoOf, tasksCopy as copy } from './admin-tasks.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
@@ -88,10 +88,9 @@ export default function Today({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function TaskRow({ task, now }: { task: Task; now: Date }) {
-  const title = taskTitle(task)
+function TaskRow({ task, now }: { task: TitledTask; now: Date }) {
   const urgency = urgencyOf(task, now)
-  const { taken } = task
+  const { taken, title, button } = task
   return (
     <li className={styles.task} data-urgency={urgency}>
       <span className={styles.since}>{ageOf(task.since, now)}</span>
@@ -112,8 +111,8 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
       </div>
       <Form method="post" className={styles.actions}>
         <input type="hidden" name="task" value={task.id} />
-        <Button kind="secondary" aria-label={`${taskButton(task.kind)}: ${title}`}>
-          {taskButton(task.kind)}
+        <Button kind="secondary" aria-label={`${button}: ${title}`}>
+          {button}
         </Button>
         {taken?.isOwn && (
           <Button kind="quiet" name="intent" value="give-back" aria-label={copy.giveBackOf(title)}>

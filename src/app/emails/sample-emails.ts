@@ -4,7 +4,7 @@ import { mailKinds, mailRule } from '#mail/mail.rules.ts'
 import type { EmailSite } from '#mail/email-site.ts'
 import { samples } from './samples.ts'
 import type { RenderedEmail } from '#mail/render-email.ts'
-import { renderEmail } from '#mail/render-email.ts'
+import { renderEmail } from './email-templates.ts'
 
 const publicUrl = 'https://shop.kohue.example'
 
@@ -23,7 +23,7 @@ const site: EmailSite = {
 
 /** Every email with sample data; its pictures are data URLs, so that a browser shows them. */
 export const sampleEmails = (): RenderedEmail[] =>
-  mailKinds.map((kind) =>
+  mailKinds().map((kind) =>
     withInlinePictures(
       renderEmail(kind, samples[kind], {
         site,

@@ -105,7 +105,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
     }
   }
   // Imported with the first email, not at boot: no page needs the templates.
-  const { renderEmail } = await import('#mail/render-email.ts')
+  const { renderEmail } = await import('../emails/email-templates.ts')
   const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
   if (props === null) return 'The campaign is gone'
   try {

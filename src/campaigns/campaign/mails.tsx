@@ -4,10 +4,12 @@ import type { Block, ButtonTarget } from './content.rules.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { EmailSite } from '#mail/email-site.ts'
-import type { EmailTemplate, EmailTemplates } from '#mail/email-template.ts'
+import type { EmailTemplate, TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, CentredRow, Heading, Paragraph } from '#mail/layout/elements.tsx'
 import { light } from '#mail/layout/palette.ts'
 import { Picture } from '#mail/layout/pictures.tsx'
+import { linkTo, named } from '#mail/sample-person.ts'
+import type { campaignMails } from './mails.rules.ts'
 
 type BlockProps = { block: Block; link: string; site: EmailSite }
 
@@ -54,15 +56,32 @@ const targets = {
   about: (_, site) => site.publicUrl + paths.about(),
 } as const satisfies Record<ButtonTarget, (link: string, site: EmailSite) => string>
 
+const sample: MailProps['campaign'] = {
+  subject: 'Your allocation of the spring release',
+  preheader: 'Two cases of the 2023 Malbec are kept for you.',
+  blocks: [
+    { kind: 'heading', text: 'The 2023s have come' },
+    { kind: 'picture', picture: 'bottle-malbec-2022', alt: 'A bottle of Malbec' },
+    {
+      kind: 'paragraph',
+      text: 'Dear Ana,\n\nThree parcels of Paraje Altamira, picked within ten days of each other.',
+    },
+    { kind: 'button', text: 'Go to your allocation', target: 'allocation' },
+  ],
+  ...linkTo('enter/4v2Nq0t8Xw'),
+  ...named,
+}
+
 /** An email that staff wrote, block by block. */
 const campaign: EmailTemplate<MailProps['campaign']> = {
   subject: ({ subject }) => subject,
   preview: ({ preheader }) => preheader,
   body: ({ blocks, link }, site) =>
     blocks.map((block, index) => <BlockOf key={index} block={block} link={link} site={site} />),
+  sample,
 }
 
 export const campaignEmails = {
   campaign,
   'campaign-test': campaign,
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof campaignMails>

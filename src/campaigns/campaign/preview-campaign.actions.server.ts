@@ -40,7 +40,8 @@ export async function previewCampaign(
   const shown = await shownTo(services, campaign, as)
   if (!shown) return null
   const { facts, isByAccount, hasAccount } = shown
-  const { renderEmail } = await import('#mail/render-email.ts')
+  const { renderTemplate } = await import('#mail/render-email.ts')
+  const { campaignEmails } = await import('./mails.tsx')
   const { imagesIn } = await import('#mail/layout/pictures.tsx')
   const { subject, preheader, blocks } = contentFor(campaign, facts)
   const { site } = mail
@@ -52,7 +53,7 @@ export async function previewCampaign(
     firstName: '',
   }
   // Links lead to the home page: a real one would unsubscribe the person that is previewed.
-  const rendered = renderEmail('campaign', props, {
+  const rendered = renderTemplate('campaign', campaignEmails.campaign, props, {
     site,
     unsubscribeUrl: site.publicUrl,
     isByAccount,

@@ -1,7 +1,8 @@
-import { releaseNotices } from './business-emails.copy.ts'
-import type { EmailTemplates } from '../email-template.ts'
+import type { TemplatesOf } from '../email-template.ts'
 import { Paragraph, Quotation } from '../layout/elements.tsx'
 import { Facts } from '../layout/facts.tsx'
+import { anaRuiz } from '../sample-person.ts'
+import type { businessMails } from './mails.rules.ts'
 
 type Person = { firstName: string; lastName: string; email: string }
 
@@ -31,6 +32,7 @@ export const businessEmails = {
         <Facts rows={[{ label: 'Vino', value: wine }, ...factsOf(person)]} />
       </>
     ),
+    sample: { ...anaRuiz, wine: '2021 Malbec' },
   },
   wildcard: {
     lang: 'es',
@@ -44,23 +46,10 @@ export const businessEmails = {
         <Quotation>{text}</Quotation>
       </>
     ),
+    sample: {
+      ...anaRuiz,
+      subject: 'Hizo clic en Wine Club Membership',
+      text: 'Quiere saber más del club.\nNivel: Tupungato.',
+    },
   },
-  'release-notice': {
-    lang: 'es',
-    subject: ({ event, name }) => `${releaseNotices[event].title}: ${name}`,
-    preview: ({ event, name }) => releaseNotices[event].text(name),
-    kicker: 'Desde la tienda',
-    title: ({ event }) => releaseNotices[event].title,
-    body: ({ event, name, wines }) => (
-      <>
-        <Paragraph>{releaseNotices[event].text(name)}</Paragraph>
-        <Facts
-          rows={wines.map(({ title, sold, stock }) => ({
-            label: title,
-            value: stock === null ? `${sold} vendidas` : `${sold} de ${stock} vendidas`,
-          }))}
-        />
-      </>
-    ),
-  },
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof businessMails>

@@ -16,7 +16,7 @@ import type { Email } from './transport.ts'
 import { mailboxOf } from '../mailbox.ts'
 import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from './smtp-transport.adapter.server.ts'
-import { renderEmail } from '../render-email.ts'
+import { renderEmail } from '#app/emails/email-templates.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {

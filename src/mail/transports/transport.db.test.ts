@@ -14,7 +14,7 @@ import { sendRules, withRules } from '../send-rules.ts'
 import { mailboxOf } from '../mailbox.ts'
 import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from './smtp-transport.adapter.server.ts'
-import { renderEmail } from '../render-email.ts'
+import { renderEmail } from '#app/emails/email-templates.ts'
 
 type Failure = 'refused' | 'later' | 'hang-up' | 'down'
 

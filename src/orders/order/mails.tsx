@@ -4,10 +4,11 @@ import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { EmailTemplates } from '#mail/email-template.ts'
+import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Amounts, Facts } from '#mail/layout/facts.tsx'
 import { bottleOf } from '#mail/layout/pictures.tsx'
+import type { orderMails } from './mails.rules.ts'
 
 type Order = MailProps['order-notice']
 
@@ -75,6 +76,30 @@ const nextStep = {
     'If you would still like the wine, simply reply to this email and we will sort it out together.',
 } as const
 
+/** The order of the samples. */
+const sampleOrder: MailProps['order-confirmation'] = {
+  number: 1042,
+  name: 'Ana María Ruiz',
+  email: 'ana@customer.example',
+  createdAt: '2026-11-20T18:30:00.000Z',
+  lines: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2, unitPriceCents: 45_000 }],
+  subtotalCents: 90_000,
+  shippingCents: 5_000,
+  taxCents: 6_525,
+  totalCents: 101_525,
+  shippingMethod: 'ground',
+  channel: 'offering',
+  shipsFrom: null,
+  shipTo: {
+    name: 'Ana María Ruiz',
+    address: '2100 Biscayne Boulevard',
+    addressExtra: 'Suite 4',
+    city: 'Miami',
+    state: 'FL',
+    zipCode: '33137',
+  },
+}
+
 export const orderEmails = {
   'order-confirmation': {
     subject: ({ number }) => `Your Kohue order K-${number}`,
@@ -114,6 +139,7 @@ export const orderEmails = {
         </>
       )
     },
+    sample: { ...sampleOrder, orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7' },
   },
   'order-notice': {
     lang: 'es',
@@ -143,6 +169,7 @@ export const orderEmails = {
         <OrderLines order={order} lang="es" />
       </>
     ),
+    sample: sampleOrder,
   },
   'order-refunded': {
     subject: ({ number }) => `Your refund for Kohue order K-${number}`,
@@ -163,6 +190,13 @@ export const orderEmails = {
         </SmallPrint>
       </>
     ),
+    sample: {
+      name: 'Ana María Ruiz',
+      number: 1042,
+      totalCents: 101_525,
+      isPart: false,
+      reason: 'The last cases were gone before your payment reached us.',
+    },
   },
   'offer-refused': {
     subject: 'We could not accept your Kohue order',
@@ -179,5 +213,11 @@ export const orderEmails = {
         <SmallPrint>Your bank may take a few days to show this.</SmallPrint>
       </>
     ),
+    sample: {
+      name: 'Ana María Ruiz',
+      about: 'address',
+      reason: 'We are not permitted to ship wine to this state.',
+      totalCents: 15_000,
+    },
   },
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof orderMails>

@@ -2,10 +2,13 @@ import type { Action } from '../access/access.rules.ts'
 import type { LogContribution } from '../audit/audit.rules.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
-/** What a module contributes to the shop; `app/modules.server.ts` puts all of them together. */
-export type Module = {
+/**
+ * What a module contributes to the shop; `app/modules.server.ts` puts all of them together. Each
+ * module adds the fields that it reads by declaration merging.
+ */
+export interface Module {
   /** What its staff do, in the audit log. */
-  log: LogContribution
+  log?: LogContribution
   /** Its admin lists: each has a page, a CSV file and an event stream of its name. */
   lists?: readonly AdminList[]
   /** Event streams besides those of its lists, and the action that each needs. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { Link } from 'react-router'
 
-import { emailName } from '#mail/admin-emails.copy.ts'
 import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { dataRequestsCopy, personCopy as copy } from '../personal-data/personal-data.copy.ts'
@@ -118,7 +117,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
             rowKey={({ kind, at }) => `${kind} ${at.toISOString()}`}
             none={copy.noEmails}
             columns={[
-              { label: copy.kind, cell: ({ kind }) => emailName(kind) },
+              { label: copy.kind, cell: ({ name }) => name },
               { label: copy.state, cell: ({ state }) => copy.mailStates[state] ?? state },
               { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
             ]}

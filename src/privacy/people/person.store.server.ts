@@ -2,6 +2,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { mails } from '#mail/tables.ts'
+import { emailName } from '#mail/mail.rules.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -76,16 +77,19 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
   }
 }
 
-export type MailSent = { kind: string; state: string; at: Date }
+/** `name`: what staff call its kind. */
+export type MailSent = { kind: string; name: string; state: string; at: Date }
 
 /** The newest 100 emails to an address, of the 90 days for which emails are stored. */
-export const mailsSentTo = (db: Queryable, email: string): Promise<MailSent[]> =>
-  db
+export async function mailsSentTo(db: Queryable, email: string): Promise<MailSent[]> {
+  const sent = await db
     .select({ kind: mails.kind, state: mails.state, at: mails.createdAt })
     .from(mails)
     .where(eq(mails.recipient, email))
     .orderBy(desc(mails.createdAt))
     .limit(100)
+  return sent.map((mail) => ({ ...mail, name: emailName(mail.kind) }))
+}
 
 export type PersonAllocation = {
   id: string

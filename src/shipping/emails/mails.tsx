@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
 
 import type { MailProps } from '#mail/mail.rules.ts'
-import type { EmailTemplates } from '#mail/email-template.ts'
+import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import type { shippingMails } from './mails.rules.ts'
 
 const signature = 'An adult 21 or older has to sign for it, with a photo ID at hand.'
 const depotIdentification = 'Whoever picks it up needs a photo ID that shows they are 21 or older.'
@@ -43,6 +44,22 @@ const UntilWhen = ({ place, lastDay, orderUrl, ...parcels }: MailProps['order-at
   </>
 )
 
+/** What the samples are about. */
+const about = {
+  firstName: 'Ana',
+  number: 1042,
+  orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+}
+
+const onTheWay = {
+  ...about,
+  carrier: 'UPS',
+  parcels: [
+    { number: '1Z999AA10123456784', url: 'https://www.ups.com/track?tracknum=1Z999AA10123456784' },
+    { number: '1Z999AA10123456795', url: 'https://www.ups.com/track?tracknum=1Z999AA10123456795' },
+  ],
+}
+
 export const shipmentEmails = {
   'order-shipped': {
     subject: ({ number }) => `Your Kohue order K-${number} is on its way`,
@@ -65,6 +82,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See where it is</ActionLink>
       </>
     ),
+    sample: { ...onTheWay, expectedOn: 'Thursday, November 5' },
   },
   'order-arriving-tomorrow': {
     subject: ({ number }) => `Tomorrow: your Kohue order K-${number}`,
@@ -78,6 +96,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See where it is</ActionLink>
       </>
     ),
+    sample: { ...onTheWay, expectedOn: 'Thursday, November 5' },
   },
   'order-attempted': {
     subject: ({ number }) => `Nobody could sign for your Kohue order K-${number}`,
@@ -93,6 +112,7 @@ export const shipmentEmails = {
         <UntilWhen {...mail} />
       </>
     ),
+    sample: { ...onTheWay, place: 'Miami, FL 33137', lastDay: 'Tuesday, November 10' },
   },
   'order-at-depot': {
     subject: ({ number, isReminder }) =>
@@ -111,6 +131,12 @@ export const shipmentEmails = {
         <UntilWhen {...mail} />
       </>
     ),
+    sample: {
+      ...onTheWay,
+      place: 'UPS Customer Center, Miami, FL',
+      lastDay: 'Tuesday, November 10',
+      isReminder: false,
+    },
   },
   'order-delivered': {
     subject: ({ number }) => `Your Kohue order K-${number} has arrived`,
@@ -135,6 +161,7 @@ export const shipmentEmails = {
         </Paragraph>
       </>
     ),
+    sample: { ...about, deliveredOn: 'Thursday, November 5', signedBy: 'A RUIZ' },
   },
   'order-held': {
     subject: ({ number }) => `Your Kohue order K-${number} waits for better weather`,
@@ -154,6 +181,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See your order</ActionLink>
       </>
     ),
+    sample: { ...about, until: 'Thursday, October 15' },
   },
   'order-returned': {
     subject: ({ number }) => `Your Kohue order K-${number} came back to us`,
@@ -171,6 +199,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>Choose what we do with it</ActionLink>
       </>
     ),
+    sample: { ...about, answerBy: 'Friday, November 20', isReminder: false },
   },
   'order-reshipped': {
     subject: ({ number }) => `Your Kohue order K-${number} goes out again`,
@@ -193,6 +222,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See where it is</ActionLink>
       </>
     ),
+    sample: { ...about, service: 'Ground shipping', to: 'Miami, FL', paid: '$50.00' },
   },
   'pickup-ready': {
     subject: ({ number }) => `Your Kohue order K-${number} is ready to pick up`,
@@ -207,6 +237,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>Choose a time</ActionLink>
       </>
     ),
+    sample: about,
   },
   'pickup-agreed': {
     subject: ({ number }) => `Your pickup of Kohue order K-${number}`,
@@ -226,5 +257,11 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See your order</ActionLink>
       </>
     ),
+    sample: {
+      ...about,
+      place: 'The cellar',
+      address: '12 Main Street, Napa, CA 94558',
+      when: 'Friday, November 6, 4:00 PM to 4:30 PM PST',
+    },
   },
-} satisfies Partial<EmailTemplates>
+} satisfies TemplatesOf<typeof shippingMails>

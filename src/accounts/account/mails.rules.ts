@@ -1,0 +1,10 @@
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { person } from '#mail/mail-props.rules.ts'
+
+export const accountMails = {
+  register: { name: 'Welcome to the account', props: person, urgency: 1, limited: true },
+} as const satisfies MailDefinitions
+
+declare module '#mail/mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof accountMails> {}
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { link, named, person, text } from '#mail/mail-props.rules.ts'
+
+const passingLink = named.extend({ link, minutes: z.number() })
+const newEmail = named.extend({ link, newEmail: text })
+const passkey = named.extend({ name: text })
+
+export const signInMails = {
+  'password-recovery': { name: 'Password recovery', props: passingLink, urgency: 0, limited: true },
+  'login-link': { name: 'Link to log in', props: passingLink, urgency: 0, limited: true },
+  /** A fresh one, for another browser. */
+  'purchase-link': {
+    name: 'Fresh purchase link',
+    props: named.extend({ link, expiresAt: z.iso.datetime() }),
+    urgency: 0,
+    limited: true,
+  },
+  'password-changed': { name: 'Password changed', props: named, urgency: 1 },
+  'passkey-added': { name: 'Passkey added', props: passkey, urgency: 1 },
+  'passkey-removed': { name: 'Passkey removed', props: passkey, urgency: 1 },
+  'second-factor-locked': {
+    name: 'Second factor locked',
+    props: z.object({ minutes: z.number() }),
+    urgency: 1,
+  },
+  'email-confirm': {
+    name: 'Confirm an email',
+    props: person.extend({ link }),
+    urgency: 0,
+    limited: true,
+  },
+  'email-change-approve': { name: 'Approve a change of email', props: newEmail, urgency: 0 },
+  'email-change-confirm': {
+    name: 'Confirm a new email',
+    props: newEmail,
+    urgency: 0,
+    limited: true,
+  },
+  'email-change-waiting': {
+    name: 'Change of email without the old mailbox',
+    props: named.extend({
+      oldEmail: text,
+      newEmail: text,
+      takesEffectAt: z.iso.datetime(),
+      link,
+    }),
+    urgency: 1,
+  },
+  'email-changed': {
+    name: 'Email changed',
+    props: named.extend({ oldEmail: text, newEmail: text }),
+    urgency: 1,
+  },
+} as const satisfies MailDefinitions
+
+declare module '#mail/mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof signInMails> {}
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { link, text } from '#mail/mail-props.rules.ts'
+import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
+import { alarmCauses } from '#platform/admin/alarms.rules.ts'
+
+export const staffMails = {
+  'staff-invited': {
+    name: 'Invitation to the staff',
+    props: z.object({ by: text, link, hours: z.number() }),
+    urgency: 0,
+  },
+  /** To the staff member and to the owner who removed it. */
+  'second-factor-off': {
+    name: 'Second factor removed',
+    props: z.object({ email: text, by: text }),
+    urgency: 1,
+  },
+  /** An alarm of docs/operations.md, to owners who receive them by email. */
+  'operations-alert': {
+    name: 'Operations alert',
+    props: z.object({
+      event: z.enum(['raised', 'again', 'ended']),
+      cause: z.enum(alarmCauses as [AlarmCause, ...AlarmCause[]]),
+      sinceAt: text,
+    }),
+    urgency: 0,
+    keep: ['event', 'cause'],
+  },
+} as const satisfies MailDefinitions
+
+declare module '#mail/mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof staffMails> {}
+}

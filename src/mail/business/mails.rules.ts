@@ -1,0 +1,20 @@
+import type { MailDefinitions, PropsOf } from '../mail.rules.ts'
+import { person, text } from '../mail-props.rules.ts'
+
+export const businessMails = {
+  interested: {
+    name: 'Request to acquire',
+    props: person.extend({ lastName: text, wine: text }),
+    urgency: 2,
+    keep: ['wine'],
+  },
+  wildcard: {
+    name: 'Notice to the business',
+    props: person.extend({ lastName: text, subject: text, text }),
+    urgency: 2,
+  },
+} as const satisfies MailDefinitions
+
+declare module '../mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof businessMails> {}
+}

@@ -1,0 +1,5 @@
+import type { Module } from '#platform/module/module.ts'
+
+import { businessMails } from './business/mails.rules.ts'
+
+export const mail: Module = { mails: businessMails }

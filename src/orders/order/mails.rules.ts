@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { cents, count, link, text } from '#mail/mail-props.rules.ts'
+
+const order = z.object({
+  number: count,
+  name: text,
+  email: text,
+  createdAt: z.iso.datetime(),
+  lines: z.array(z.object({ description: text, quantity: count, unitPriceCents: cents })),
+  subtotalCents: cents,
+  shippingCents: cents,
+  taxCents: cents,
+  totalCents: cents,
+  shippingMethod: z.enum(['overnight', 'ground', 'pickup']).nullable(),
+  /** From when its release ships; emails queued by an earlier version have none. */
+  shipsFrom: z.iso.date().nullable().default(null),
+  /** Sales channel; emails queued by an earlier release have none. */
+  channel: z.enum(['cart', 'card', 'offering', 'offer1']).default('cart'),
+  shipTo: z
+    .object({
+      name: text,
+      address: text,
+      addressExtra: text,
+      city: text,
+      state: text,
+      zipCode: text,
+    })
+    .nullable(),
+})
+
+export const orderMails = {
+  /** Emails queued by an older version have no link. */
+  'order-confirmation': {
+    name: 'Order confirmation',
+    props: order.extend({ orderUrl: link.optional() }),
+    urgency: 1,
+    keep: ['number'],
+  },
+  'order-notice': { name: 'Order notice', props: order, urgency: 2, keep: ['number'] },
+  'order-refunded': {
+    name: 'Order refunded',
+    props: z.object({
+      name: text,
+      number: count,
+      /** The amount refunded, and whether it is a part of what was paid. */
+      totalCents: cents,
+      isPart: z.boolean().default(false),
+      reason: text,
+    }),
+    urgency: 1,
+    keep: ['number'],
+  },
+  'offer-refused': {
+    name: 'Offer refused',
+    props: z.object({
+      name: text,
+      /** What the refusal is about; emails queued by an earlier release have none. */
+      about: z.enum(['address', 'wine', 'payment']).default('address'),
+      reason: text,
+      totalCents: cents,
+    }),
+    urgency: 1,
+  },
+} as const satisfies MailDefinitions
+
+declare module '#mail/mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof orderMails> {}
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { count, text } from '#mail/mail-props.rules.ts'
+
+export const releaseMails = {
+  /** To the business. */
+  'release-notice': {
+    name: 'Release notice',
+    props: z.object({
+      event: z.enum(['opened', 'sold-out', 'ended']),
+      name: text,
+      wines: z.array(z.object({ title: text, sold: count, stock: count.nullable() })),
+    }),
+    urgency: 2,
+    keep: ['event', 'name'],
+  },
+} as const satisfies MailDefinitions
+
+declare module '#mail/mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof releaseMails> {}
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { cents, count, link, named, text } from '#mail/mail-props.rules.ts'
+
+/** A grant: the wine kept for a customer, and until when. */
+const grant = named.extend({
+  wine: text,
+  units: count,
+  untilAt: z.iso.datetime(),
+  /** With ground shipping and tax; null where one order or the customer's address does not allow it. */
+  landedCents: cents.nullable(),
+  unitCents: cents,
+  link,
+})
+
+export const requestMails = {
+  'request-granted': {
+    name: 'Request granted',
+    props: grant.extend({ text }),
+    urgency: 1,
+    keep: ['wine', 'units'],
+  },
+  'grant-expiring': {
+    name: 'Grant about to end',
+    props: grant,
+    urgency: 1,
+    keep: ['wine', 'units'],
+  },
+  'request-declined': {
+    name: 'Request declined',
+    props: named.extend({
+      /** Null where the request was for the club or something else. */
+      wine: text.nullable(),
+      text,
+      /** Whether it waits for a later vintage or place already; else the email offers that. */
+      keepsPlace: z.boolean(),
+      /** To the customer's requests; null while they are not shown. */
+      link: link.nullable(),
+    }),
+    urgency: 1,
+    keep: ['wine'],
+  },
+  'request-answered': {
+    name: 'Request answered',
+    props: named.extend({ asked: text, text, link: link.nullable() }),
+    urgency: 1,
+  },
+  'request-closed': {
+    name: 'Request closed',
+    props: named.extend({ wine: text.nullable(), link }),
+    urgency: 1,
+    keep: ['wine'],
+  },
+  'club-welcome': {
+    name: 'Welcome to the club',
+    props: named.extend({ level: text, bottles: count, link }),
+    urgency: 1,
+  },
+  'subscription-confirmed': {
+    name: 'Subscription confirmed',
+    props: named.extend({ isActive: z.boolean(), link }),
+    urgency: 1,
+  },
+} as const satisfies MailDefinitions
+
+declare module '#mail/mail.rules.ts' {
+  interface MailProps extends PropsOf<typeof requestMails> {}
+}
