@@ -1,5 +1,39 @@
+/**
+ * The modules in their order: each imports only what stands above it (docs/architecture.md). Imports from
+ * before the rule that still break it are in .dependency-cruiser-known-violations.json, which may only shrink.
+ */
+const modules = [
+  'ui',
+  'platform',
+  'catalogue',
+  'payments',
+  'mail',
+  'accounts',
+  'orders',
+  'checkout',
+  'shipping',
+  'requests',
+  'storefront',
+  'campaigns',
+  'accounting',
+  'releases',
+  'admin',
+  'privacy',
+  'site',
+  'app',
+]
+
 const test = '[.]test[.]tsx?$'
+const folders = (names) => `^src/(${names.join('|')})/`
 const files = (...suffixes) => `[.](${suffixes.join('|')})[.]tsx?$`
+
+/** Types count too. Tests, and the routes and root in `src` itself, may import anything. */
+const moduleRules = modules.slice(0, -1).map((name, at) => ({
+  name: `${name}-imports-what-stands-above`,
+  severity: 'error',
+  from: { path: folders([name]), pathNot: test },
+  to: { path: folders(modules.slice(at + 1)) },
+}))
 
 /** The suffix of a file says its layer, and with it what the file may import. */
 const suffixRules = [
@@ -48,6 +82,7 @@ const suffixRules = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...moduleRules,
     ...suffixRules,
     {
       name: 'no-circular',

@@ -66,8 +66,8 @@ describe('what is said of security', () => {
   })
 
   test('says of each table of the database what it holds and what protects it', () => {
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    const tables = files
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    const tables = sources
       .filter((name) => name.endsWith('tables.ts'))
       .flatMap((name) => [
         ...readFileSync(join('src', name), 'utf8').matchAll(/\bpgTable\(\s*'(\w+)'/g),
@@ -87,10 +87,10 @@ describe('what is said of security', () => {
 
   test('names every attack of the suite, each of which searches the log', () => {
     const told = sections.get('Risks')!
-    const files = readdirSync('tests/abuse').filter((name) => name.endsWith('.test.ts'))
-    expect(files.filter((name) => !told.includes(`(../tests/abuse/${name})`))).toEqual([])
+    const attacks = readdirSync('tests/abuse').filter((name) => name.endsWith('.test.ts'))
+    expect(attacks.filter((name) => !told.includes(`(../tests/abuse/${name})`))).toEqual([])
     // It starts servers of its own.
-    const silent = files.filter(
+    const silent = attacks.filter(
       (name) => !readFileSync(join('tests/abuse', name), 'utf8').includes('expectQuietLog'),
     )
     expect(silent).toEqual(['unsafe-setup.test.ts'])
