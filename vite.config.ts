@@ -73,6 +73,7 @@ const chunks = [
       'ui',
       'platform/http/(?!panel-change)',
       'platform/layout/(?!members-page|members-menu|nothing-yet|signed-in)',
+      'catalogue/destinations/shipping-policy',
       'root',
     ),
     minShareCount: 4,
