@@ -45,3 +45,18 @@ test('what is empty is as in a new block, and what there is not is left out', ()
     { kind: 'button', text: '', target: 'allocation' },
   ])
 })
+
+test.each([
+  ['state', 'ZZ'],
+  ['waveId', 'all'],
+  ['clubLevel', '9'],
+  ['ordered', 'maybe'],
+  ['got', '1'],
+])('an audience whose %s is %s is refused, not widened to everybody', (name, value) => {
+  const form = new FormData()
+  form.set('subject', 'The new release')
+  expect(readCampaign(form).audience.withSubscribers).toBe(false)
+  form.set(name, value)
+  const refused = expect.objectContaining({ init: { status: 400, statusText: 'Bad Request' } })
+  expect(() => readCampaign(form)).toThrow(refused)
+})

@@ -1,8 +1,9 @@
 import type { Audience } from './audience.rules.ts'
-import { audienceSchema, everybody } from './audience.rules.ts'
+import { audienceSchema } from './audience.rules.ts'
 import type { Block } from './content.rules.ts'
 import { blockKinds, blockSchema, contentLimits, newBlocks } from './content.rules.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 /** What the editor's form says, as it was typed. */
 export function readCampaign(form: FormData) {
@@ -33,6 +34,7 @@ function readBlocks(form: FormData): Block[] {
   }).flat()
 }
 
+/** Throws a 400 when it is not valid: no other audience may take its place. */
 function readAudience(form: FormData): Audience {
   const read = audienceSchema.safeParse({
     waveId: textOf(form, 'waveId'),
@@ -43,5 +45,6 @@ function readAudience(form: FormData): Audience {
     got: textOf(form, 'got'),
     withSubscribers: form.has('withSubscribers'),
   })
-  return read.success ? read.data : everybody
+  if (!read.success) throw httpError(400)
+  return read.data
 }
