@@ -1,6 +1,6 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Cart, WhyNotCheckout } from './cart/cart.rules.ts'
-import { whyNotReady } from './cart/cart.rules.ts'
+import { whyCartNotReady } from './cart/cart.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 
@@ -23,7 +23,7 @@ export type WhyNotOpened =
  * picks the sentence and disables the button. Stock is checked in the database, not here.
  */
 export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCheckout | null {
-  return whyNotReady(cart, whyNotShipTo(address, on))
+  return whyCartNotReady(cart, whyNotShipTo(address, on))
 }
 
 /** The states of a checkout. `open` holds stock; every other state has released or sold it. */

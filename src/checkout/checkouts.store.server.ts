@@ -209,7 +209,7 @@ export async function checkoutOfSource(
 /**
  * Changes the idempotency key of the next request, after one that is known to have created no page.
  */
-export async function countAttempt(db: Queryable, checkoutId: string): Promise<void> {
+export async function startNextAttempt(db: Queryable, checkoutId: string): Promise<void> {
   await db
     .update(checkouts)
     .set({ attempt: sql`attempt + 1` })

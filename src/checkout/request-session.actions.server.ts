@@ -1,5 +1,5 @@
 import type { Checkout } from './checkouts.store.server.ts'
-import { countAttempt, saveProviderSession } from './checkouts.store.server.ts'
+import { startNextAttempt, saveProviderSession } from './checkouts.store.server.ts'
 import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
@@ -56,7 +56,7 @@ async function createOrFind(
         // It may have been created and only the response lost: look it up before it is tried again.
         const found = await atProvider.find()
         if (found?.url) return { id: found.id, url: found.url, subtotal: null, total: null }
-        await countAttempt(db, checkout.id)
+        await startNextAttempt(db, checkout.id)
         throw error
       })
     if (!isPricedAs(checkout, session)) {

@@ -1,3 +1,4 @@
+import { secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
 import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
@@ -46,11 +47,10 @@ export const peopleCopy = {
     removeOf: (email: string) => `Remove the second factor: ${email}`,
     removed: 'Removed. Both of you are told by email.',
     isFree: 'Each of the staff may turn on a second factor for their own account.',
-    isRequired:
-      'All staff need a second factor. Seven days after this was turned on, the admin opens only with one.',
+    isRequired: `All staff need a second factor. ${secondFactor.graceDays} days after this was turned on, the admin opens only with one.`,
     require: 'Require it of all staff',
     noLongerRequire: 'No longer require it',
-    nowRequired: 'Required from now on. Staff without one have seven days to set it up.',
+    nowRequired: `Required from now on. Staff without one have ${secondFactor.graceDays} days to set it up.`,
     noLongerRequired: 'No longer required.',
     own: 'Your own second factor',
     refused: {

@@ -20,7 +20,7 @@ export async function isSecondFactorRequired(
 }
 
 /**
- * Turns on or off that every staff member needs a second factor, after seven days' grace.
+ * Turns on or off that every staff member needs a second factor, after `graceDays`.
  * `own-first`: the viewer has none. Only for an owner.
  */
 export async function requireSecondFactor(

@@ -3,7 +3,7 @@ import type { Checkout } from '../checkouts.store.server.ts'
 import {
   checkoutById,
   checkoutLinesOf,
-  countAttempt,
+  startNextAttempt,
   saveCardAttempt,
 } from '../checkouts.store.server.ts'
 import type { NewCheckoutLine } from '../new-checkouts.store.server.ts'
@@ -134,7 +134,7 @@ async function paymentFor(services: Services, opened: Opened, customerId: string
     // It may have been created and only the response lost: look it up before it is tried again.
     const found = await payments.findCardPayment(customerId, checkout.id)
     if (found) return found.id
-    await countAttempt(db, checkout.id)
+    await startNextAttempt(db, checkout.id)
     throw error
   }
 }

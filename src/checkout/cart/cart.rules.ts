@@ -42,8 +42,8 @@ export function addToCart(cart: Cart, productId: string, unitPrice: Cents): Cart
 }
 
 /**
- * Sets a line's quantity to 0–3. 0 removes the line; removing the last line also clears the
- * shipping choice. An unknown line, or a quantity that is not a whole number of 0–3, changes
+ * Sets a line's quantity, at most `maxQuantity`. 0 removes the line; removing the last line also clears the
+ * shipping choice. An unknown line, or a quantity that is not in that range, changes
  * nothing.
  */
 export function setQuantity(cart: Cart, productId: string, quantity: number): Cart {
@@ -89,7 +89,7 @@ export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | Shi
  * counts only for a method that ships. Apart from the rules of addresses, so that the browser does not
  * load their tables.
  */
-export function whyNotReady(cart: Cart, shipTo: ShipToProblem | null): WhyNotCheckout | null {
+export function whyCartNotReady(cart: Cart, shipTo: ShipToProblem | null): WhyNotCheckout | null {
   const items = itemCount(cart)
   if (items === 0) return 'empty-cart'
   if (shippingTier(items) === null) return 'too-many'

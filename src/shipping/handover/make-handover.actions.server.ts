@@ -20,7 +20,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import { isDispatchDay } from '../readiness/dispatch-days.rules.ts'
 import { signatureText } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
-import { casesOf, handoverRows } from '../profiles/shipper-profile.rules.ts'
+import { boxCount, handoverRows } from '../profiles/shipper-profile.rules.ts'
 
 import { auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
@@ -165,7 +165,7 @@ async function write(
       madeBy: viewer.email,
       requestKey,
       shipmentCount: packed.length,
-      caseCount: packed.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+      caseCount: packed.reduce((sum, { wines }) => sum + boxCount(wines), 0),
       sha256: createHash('sha256').update(file).digest('hex'),
       file,
     },

@@ -5,7 +5,7 @@ import { handoversCopy as copy } from '../shipments/shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
-import { bottlesOf, casesOf } from '../profiles/shipper-profile.rules.ts'
+import { bottlesOf, boxCount } from '../profiles/shipper-profile.rules.ts'
 import type { HandoverPreview } from './make-handover.actions.server.ts'
 import { SelectAll, selectedBar, useSelectedRows } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
@@ -90,7 +90,7 @@ export function NextHandover({ view, token, selected, alert }: Props) {
 const totalsOf = (shipments: readonly PackedShipment[]): string =>
   copy.totals(
     shipments.length,
-    shipments.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+    shipments.reduce((sum, { wines }) => sum + boxCount(wines), 0),
     shipments.reduce((sum, { wines }) => sum + bottlesOf(wines), 0),
   )
 

@@ -7,7 +7,7 @@ import { packingCopy as copy } from '../papers/packing.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
-import { bottlesOf, casesOf, slipsPerFile } from '../profiles/shipper-profile.rules.ts'
+import { bottlesOf, boxCount, slipsPerFile } from '../profiles/shipper-profile.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { PackingSlip } from '../papers/packing-papers.ts'
 
@@ -73,7 +73,7 @@ function slipOf(row: PackedRow, place: string): PackingSlip {
       unit: bottlesPerUnit > 1 ? copy.cases(units) : copy.bottles(units),
       description,
     })),
-    sum: copy.sum(casesOf(row.wines), bottlesOf(row.wines)),
+    sum: copy.sum(boxCount(row.wines), bottlesOf(row.wines)),
   }
 }
 

@@ -71,7 +71,7 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
         <Block id="new" title="New hold">
           <p>
             Keeps back boxes that have not been handed over: by state, by three-digit ZIP prefix, or
-            all. If the weather is the reason, buyers are told once by email.
+            all. If the weather is the reason, buyers are told by email, once per hold and shipment.
           </p>
           <ActionForm {...{ formKey, sent }} className={styles.form}>
             <TextField label="Places" hint="Such as TX, AZ, 850–853; or all" {...field('places')} />

@@ -140,8 +140,8 @@ const litersPerBottle = 0.75
 export const bottlesOf = (wines: readonly PackedWine[]): number =>
   wines.reduce((sum, { units, bottlesPerUnit }) => sum + units * bottlesPerUnit, 0)
 
-/** Boxes: each case is one; single bottles share one. */
-export function casesOf(wines: readonly PackedWine[]): number {
+/** How many boxes: each case is one; single bottles share one. */
+export function boxCount(wines: readonly PackedWine[]): number {
   const cases = wines.reduce(
     (sum, { units, bottlesPerUnit }) => sum + (bottlesPerUnit > 1 ? units : 0),
     0,
@@ -194,7 +194,7 @@ export function handoverRows(
       state: shipment.state,
       zip: shipment.zipCode,
       country: 'US',
-      cases: casesOf(box.wines),
+      cases: boxCount(box.wines),
       bottles,
       liters: Math.round(bottles * litersPerBottle * 100) / 100,
       wines: box.wines.map(({ units, description }) => `${units} x ${description}`).join('; '),

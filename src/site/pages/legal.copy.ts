@@ -1,3 +1,4 @@
+import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { maxQuantity } from '#checkout/cart/cart.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
@@ -138,7 +139,7 @@ export const privacy: LegalText = {
       heading: 'Cookies',
       paragraphs: ['Only cookies that the site needs in order to work:'],
       list: [
-        'ageKey: that you told us you are over 21. It lasts 31 days.',
+        `ageKey: that you told us you are over 21. It lasts ${ageCookie.days} days.`,
         'ageRefused: that you told us you are under 21. It lasts until you close the browser.',
         `A session cookie, once you log in: that it is you. It lasts ${loginSessionDays} days from your last visit, or until you log out.`,
         'Cookies for a form, a link in an email, signing in with Google or an order without an account: so that you can go on where you were. None of them lasts longer than a day.',

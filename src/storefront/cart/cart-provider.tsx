@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 
 import type { Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
-import { totalsOf, whyNotReady } from '#checkout/cart/cart.rules.ts'
+import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
 import type { CartChange } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
@@ -56,7 +56,7 @@ function viewAfter(view: CartView, steps: readonly CartChange[]): CartView {
     return after.ok ? after.cart : before
   }, view.cart)
   const totals: Totals = totalsOf(cart, view.taxPercent)
-  const whyNot: WhyNotCheckout | null = whyNotReady(cart, view.shipToProblem)
+  const whyNot: WhyNotCheckout | null = whyCartNotReady(cart, view.shipToProblem)
   return { ...view, cart, totals, whyNot }
 }
 

@@ -3,7 +3,7 @@ import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
 import { markAllocationsSeen } from '#releases/allocations/promises.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
-import { totalsOf, whyNotReady } from '#checkout/cart/cart.rules.ts'
+import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
@@ -51,6 +51,6 @@ export function cartViewOf(
     taxPercent: settings.taxPercent,
     shipToProblem,
     shipToState: address.state,
-    whyNot: whyNotReady(cart, shipToProblem),
+    whyNot: whyCartNotReady(cart, shipToProblem),
   }
 }

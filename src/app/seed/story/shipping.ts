@@ -23,7 +23,7 @@ import { csvLine } from '#platform/csv/csv.rules.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import type { EventKind } from '#shipping/tracking/events.rules.ts'
 import { signatureText } from '#orders/order/shipment.rules.ts'
-import { casesOf, handoverRows, usualProfile } from '#shipping/profiles/shipper-profile.rules.ts'
+import { boxCount, handoverRows, usualProfile } from '#shipping/profiles/shipper-profile.rules.ts'
 
 import { seedOrder } from '../factory.ts'
 import type { Box } from './shipping-boxes.ts'
@@ -177,7 +177,7 @@ async function handOver(tx: Transaction, told: readonly Told[], ago: Ago): Promi
       madeBy: by,
       requestKey: by,
       shipmentCount: packed.length,
-      caseCount: packed.reduce((sum, { wines }) => sum + casesOf(wines), 0),
+      caseCount: packed.reduce((sum, { wines }) => sum + boxCount(wines), 0),
       sha256: createHash('sha256').update(file).digest('hex'),
       file,
     },
