@@ -96,16 +96,22 @@ const password = 'kohue'
 /** Bytes a socket's path may have (`sun_path` of unix(7), less its end mark). */
 const longestSocketPath = 107
 
+const homeIn = (dataDir: string): string => resolve(dataDir, 'postgres')
+
+/** Whether a database was set up in a data folder. */
+export const hasDatabase = (dataDir: string): boolean =>
+  existsSync(join(homeIn(dataDir), 'PG_VERSION'))
+
 /** Starts a PostgreSQL for this data folder; its files are created the first time. */
 export async function startDatabase(
   dataDir: string,
   print: (line: string) => void,
   wantedPort?: number,
 ): Promise<RunningDatabase> {
-  const home = resolve(dataDir, 'postgres')
+  const home = homeIn(dataDir)
   const bin = binaries()
   await endOrphan(home)
-  if (!existsSync(join(home, 'PG_VERSION'))) {
+  if (!hasDatabase(dataDir)) {
     print('Setting up the database …')
     initialise(bin, home)
   }

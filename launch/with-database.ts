@@ -1,17 +1,21 @@
 // `node launch/with-database.ts [--no-database] FILE ARGS…`: runs a command of the shop with the
-// database (and the payment provider) of the running `npm start`, or with its own for that time.
+// database (and the payment provider) of the running `npm start`, or starts the one of the data folder for
+// that time. `--new-database` among the arguments: makes one there when there is none.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { CannotStart, endWith } from './cannot-start.mjs'
 import { claimDataDir, isRunning, secretsIn, supervisorPid } from './data-dir.ts'
-import { startDatabase } from './database.ts'
+import { hasDatabase, startDatabase } from './database.ts'
 import { runningProcesses } from './managed-process.ts'
 import { node24, root } from './prepare.mjs'
 
 const needsDatabase = process.argv[2] !== '--no-database'
-const [file, ...args] = process.argv.slice(needsDatabase ? 2 : 3)
+const newDatabase = '--new-database'
+const [file, ...given] = process.argv.slice(needsDatabase ? 2 : 3)
+const args = given.filter((arg) => arg !== newDatabase)
+const print = (line: string) => process.stderr.write(`${line}\n`)
 
 try {
   process.loadEnvFile(join(root, '.env'))
@@ -45,10 +49,25 @@ try {
 }
 
 async function withDatabase(work: (url: string) => Promise<number>): Promise<number> {
-  const configured = process.env['DATABASE_URL'] ?? runningServer()?.databaseUrl
-  if (configured) return work(configured)
+  const configured = process.env['DATABASE_URL']
+  if (configured) {
+    const url = URL.parse(configured)
+    print(`Uses the database of DATABASE_URL: ${url ? url.host + url.pathname : 'not a plain URL'}`)
+    return work(configured)
+  }
+  const running = runningServer()?.databaseUrl
+  if (running) {
+    print(`Uses the database of the running npm start: ${dir}`)
+    return work(running)
+  }
+  if (!hasDatabase(dir) && !given.includes(newDatabase)) {
+    throw new CannotStart(
+      `There is no database in ${dir}: set DATA_DIR or DATABASE_URL, or say ${newDatabase} to make one there.`,
+    )
+  }
+  print(`Uses the database in ${dir}`)
   const claim = claimDataDir(dir)
-  const { child, url } = await startDatabase(dir, (line) => process.stderr.write(`${line}\n`))
+  const { child, url } = await startDatabase(dir, print)
   try {
     return await work(url)
   } finally {
