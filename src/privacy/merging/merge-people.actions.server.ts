@@ -119,7 +119,7 @@ async function mergeIn(
 
   const into = (await lockUserForStaff(tx, intoRow.id))!
   const from = (await lockUserForStaff(tx, fromRow.id))!
-  await moveNo(services, tx, viewer, intoRow.email, fromRow.email)
+  await moveRefusal(services, tx, viewer, intoRow.email, fromRow.email)
   const pair = { from: fromRow.id, into: intoRow.id }
   const belongings = await moveBelongings(tx, pair, { sum: form.sum })
   await lockAddresses(tx)
@@ -184,7 +184,7 @@ function whyNotMerge(into: User, from: User, form: MergeForm): WhyNotMerge | nul
 }
 
 /** The later withdrawal of consent holds for both addresses; consent is never transferred. */
-async function moveNo(
+async function moveRefusal(
   services: Services,
   tx: Transaction,
   viewer: Staff,
@@ -192,8 +192,8 @@ async function moveNo(
   other: string,
 ): Promise<void> {
   const [first, second] = [
-    await lastWordOf(services, tx, one),
-    await lastWordOf(services, tx, other),
+    await latestVerdictOf(services, tx, one),
+    await latestVerdictOf(services, tx, other),
   ]
   const act = { source: 'staff', wording: consentWordings.merged, by: viewer.email } as const
   if (carriesRefusalOver(second, first)) await recordNo(services, tx, one, act)
@@ -203,7 +203,7 @@ async function moveNo(
 /** Withdrawals by a person; a rejection by their mail server is none. */
 const ownNo: readonly string[] = ['left', 'inactive', 'complaint']
 
-async function lastWordOf(
+async function latestVerdictOf(
   services: Services,
   tx: Transaction,
   email: string,
