@@ -1,6 +1,6 @@
 import { isDataKey } from '#accounts/users/data-key.store.server.ts'
 import { userByEmail } from '#accounts/users/users.store.server.ts'
-import { seedCatalogue } from './seed/catalogue.ts'
+import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
 import { demoMembers, demoPassword, seedDemoMembers } from './seed/demo-members.ts'
 
 import type { Env } from './env.ts'

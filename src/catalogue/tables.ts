@@ -13,11 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
-import { shippingMethods } from './destinations/shipping.rules.ts'
+import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
 import { releaseStates } from './wines/catalogue.rules.ts'
 import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
-import { checkoutStates } from '#checkout/checkout.rules.ts'
 import type { OfferVerdict } from './offers/offers.rules.ts'
 
 import { files } from './wines/tables.ts'
@@ -30,6 +28,9 @@ export type Channel = (typeof channels)[number]
 
 /** Channels of checkouts: those of orders, and the shipping of a returned shipment, which has no wine. */
 const checkoutChannels = [...channels, 'reshipment'] as const
+
+const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
+export type CheckoutState = (typeof checkoutStates)[number]
 
 export const products = pgTable(
   'products',

@@ -1,3 +1,4 @@
+import type { CheckoutState } from '#catalogue/tables.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Cart, WhyNotCheckout } from './cart/cart.rules.ts'
 import { whyCartNotReady } from './cart/cart.rules.ts'
@@ -34,9 +35,6 @@ const checkoutTransitions = {
   cancelled: ['paid', 'refused'],
   refused: [], // authorised, and voided
 } as const satisfies Record<CheckoutState, readonly CheckoutState[]>
-
-export const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
-export type CheckoutState = (typeof checkoutStates)[number]
 
 /** Whether a checkout may change from one state to another. */
 export const mayBecome = (from: CheckoutState, to: CheckoutState): boolean =>

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, lte, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-import type { CheckoutState } from './checkout.rules.ts'
+import type { CheckoutState } from '#catalogue/tables.ts'
 import { mayBecome } from './checkout.rules.ts'
 import type { OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 

@@ -1,4 +1,4 @@
-import { maxQuantity } from './cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
 import { accountCopy } from '#accounts/account/account.copy.ts'
 import { cardSentence } from './card/card.copy.ts'

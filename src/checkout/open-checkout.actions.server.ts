@@ -21,7 +21,7 @@ import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
-import { arePricesRight } from '#catalogue/prices/compare-prices.actions.server.ts'
+import { arePricesRight } from './compare-prices.actions.server.ts'
 import { holderNetworkOf } from './holder-network.actions.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 

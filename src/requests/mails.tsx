@@ -1,4 +1,4 @@
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { MailProps } from '#mail/mail.rules.ts'

@@ -6,7 +6,7 @@ import type { TaskKind } from './tasks.rules.ts'
 import { lockNoticeHours, secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
 
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
-import { seededWines } from '#catalogue/wines/staff-wines.store.server.ts'
+import { seededWines } from '#catalogue/wines/seeded-wines.store.server.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
 import { alarms } from '../alarms/tables.ts'
 import { dataRequests } from '#accounts/consent/tables.ts'

@@ -1,5 +1,5 @@
 import { seedMany } from '../seed/bulk.ts'
-import { seedCatalogue } from '../seed/catalogue.ts'
+import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
 import { isStory, storyNames, tellStory } from '../seed/story/story.ts'
 
 import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'

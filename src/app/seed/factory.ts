@@ -9,7 +9,7 @@ import { sellFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
 
 type Buyer = {
   id: string

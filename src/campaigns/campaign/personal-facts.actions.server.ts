@@ -1,6 +1,6 @@
 import type { BatchPerson } from './campaign-emails.store.server.ts'
 import type { Personal } from './content.rules.ts'
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 

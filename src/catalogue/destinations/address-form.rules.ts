@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
 export const addressFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
@@ -18,5 +17,5 @@ export const completeAddress = z.object({
   zipCode: z
     .string()
     .trim()
-    .regex(/^\d{5}(-\d{4})?$/, offersCopy.shipTo.errors.zipCode),
+    .regex(/^\d{5}(-\d{4})?$/, 'Five digits, please, such as 94110'),
 })

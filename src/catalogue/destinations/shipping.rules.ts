@@ -15,6 +15,9 @@ export const shippingMethodName = {
 export const shippingTiers = [1, 2, 3] as const
 export type ShippingTier = (typeof shippingTiers)[number]
 
+/** Most units of one product in an order (specification, section 9). */
+export const maxQuantity: number = shippingTiers.at(-1)!
+
 /** A value for each tier, as `byTier((tier) => …)`. */
 export const byTier = <T>(valueOf: (tier: ShippingTier) => T): Record<ShippingTier, T> =>
   Object.fromEntries(shippingTiers.map((tier) => [tier, valueOf(tier)])) as Record<ShippingTier, T>

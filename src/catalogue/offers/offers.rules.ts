@@ -2,9 +2,13 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import type { Address, ShipToProblem } from '../destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '../destinations/ship-to.rules.ts'
 import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import {
+  maxQuantity,
+  needsAddress,
+  shippingPrices,
+  shippingTier,
+} from '../destinations/shipping.rules.ts'
 import type { soldWines } from '../wines/sold-wines.rules.ts'
-import { needsAddress, shippingPrices, shippingTier } from '../destinations/shipping.rules.ts'
 
 /** What the two offer pages sell, and the most per order (specification, section 2). */
 export const offers = {

@@ -1,4 +1,3 @@
-export { comparePrices } from '../prices/compare-prices.actions.server.ts'
 export { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
 export {
   labelBottles,
@@ -9,9 +8,7 @@ export {
   viewFile,
 } from './wine-files.actions.server.ts'
 export { listWines, viewWine } from './view-wine.actions.server.ts'
-export { openPreview, viewPreview } from '#storefront/release-cards/preview.actions.server.ts'
 export { createWine, saveWine } from './save-wine.actions.server.ts'
 export { setOfferedWine } from '../stock/set-offered-wine.actions.server.ts'
 export { setStock } from '../stock/set-stock.actions.server.ts'
 export { setWineState } from './set-wine-state.actions.server.ts'
-export { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'

@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '../destinations/shipping.rules.ts'
 import type { Product, ReleaseState } from './catalogue.rules.ts'
 import type { WineRelease } from '../on-sale/wine-release.rules.ts'
 

@@ -8,7 +8,7 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '../on-sale/tables.ts'
 import { cartLines, products } from '../tables.ts'
-import { catalogue, singleBottle } from '#app/seed/catalogue.ts'
+import { seededWines } from './seeded-wines.store.server.ts'
 
 type Row = typeof products.$inferSelect
 
@@ -192,9 +192,6 @@ export async function storePriceId(db: Queryable, id: string, priceId: string): 
     .where(and(eq(products.id, id), isNull(products.priceId)))
   return result.rowCount === 1
 }
-
-/** Ids of seeded wines, whose prices are settings. */
-export const seededWines = [...catalogue, singleBottle(0)].map(({ id }) => id)
 
 /** Wines made by staff that have no price at the provider yet. */
 export async function winesWithoutPrice(db: Queryable): Promise<string[]> {

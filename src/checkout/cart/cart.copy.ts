@@ -1,5 +1,5 @@
 import type { WhyNotCheckout } from './cart.rules.ts'
-import { maxQuantity } from './cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 

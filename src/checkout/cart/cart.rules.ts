@@ -3,14 +3,11 @@ import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {
+  maxQuantity,
   needsAddress,
   shippingPrice,
   shippingTier,
-  shippingTiers,
 } from '#catalogue/destinations/shipping.rules.ts'
-
-/** Most units of one product in an order (specification, section 9). */
-export const maxQuantity: number = shippingTiers.at(-1)!
 
 export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
 export type Cart = { lines: CartLine[]; shipping: ShippingMethod | null }

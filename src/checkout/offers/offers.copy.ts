@@ -54,7 +54,6 @@ export const offersCopy = {
       name: 'Please enter your first and last name',
       longName: 'No more than 60 letters',
       birthdate: 'Please enter your date of birth',
-      zipCode: 'Five digits, please, such as 94110',
       statement: 'We can only sell to you if you confirm this',
     },
   },

@@ -16,7 +16,7 @@ import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
-import { arePricesRight } from '#catalogue/prices/compare-prices.actions.server.ts'
+import { arePricesRight } from '../compare-prices.actions.server.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import { holderNetworkOf } from '../holder-network.actions.server.ts'
 import { descriptionOf } from '../open-checkout.actions.server.ts'

@@ -1,5 +1,5 @@
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'

@@ -1,6 +1,7 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
-import { maxQuantity, quantityOf } from '#checkout/cart/cart.rules.ts'
+import { quantityOf } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'

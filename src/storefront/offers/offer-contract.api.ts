@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { maxQuantity } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { productClaim, userClaim } from '#checkout/record-claims.api.ts'

@@ -1,4 +1,4 @@
-import { productById } from '../wines/products.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import type { Payments } from '#payments/payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 

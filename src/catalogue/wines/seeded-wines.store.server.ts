@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm'
 
-import { casePrice2021, soldWines } from '#catalogue/wines/sold-wines.rules.ts'
+import { casePrice2021, soldWines } from './sold-wines.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '../tables.ts'
 
 type NewProduct = typeof products.$inferInsert
 
@@ -63,7 +63,7 @@ export const catalogue: readonly NewProduct[] = [
 ]
 
 /** The single-bottle offer; its price in cents is configuration. */
-export const singleBottle = (priceCents: number): NewProduct => ({
+const singleBottle = (priceCents: number): NewProduct => ({
   id: 'malbec-2021-bottle',
   title: '2021 Malbec',
   subtitle: '1 bottle (750ml)',
@@ -78,6 +78,9 @@ export const singleBottle = (priceCents: number): NewProduct => ({
   releaseState: 'on-sale',
   position: null,
 })
+
+/** Ids of seeded wines, whose prices are settings. */
+export const seededWines = [...catalogue, singleBottle(0)].map(({ id }) => id)
 
 /**
  * Inserts missing wines. Existing rows keep their changes, except that prices, which staff can't
