@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react'
-import { Form, useActionData } from 'react-router'
+import { Form, useActionData, useLocation } from 'react-router'
 
 import { Notice } from '#ui/notice.tsx'
 
+import { EnterCode } from '../form/enter-code.tsx'
 import { useFormResult } from '../form/use-form-result.ts'
 
 import type { Sent } from './sent-form.ts'
@@ -26,5 +27,11 @@ export function ActionForm({ formKey, sent, children, ...rest }: Props) {
 /** Why the form that was just sent is refused, where no field of it is at fault. */
 export function RefusalNotice() {
   const sent = useFormResult(useActionData<Partial<Sent>>())
-  return sent?.refusal ? <Notice tone="bad">{sent.refusal}</Notice> : null
+  const { pathname, search } = useLocation()
+  if (!sent?.refusal) return null
+  return (
+    <Notice tone="bad">
+      {sent.refusal} {sent.isCodeDue && <EnterCode path={pathname + search} />}
+    </Notice>
+  )
 }

@@ -3,11 +3,19 @@ export class Refusal extends Error {
   readonly status: 400 | 403 | 404 | 409
   /** The sentence of each field at fault. */
   readonly errors: Readonly<Record<string, string>>
+  /** The page offers to enter the code of the second factor. */
+  readonly isCodeDue: boolean
 
-  constructor(status: Refusal['status'], sentence: string, errors: Refusal['errors'] = {}) {
+  constructor(
+    status: Refusal['status'],
+    sentence: string,
+    errors: Refusal['errors'] = {},
+    isCodeDue = false,
+  ) {
     super(sentence)
     this.status = status
     this.errors = errors
+    this.isCodeDue = isCodeDue
   }
 }
 
@@ -21,3 +29,12 @@ export const notThere = () => new Refusal(404, 'It is no longer there.')
 /** Another person saved the record after the form was opened (409). */
 export const savedElsewhere = () =>
   refuse('Someone saved this in the meantime. What they saved is shown now.')
+
+/** The code of the second factor has to be entered again first (409); the form keeps what was typed. */
+export const codeDue = () =>
+  new Refusal(
+    409,
+    'Please enter the code of your second factor first. What you typed stays here; then send it again.',
+    {},
+    true,
+  )

@@ -7,6 +7,8 @@ export type Sent<Shown = unknown> = {
   errors: Readonly<Record<string, string>>
   /** Why it was refused, where no field is at fault. */
   refusal: string | null
+  /** Refused until the code of the second factor is entered again. */
+  isCodeDue?: boolean
   shown: Shown | null
 }
 

@@ -11,7 +11,7 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { text, version } from './form-fields.ts'
 import { refuse } from './refusal.ts'
-import { staffAction, staffPreview } from './staff-action.server.ts'
+import { staffAction, staffPreview, staffWork } from './staff-action.server.ts'
 
 let testShop: TestShop
 const staff = {
@@ -109,7 +109,10 @@ describe('an action for staff', () => {
     const common = { duty: 'ship-orders', log: 'shipment-marked', form: z.object({}), run } as const
     const stale = { ...staff, isCodeStale: true }
     const fresh = staffAction({ ...common, fresh: true })
-    expect(await fresh(testShop.services, stale, {})).toMatchObject({ ok: false, status: 403 })
+    expect(await fresh(testShop.services, stale, {})).toMatchObject({
+      status: 409,
+      isCodeDue: true,
+    })
     expect(run).not.toHaveBeenCalled()
     expect(await fresh(testShop.services, staff, {})).toMatchObject({ ok: true })
     expect(await staffAction(common)(testShop.services, stale, {})).toMatchObject({ ok: true })
@@ -220,4 +223,41 @@ test('a preview shows what was typed, to those who may', async () => {
   expect(await preview(testShop.services, staff, typed)).toMatchObject({ ok: true, done: typed })
   const refused = await preview(testShop.services, { ...staff, duties: [] }, typed)
   expect(refused).toMatchObject({ ok: false, status: 403 })
+})
+
+describe('an action with transactions of its own', () => {
+  const work = staffWork({
+    duty: 'ship-orders',
+    log: 'shipment-marked',
+    form: z.object({ id: z.string(), ending: z.string() }),
+    async run({ services, audit, unchanged }, { id, ending }) {
+      if (ending === 'refused') return refuse('It left before.')
+      if (ending === 'unchanged') unchanged()
+      if (ending === 'done') {
+        await services.db.transaction((tx) =>
+          audit(tx, { kind: 'shipment', id, label: 'red' }, { after: { name: 'red' } }),
+        )
+      }
+      return { id }
+    },
+    say: ({ id }) => id,
+  })
+  const end = (ending: string, who: Partial<Parameters<typeof work>[1]> = {}, id = randomUUID()) =>
+    work(testShop.services, { ...staff, ...who }, { id, ending })
+
+  test('logs in its own transaction, and fails where it logs nothing', async () => {
+    const id = randomUUID()
+    expect(await end('done', {}, id)).toEqual({ ok: true, done: { id }, said: { sentence: id } })
+    expect(await entriesOf(id)).toMatchObject([
+      { action: 'shipment-marked', after: { name: 'red' } },
+    ])
+    expect(await end('unchanged')).toMatchObject({ ok: true })
+    await expect(end('forgotten')).rejects.toThrow('Nothing was logged as shipment-marked')
+  })
+
+  test('refuses who may not, and says why it can’t be done', async () => {
+    expect(await end('done', { duties: [] })).toMatchObject({ status: 403 })
+    expect(await end('done', { isLimited: true })).toMatchObject({ status: 403 })
+    expect(await end('refused')).toMatchObject({ status: 409, sentence: 'It left before.' })
+  })
 })

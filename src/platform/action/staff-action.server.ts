@@ -15,7 +15,7 @@ import type { Services, Staff } from '../services/services.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import { readHour } from '../text/typed-hour.rules.ts'
 
-import { notThere, Refusal, savedElsewhere } from './refusal.ts'
+import { codeDue, notThere, Refusal, savedElsewhere } from './refusal.ts'
 
 /** Who acts; a limited login session is one that a link in an email opened. */
 export type Viewer = Staff & { isLimited?: boolean }
@@ -68,12 +68,34 @@ type Change<Form extends z.ZodType, Row, Ran, After> = Access & {
   say?: (done: Ran & After) => string | Said
 }
 
+/** What an action with transactions of its own is passed. */
+export type Working = Pick<
+  Acting<never>,
+  'services' | 'viewer' | 'now' | 'formKey' | 'unchanged'
+> & {
+  /** Writes an entry of the audit log in the transaction that makes the change. */
+  audit(tx: Transaction, subject: AuditSubject, change?: AuditChange): Promise<void>
+}
+
+type Work<Form extends z.ZodType, Ran> = Access & {
+  log: AuditAction
+  form: Form
+  run: (working: Working, input: z.output<Form>) => Promise<Ran | Refusal>
+  say?: (done: Ran) => string | Said
+}
+
 type Preview<Form extends z.ZodType, Shown> = Access & {
   form: Form
   show: (services: Services, input: z.output<Form>) => Promise<Shown>
 }
 
-export type Refused = { ok: false } & Pick<Refusal, 'status' | 'errors'> & { sentence: string }
+export type Refused = {
+  ok: false
+  status: Refusal['status']
+  errors: Refusal['errors']
+  sentence: string
+  isCodeDue?: boolean
+}
 export type Result<Done> = { ok: true; done: Done; said: Said | null } | Refused
 
 type Sending = { key?: string | undefined }
@@ -134,8 +156,37 @@ export function staffAction<
     })
     const after = await afterwards?.(services, ran)
     const done = { ...ran, ...after } as Ran & After
-    const said = say ? say(done) : null
-    return { done, said: typeof said === 'string' ? { sentence: said } : said }
+    return { done, said: saidOf(say?.(done)) }
+  })
+}
+
+/**
+ * The same for what calls outside or takes transactions of its own. A refusal undoes only the
+ * transaction that it is thrown in.
+ */
+export function staffWork<Form extends z.ZodType, Ran extends object | void>(
+  definition: Work<Form, Ran>,
+): Action<Ran, 'change'> {
+  const { log, form, run, say } = definition
+  return define(definition, 'change', async (services, viewer, typed, { key }) => {
+    let isLogged = false
+    const ran = await run(
+      {
+        services,
+        viewer,
+        now: services.clock(),
+        formKey: key !== undefined && isUuid(key) ? key : randomUUID(),
+        async audit(own, subject, change = {}) {
+          isLogged = true
+          await writeAuditEntry(own, viewer, log, subject, change)
+        },
+        unchanged: () => (isLogged = true),
+      },
+      parsed(form, typed),
+    )
+    if (ran instanceof Refusal) throw ran
+    if (!isLogged) throw new Error(`Nothing was logged as ${log}`)
+    return { done: ran, said: saidOf(say?.(ran)) }
   })
 }
 
@@ -149,6 +200,9 @@ export function staffPreview<Form extends z.ZodType, Shown extends object>(
     said: null,
   }))
 }
+
+const saidOf = (said: string | Said | undefined): Said | null =>
+  typeof said === 'string' ? { sentence: said } : (said ?? null)
 
 function define<Done, Kind extends 'change' | 'preview'>(
   { duty, fresh }: Access,
@@ -167,13 +221,13 @@ function define<Done, Kind extends 'change' | 'preview'>(
     sending: Sending = {},
   ): Promise<Result<Done>> => {
     try {
-      if (!may(viewer, duty) || viewer.isLimited || (fresh && viewer.isCodeStale)) {
-        throw new Refusal(403, 'You may not do this.')
-      }
+      if (!may(viewer, duty) || viewer.isLimited) throw new Refusal(403, 'You may not do this.')
+      if (fresh && viewer.isCodeStale) throw codeDue()
       return { ok: true, ...(await perform(services, viewer, typed, sending)) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return { ok: false, status: error.status, errors: error.errors, sentence: error.message }
+      const { status, errors, isCodeDue, message: sentence } = error
+      return { ok: false, status, errors, sentence, ...(isCodeDue && { isCodeDue }) }
     }
   }
   return Object.assign(action, { kind, duty, ...(fresh && { fresh }) })

@@ -7,7 +7,7 @@ import type { StaffAction } from '../access/access.rules.ts'
 import { may } from '../access/access.rules.ts'
 import { servicesContext } from '../http/context.ts'
 import { redirectWithFlash } from '../http/flash.ts'
-import { demandFreshCode, hereOf, memberOf } from '../http/guards.ts'
+import { hereOf, memberOf } from '../http/guards.ts'
 import { httpError } from '../http/http-error.ts'
 import { textOf } from '../form/form-text.rules.ts'
 import type { Services } from '../services/services.ts'
@@ -69,10 +69,6 @@ export function pageAction<Actions extends Record<string, AnyAction>>(actions: A
     if (!Object.hasOwn(actions, intent)) throw httpError(400)
     const action = actions[intent]!
     const viewer = memberOf(context)
-    if (action.fresh && may(viewer, action.duty)) demandFreshCode(context, hereOf(url))
-    const result = await action(context.get(servicesContext), viewer, typedIn(form), {
-      key: textOf(form, 'key'),
-    })
     const sent: Sent<Shown> = {
       intent,
       values: shownAgain(form),
@@ -80,11 +76,15 @@ export function pageAction<Actions extends Record<string, AnyAction>>(actions: A
       refusal: null,
       shown: null,
     }
+    const result = await action(context.get(servicesContext), viewer, typedIn(form), {
+      key: textOf(form, 'key'),
+    })
     if (!result.ok) {
-      const { status, errors, sentence } = result
+      const { status, errors, sentence, isCodeDue } = result
       if (status === 403 || status === 404) throw httpError(status)
       const isOfField = Object.keys(errors).some((name) => form.has(name))
-      return data({ ...sent, errors, refusal: isOfField ? null : sentence }, { status })
+      const refusal = isOfField ? null : sentence
+      return data({ ...sent, errors, refusal, isCodeDue }, { status })
     }
     if (action.kind === 'preview') return data({ ...sent, shown: result.done as Shown })
     const { said } = result

@@ -214,8 +214,12 @@ export const shipping: readonly Mutation[] = [
   ]),
   ...inFile('src/platform/action/staff-action.server.ts', actionKit, [
     ['an action is open to all staff', '!may(viewer, duty) || ', ''],
-    ['a limited login session acts', 'viewer.isLimited || ', ''],
-    ['a stale code of the second factor will do', ' || (fresh && viewer.isCodeStale)', ''],
+    ['a limited login session acts', ' || viewer.isLimited', ''],
+    [
+      'a stale code of the second factor will do',
+      'if (fresh && viewer.isCodeStale) throw codeDue()',
+      '',
+    ],
     ['a form that is sent twice acts twice', 'if (before !== null) return before', ''],
     ['a refused action is committed', 'if (result instanceof Refusal) throw result', ''],
     [
@@ -224,5 +228,10 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
     ['an action is not logged', 'await writeAuditEntry(tx, viewer, log, subject, change)', ''],
+    [
+      'an action with transactions of its own is not logged',
+      'await writeAuditEntry(own, viewer, log, subject, change)',
+      '',
+    ],
   ]),
 ]
