@@ -1,6 +1,7 @@
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
 import type { OverviewFigures } from './overview.rules.ts'
-import { ordersByState, spanParam } from './overview.rules.ts'
+import { ordersByState } from './overview.rules.ts'
+import { spanParam } from '#platform/list/span.rules.ts'
 import { overviewCopy as copy } from './admin-overview.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'

@@ -1,11 +1,8 @@
 import type { ReleaseState } from '#catalogue/wines/catalogue.rules.ts'
-import { isCalendarDay } from '#platform/text/dates.rules.ts'
+import type { Span } from '#platform/list/span.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import type { OrderState } from '#payments/after-sale.rules.ts'
 import { orderStates } from '#payments/after-sale.rules.ts'
-
-/** A half-open span of time; its ends in ISO 8601. */
-export type Span = { from: string; to: string }
 
 /** The figures of the overview, as the database counts them. */
 export type OverviewFigures = {
@@ -69,18 +66,4 @@ export function healthOf(
     payments: differs ? 'look' : 'well',
     queue: jobs.failed > 0 ? 'look' : 'well',
   }
-}
-
-/** A span as a list's filter has it: both ends, `--` between them. */
-export const spanParam = ({ from, to }: Span): string => `${from}--${to}`
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-
-/** Reads such a filter; null for anything else. */
-export function readSpan(text: string): Span | null {
-  const [from = '', to = ''] = text.split('--')
-  const isMoment = (end: string) =>
-    moment.test(end) && isCalendarDay(end.slice(0, 10)) && !Number.isNaN(Date.parse(end))
-  const isWhole = isMoment(from) && isMoment(to)
-  return isWhole ? { from, to } : null
 }

@@ -9,7 +9,7 @@ import { DeleteSubscriberDialog, DeleteSubscriberLink } from './delete-subscribe
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'
-import { SpanNote } from '#admin/overview/span-note.tsx'
+import { SpanNote } from '#platform/list/span-note.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { RecordLink } from '#platform/form/record-link.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'

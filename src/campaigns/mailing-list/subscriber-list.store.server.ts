@@ -3,7 +3,7 @@ import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
-import { inSpan } from '#admin/overview/in-span.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 

@@ -15,7 +15,7 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { orderFlags, orderLines, orderNotes, orders } from './tables.ts'
-import { inSpan } from '#admin/overview/in-span.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>

@@ -5,7 +5,7 @@ import { fieldNames } from '#platform/form/fields.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
-import { inSpan } from '#admin/overview/in-span.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'

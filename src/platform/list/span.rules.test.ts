@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readSpan } from './overview.rules.ts'
+import { readSpan } from './span.rules.ts'
 
 test('a span has two valid moments', () => {
   const from = '2026-02-01T08:00:00Z'

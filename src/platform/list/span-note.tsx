@@ -1,5 +1,5 @@
-import { readSpan } from './overview.rules.ts'
-import { useDates } from '#platform/text/dates.tsx'
+import { readSpan } from './span.rules.ts'
+import { useDates } from '../text/dates.tsx'
 
 type Props = { span: string | undefined; words: (when: string) => string }
 

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
-import { readSpan } from './overview.rules.ts'
+import { readSpan } from './span.rules.ts'
 
 /** A list filter for a half-open period, as `readSpan` reads it; other texts are ignored. */
 export const inSpan =
