@@ -1,24 +1,10 @@
 import { may } from '#platform/access/access.rules.ts'
 import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
-import type { WhyNotRefunded } from '#orders/refunds/request-refund.actions.server.ts'
 import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
-import type { WhyNotDecided } from '#orders/approvals/approvals.actions.server.ts'
+import type { DecidedApproval, Verdict } from '#orders/approvals/approvals.actions.server.ts'
 import { endApproval, readForDecision } from '#orders/approvals/approvals.actions.server.ts'
-
-export type Verdict = 'approve' | 'decline' | 'withdraw'
-
-export type DecidedApproval = Outcome<
-  WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state',
-  {
-    refund?: {
-      state: 'requested' | 'made' | 'failed'
-      amountCents: number
-      failure: string | null
-    }
-  }
->
 
 /**
  * Approves or declines a colleague's request, or withdraws the viewer's own. What is approved is

@@ -25,6 +25,7 @@ import type {
 import { approvalActions } from '#platform/approvals/approval.rules.ts'
 import type { AuditValues, SubjectKind } from '#platform/audit/audit.rules.ts'
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
+import type { WhyNotRefunded } from '../refunds/request-refund.actions.server.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { auditSubject } from '#platform/audit/audit-subjects.ts'
@@ -114,12 +115,26 @@ export type WhyNotDecided =
   | 'closed'
   | 'lapsed'
 
+export type Verdict = 'approve' | 'decline' | 'withdraw'
+
+/** What came of a verdict; an approved refund with its state at the provider. */
+export type DecidedApproval = Outcome<
+  WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state',
+  {
+    refund?: {
+      state: 'requested' | 'made' | 'failed'
+      amountCents: number
+      failure: string | null
+    }
+  }
+>
+
 /** The open request for approval, if this viewer may decide on it. Nobody approves their own. */
 export async function readForDecision(
   { db }: Services,
   viewer: Staff,
   id: string,
-  verdict: 'approve' | 'decline' | 'withdraw',
+  verdict: Verdict,
 ): Promise<{ approval: Approval } | { ok: false; reason: WhyNotDecided }> {
   const approval = isUuid(id) ? await approvalById(db, id) : null
   if (!approval) return { ok: false, reason: 'gone' }

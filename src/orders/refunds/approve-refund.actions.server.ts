@@ -1,7 +1,7 @@
 import type { Approval } from '#platform/approvals/approvals.store.server.ts'
 import { approvalById } from '#platform/approvals/approvals.store.server.ts'
 import { lockOrder } from '../order/orders.store.server.ts'
-import type { DecidedApproval } from '#admin/approvals/decide-approval.actions.server.ts'
+import type { DecidedApproval } from '../approvals/approvals.actions.server.ts'
 import { giveApproval, mayAskerStill, whyClosed } from '../approvals/approvals.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 

@@ -7,7 +7,7 @@ import {
   mayAskerStill,
   whyClosed,
 } from '#orders/approvals/approvals.actions.server.ts'
-import type { DecidedApproval } from '#admin/approvals/decide-approval.actions.server.ts'
+import type { DecidedApproval } from '#orders/approvals/approvals.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 import { writeEnd } from './change-release-state.actions.server.ts'
