@@ -2,7 +2,7 @@ import type { Duty } from '#platform/access/duties.rules.ts'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import { dutyNames } from './staff/admin-people.copy.ts'
 import type { LogContribution } from '#platform/audit/audit.rules.ts'
-import { emailStates } from '#mail/admin-emails.copy.ts'
+import { emailStates } from './emails/emails.copy.ts'
 import { emailName } from '#mail/mail.rules.ts'
 
 /** What staff do here, as the audit log has it. */

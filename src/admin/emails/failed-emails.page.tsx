@@ -1,64 +1,55 @@
 import { Link } from 'react-router'
 
-import type { OutboxCounts } from '#mail/mails.store.server.ts'
+import { pageAction } from '#platform/action/staff-page.server.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
-import { failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
-import { emailNames } from '#mail/mail.rules.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
+import { servicesContext } from '#platform/http/context.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
-import { failedEmailColumns } from './failed-emails.tsx'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
+import { emailNames } from '#mail/mail.rules.ts'
+import type { OutboxCounts } from '#mail/mails.store.server.ts'
+import { countUndeliveredMails } from '#mail/mails.store.server.ts'
 
-import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 import type { Route } from './+types/failed-emails.page'
+import { bouncedLater, emailColumns, undeliveredStates } from './emails.copy.ts'
+import styles from './failed-emails.module.css'
+import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
+import { leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
+
+const copy = {
+  title: 'Emails',
+  search: 'Search by recipient or error',
+  none: 'Every email has been sent or is on its way.',
+  noneFound: 'No email that has not arrived matches.',
+}
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
-  const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, counts] = await Promise.all([
-    loadList(undeliveredEmailList, args),
-    shop.countUndeliveredEmails(viewer),
-  ])
-  if (!counts) throw httpError(403)
+  const loaded = await loadList(undeliveredEmailList, args)
+  const counts = await countUndeliveredMails(args.context.get(servicesContext).db)
   return { ...loaded, counts, kinds: emailNames(), now: new Date() }
 }
 
-/** Sends one email again, or leaves it unsent; the audit log records who asked for it. */
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const { shop, viewer } = callerOf(context)
-  const isLeft = form.get('intent') === 'leave'
-  const decide = isLeft ? shop.leaveEmail : shop.resendEmail
-  const done = permitted(await decide(viewer, textOf(form, 'id')))
-  return redirectWithFlash(
-    paths.emails(Object.fromEntries(url.searchParams)),
-    done.ok
-      ? { tone: 'good', sentence: isLeft ? copy.left : copy.sentAgain }
-      : { tone: 'info', sentence: copy.notFailed },
-    context,
-  )
-}
+export const action = pageAction({ resend: resendEmail, leave: leaveEmail })
 
 const summaryOf = ({ failed, retrying, queued }: OutboxCounts) =>
   [
-    counted(failed, copy.oneFailed, copy.manyFailed),
-    ...(retrying > 0 ? [copy.retrying(retrying)] : []),
-    ...(queued > retrying ? [copy.waiting(queued)] : []),
+    counted(failed, 'permanently failed', 'permanently failed'),
+    ...(retrying > 0 ? [`${retrying} being retried`] : []),
+    ...(queued > retrying ? [`${queued} waiting in all`] : []),
   ].join(' · ')
 
 const filtersOf = (kinds: readonly [kind: string, name: string][]) => [
-  filterOf('state', copy.status, copy.anyStatus, Object.entries(copy.states)),
-  filterOf('kind', copy.kind, copy.anyKind, kinds),
-  { name: 'from', label: copy.from },
-  { name: 'to', label: copy.to },
+  filterOf('state', emailColumns.status, 'Any status', Object.entries(undeliveredStates)),
+  filterOf('kind', emailColumns.kind, 'Any email', kinds),
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'Until' },
 ]
 
 export default function Emails({ loaderData }: Route.ComponentProps) {
@@ -68,16 +59,103 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       name="emails"
       {...{ list, isStale, copy }}
       filters={filtersOf(kinds)}
-      columns={failedEmailColumns(now)}
+      columns={columnsAt(now)}
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}
-      actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>{copy.log}</Link>}
+      actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>Who sent what again</Link>}
       note={
         <>
-          <p>{copy.intro}</p>
-          <p>{copy.rejectedText}</p>
+          <p>
+            Emails that failed for good, and emails that are being retried after an error. Retries
+            need nothing from you; an email that failed for good can be sent again only from here,
+            or left unsent.
+          </p>
+          <p>
+            An address that the receiving server rejects for good twice within 30 days gets no
+            mailing-list emails until the person themselves joins again or turns emails on in their
+            account. Staff cannot lift that. Receipts and answers are still tried.
+          </p>
         </>
       }
     />
   )
 }
+
+type Email = Route.ComponentProps['loaderData']['list']['page']['rows'][number]
+
+/** One that failed for good can be sent again or left. */
+const columnsAt = (now: Date): readonly Column<Email>[] => [
+  { label: emailColumns.kind, part: 'name', cell: ({ name }) => name },
+  {
+    label: emailColumns.recipient,
+    part: 'line',
+    cell: ({ recipient }) => <span className={styles.recipient}>{recipient}</span>,
+  },
+  { label: emailColumns.status, part: 'line', cell: (email) => statusOf(email, now) },
+  { label: emailColumns.writtenAt, cell: ({ createdAt }) => <ShopDay at={createdAt} /> },
+  { label: emailColumns.tries, numeric: true, cell: ({ attempts }) => attempts },
+  {
+    label: emailColumns.error,
+    part: 'line',
+    cell: ({ id, name, recipient, lastError, isInLog }) => (
+      <span className={styles.error}>
+        {lastError}{' '}
+        {isInLog && (
+          <Link
+            to={paths.auditLog({ subject: `mail:${id}` })}
+            aria-label={`Sent again before: ${name} to ${recipient}`}
+          >
+            Sent again before
+          </Link>
+        )}
+      </span>
+    ),
+  },
+  {
+    label: 'Send again',
+    part: 'action',
+    cell: (email) =>
+      email.nextTryAt === null &&
+      !email.isBounced && (
+        <div className={styles.actions}>
+          <EmailButton {...{ email }} intent="resend" label="Send again" />
+          <EmailButton {...{ email }} intent="leave" label="Leave unsent" />
+        </div>
+      ),
+  },
+]
+
+function statusOf({ nextTryAt, isBounced }: Email, now: Date): string {
+  if (isBounced) return bouncedLater
+  if (nextTryAt === null) return undeliveredStates.failed
+  return nextTryAt <= now
+    ? 'Waiting for the mail server'
+    : `Next attempt ${inHowLong(nextTryAt, now)}`
+}
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+
+/** `in 20 seconds`, `in 3 hours` */
+function inHowLong(moment: Date, now: Date): string {
+  const seconds = Math.ceil((moment.getTime() - now.getTime()) / 1_000)
+  if (seconds < 90) return relative.format(seconds, 'second')
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90
+    ? relative.format(minutes, 'minute')
+    : relative.format(Math.round(minutes / 60), 'hour')
+}
+
+type ButtonProps = { email: Email; intent: string; label: string }
+
+const EmailButton = ({ email: { id, name, recipient }, intent, label }: ButtonProps) => (
+  <ButtonForm
+    kind="quiet"
+    preventScrollReset
+    fields={{ id }}
+    intent={intent}
+    className={styles.again}
+    aria-label={`${label}: ${name} to ${recipient}`}
+  >
+    {label}
+  </ButtonForm>
+)

@@ -1,6 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
-import { failedEmailsCopy as copy } from '#mail/admin-emails.copy.ts'
 import { emailName, isMailKind } from '#mail/mail.rules.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
@@ -10,9 +9,11 @@ import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'
 
+import { bouncedLater, emailColumns as labels, undeliveredStates } from './emails.copy.ts'
+
 const stateOf = ({ nextTryAt, isBounced }: { nextTryAt: Date | null; isBounced: boolean }) => {
-  if (isBounced) return copy.bounced
-  return nextTryAt ? copy.states.retrying : copy.states.failed
+  if (isBounced) return bouncedLater
+  return nextTryAt ? undeliveredStates.retrying : undeliveredStates.failed
 }
 
 /** Emails that permanently failed, were rejected after sending or wait for another attempt, newest first. */
@@ -67,12 +68,12 @@ export const undeliveredEmailList = adminList({
   file: {
     columns: {},
     cells: [
-      [copy.writtenAt, (row) => row.createdAt.toISOString()],
-      [copy.kind, (row) => row.name],
-      [copy.recipient, (row) => row.recipient],
-      [copy.status, (row) => stateOf(row)],
-      [copy.tries, (row) => row.attempts],
-      [copy.error, (row) => row.lastError ?? ''],
+      [labels.writtenAt, (row) => row.createdAt.toISOString()],
+      [labels.kind, (row) => row.name],
+      [labels.recipient, (row) => row.recipient],
+      [labels.status, (row) => stateOf(row)],
+      [labels.tries, (row) => row.attempts],
+      [labels.error, (row) => row.lastError ?? ''],
     ],
   },
 })

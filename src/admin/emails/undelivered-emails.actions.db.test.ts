@@ -4,7 +4,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { claimMails, markMailFailed, queueMails } from '#mail/mails.store.server.ts'
+import {
+  claimMails,
+  countUndeliveredMails,
+  markMailFailed,
+  queueMails,
+} from '#mail/mails.store.server.ts'
 import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import { suppressedAmong } from '#mail/suppressions.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
@@ -16,6 +21,7 @@ import { emptyOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
+import { leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -31,6 +37,9 @@ const staff = {
   duties: ['owner' as const],
 }
 const member = { id: randomUUID(), email: 'ana@customer.example', role: 'member' as const }
+
+const ended = { ok: true, done: { isEnded: true } }
+const notFailed = { done: { isEnded: false }, said: { tone: 'info' } }
 
 async function aFailedEmail() {
   const recipient = `${randomUUID()}@customer.example`
@@ -66,11 +75,7 @@ describe('undelivered emails', () => {
   test('are shown to staff, newest first, and to no one else', async () => {
     const first = await aFailedEmail()
     const second = await aFailedEmail()
-    expect(await testShop.shop.countUndeliveredEmails(staff)).toEqual({
-      failed: 2,
-      retrying: 0,
-      queued: 0,
-    })
+    expect(await countUndeliveredMails(testShop.db)).toEqual({ failed: 2, retrying: 0, queued: 0 })
     const seen = await listed()
     expect(seen.map(({ id }) => id)).toEqual([second.id, first.id])
     expect(seen[0]).toMatchObject({
@@ -80,7 +85,6 @@ describe('undelivered emails', () => {
       lastError: '550 No such person',
       nextTryAt: null,
     })
-    expect(await testShop.shop.countUndeliveredEmails(member)).toBeNull()
     const forbidden = { ok: false, reason: 'not-staff' }
     expect(
       await testShop.shop.viewList(member, undeliveredEmailList, new URLSearchParams()),
@@ -89,9 +93,9 @@ describe('undelivered emails', () => {
 
   test('are sent again by staff with all their tries, once, and the audit log records who asked', async () => {
     const { id } = await aFailedEmail()
-    expect(await testShop.shop.resendEmail(member, id)).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: true })
-    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: false, reason: 'not-failed' })
+    expect(await resendEmail(testShop.services, member, { id })).toMatchObject({ status: 403 })
+    expect(await resendEmail(testShop.services, staff, { id })).toMatchObject(ended)
+    expect(await resendEmail(testShop.services, staff, { id })).toMatchObject(notFailed)
     expect(await stateOf(id)).toMatchObject({ state: 'queued', attempts: 0, doubts: 0 })
     const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
     expect(entries).toHaveLength(1)
@@ -105,11 +109,11 @@ describe('undelivered emails', () => {
         ({ state }) => state,
       )
     expect(await taskOf()).toEqual(['open'])
-    expect(await testShop.shop.leaveEmail(member, id)).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await testShop.shop.leaveEmail(staff, 'x')).toEqual({ ok: false, reason: 'not-failed' })
-    expect(await testShop.shop.leaveEmail(staff, id)).toEqual({ ok: true })
-    expect(await testShop.shop.leaveEmail(staff, id)).toEqual({ ok: false, reason: 'not-failed' })
-    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: false, reason: 'not-failed' })
+    expect(await leaveEmail(testShop.services, member, { id })).toMatchObject({ status: 403 })
+    expect(await leaveEmail(testShop.services, staff, { id: 'x' })).toMatchObject(notFailed)
+    expect(await leaveEmail(testShop.services, staff, { id })).toMatchObject(ended)
+    expect(await leaveEmail(testShop.services, staff, { id })).toMatchObject(notFailed)
+    expect(await resendEmail(testShop.services, staff, { id })).toMatchObject(notFailed)
     expect(await taskOf()).toEqual(['done'])
     expect(await listed(`q=${recipient}`)).toEqual([])
     expect(await stateOf(id)).toMatchObject({ state: 'suppressed' })
@@ -134,25 +138,18 @@ describe('undelivered emails', () => {
     await markMailFailed(testShop.db, mail!, { error, delaySeconds: 60, doubtful: false })
     await queueMails(testShop.db, [{ kind: 'register', recipient, props: samples.register }])
 
-    expect(await testShop.shop.countUndeliveredEmails(staff)).toEqual({
-      failed: 0,
-      retrying: 1,
-      queued: 2,
-    })
+    expect(await countUndeliveredMails(testShop.db)).toEqual({ failed: 0, retrying: 1, queued: 2 })
     const seen = await listed()
     expect(seen).toMatchObject([{ id: mail!.id, attempts: 1, lastError: error }])
     expect(seen[0]!.nextTryAt!.getTime()).toBeGreaterThan(Date.now())
-    expect(await testShop.shop.resendEmail(staff, mail!.id)).toEqual({
-      ok: false,
-      reason: 'not-failed',
-    })
+    expect(await resendEmail(testShop.services, staff, { id: mail!.id })).toMatchObject(notFailed)
   })
 
   test('of an earlier release, which calls them dead, are shown and sent again', async () => {
     const { id } = await aFailedEmail()
     await testShop.db.update(mails).set({ state: 'dead' }).where(eq(mails.id, id))
     expect(await listed()).toMatchObject([{ id, nextTryAt: null }])
-    expect(await testShop.shop.resendEmail(staff, id)).toEqual({ ok: true })
+    expect(await resendEmail(testShop.services, staff, { id })).toMatchObject(ended)
   })
 
   test('that were rejected, at once or after they were sent, are listed with their filter', async () => {
@@ -168,7 +165,7 @@ describe('undelivered emails', () => {
     expect(ids(await listed('state=rejected'))).toEqual([later!.id, first.id])
     expect(await listed('kind=join')).toMatchObject([{ isBounced: true, nextTryAt: null }])
     // It left: nothing is to be sent again.
-    expect(await testShop.shop.resendEmail(staff, later!.id)).toMatchObject({ ok: false })
+    expect(await resendEmail(testShop.services, staff, { id: later!.id })).toMatchObject(notFailed)
     expect(ids(await listed('state=failed'))).toEqual([first.id])
   })
 
@@ -201,16 +198,13 @@ describe('undelivered emails', () => {
   test('say whether the audit log has an entry about them', async () => {
     const { id } = await aFailedEmail()
     expect(await listed()).toMatchObject([{ id, isInLog: false }])
-    await testShop.shop.resendEmail(staff, id)
+    await resendEmail(testShop.services, staff, { id })
     await refused()
     expect(await listed()).toMatchObject([{ id, isInLog: true }])
   })
 
   test('an unknown id is not found among them', async () => {
-    expect(await testShop.shop.resendEmail(staff, 'none')).toEqual({
-      ok: false,
-      reason: 'not-failed',
-    })
+    expect(await resendEmail(testShop.services, staff, { id: 'none' })).toMatchObject(notFailed)
   })
 
   test('all emails are deleted after ninety days', async () => {

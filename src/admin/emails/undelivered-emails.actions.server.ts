@@ -1,70 +1,59 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import type { Mail, OutboxCounts } from '#mail/mails.store.server.ts'
-import {
-  countUndeliveredMails,
-  deleteOldMails,
-  leaveMail,
-  requeueMail,
-} from '#mail/mails.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
+import { z } from 'zod'
+
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import type { Mail } from '#mail/mails.store.server.ts'
+import { deleteOldMails, leaveMail, requeueMail } from '#mail/mails.store.server.ts'
 
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
-/** How many emails failed permanently, are retried and wait; null for all but staff. */
-export async function countUndeliveredEmails(
-  { db }: Services,
-  viewer: Staff,
-): Promise<OutboxCounts | null> {
-  return may(viewer, 'send-mail-again') ? countUndeliveredMails(db) : null
+type FailureEnd = {
+  log: AuditAction
+  /** The changed email; null when it has not failed. */
+  change: (tx: Transaction, mailId: string) => Promise<Mail | null>
+  state: Mail['state']
+  sentence: string
 }
 
-/** Queues a permanently failed email again, with all its attempts. Only for staff. */
-export const resendEmail = (services: Services, viewer: Staff, mailId: string) =>
-  endFailure(services, viewer, mailId, {
-    change: requeueMail,
-    action: 'resend-mail',
-    state: 'queued',
+const failureEnd = ({ log, change, state, sentence }: FailureEnd) =>
+  staffAction({
+    duty: 'send-mail-again',
+    log,
+    form: z.object({ id: z.guid().nullable().catch(null) }),
+    async run({ tx, audit, unchanged }, { id }) {
+      const mail = id && (await change(tx, id))
+      if (!mail) {
+        unchanged()
+        return { isEnded: false }
+      }
+      audit(
+        { kind: 'mail', id: mail.id, label: `${mail.kind} ${mail.recipient}` },
+        { before: { state: 'failed' }, after: { state } },
+      )
+      return { isEnded: true }
+    },
+    say: ({ isEnded }) =>
+      isEnded ? sentence : { tone: 'info', sentence: 'This email is already on its way.' },
   })
+
+/** Queues a permanently failed email again, with all its attempts. */
+export const resendEmail = failureEnd({
+  log: 'resend-mail',
+  change: requeueMail,
+  state: 'queued',
+  sentence: 'The email is on its way again.',
+})
 
 /**
  * Leaves a permanently failed email unsent, such as one to a mailbox that does not exist: its task ends,
- * and its rejection still counts against the address. Only for staff.
+ * and its rejection still counts against the address.
  */
-export const leaveEmail = (services: Services, viewer: Staff, mailId: string) =>
-  endFailure(services, viewer, mailId, {
-    change: leaveMail,
-    action: 'mail-left',
-    state: 'suppressed',
-  })
-
-type FailureEnd = {
-  /** The changed email; null when it has not failed. */
-  change: (tx: Transaction, mailId: string) => Promise<Mail | null>
-  action: AuditAction
-  state: Mail['state']
-}
-
-async function endFailure(
-  { db }: Services,
-  viewer: Staff,
-  mailId: string,
-  { change, action, state }: FailureEnd,
-): Promise<Outcome<'not-staff' | 'not-failed'>> {
-  if (!may(viewer, 'send-mail-again')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx) => {
-    const mail = await change(tx, mailId)
-    if (!mail) return { ok: false, reason: 'not-failed' }
-    const subject = auditSubject('mail', mail.id, `${mail.kind} ${mail.recipient}`)
-    await writeAuditEntry(tx, viewer, action, subject, {
-      before: { state: 'failed' },
-      after: { state },
-    })
-    return { ok: true }
-  })
-}
+export const leaveEmail = failureEnd({
+  log: 'mail-left',
+  change: leaveMail,
+  state: 'suppressed',
+  sentence: 'It stays unsent. The log has it.',
+})
 
 const ninetyDays = 90 * 24 * 60 * 60_000
 

@@ -128,8 +128,10 @@ describe('an action of the kit', () => {
   const duties: Record<string, StaffAction | `${StaffAction}, fresh code`> = {
     endHold: 'ship-orders',
     holdShipment: 'ship-orders',
+    leaveEmail: 'send-mail-again',
     placeHold: 'ship-orders',
     previewHold: 'ship-orders',
+    resendEmail: 'send-mail-again',
     saveClaim: 'ship-orders',
     saveProfile: 'ship-orders',
   }
