@@ -20,7 +20,7 @@ export default [
   ]),
   layout('storefront/card/card-layout.page.tsx', [route('card', 'storefront/card/card.page.tsx')]),
   route('cart', 'storefront/cart/cart.route.ts'),
-  route('members/interest', 'privacy/people/interest.route.ts'),
+  route('members/interest', 'requests/interest.route.ts'),
   route('members/preview', 'storefront/release-cards/preview.route.ts'),
   route('members/your-data', 'privacy/personal-data/your-data.route.ts'),
   layout('site/pages/public-layout.page.tsx', [
@@ -38,7 +38,7 @@ export default [
     route('rejoin/:token', 'campaigns/mailing-list/rejoin.page.tsx'),
     route('acquire', 'campaigns/mailing-list/acquire.page.tsx'),
     route('login', 'accounts/sign-in/login.page.tsx'),
-    route('invitation/:token', 'accounts/sign-in/invitation.page.tsx'),
+    route('invitation/:token', 'admin/staff/invitation.page.tsx'),
     route('login/code', 'accounts/second-factor/login-code.page.tsx'),
     route('signin', 'accounts/sign-in/register.page.tsx'),
     route('reset-password', 'accounts/sign-in/reset-password.page.tsx'),

@@ -7,7 +7,7 @@ import type { Shop } from '#platform/services/shop.ts'
 
 import { cardRoutes } from '#checkout/card/card.api.ts'
 import { checkoutRoutes } from '#checkout/checkout.api.ts'
-import { customerRoutes } from '#accounts/users/customer.api.ts'
+import { customerRoutes } from '#checkout/card/customer.api.ts'
 import { apiErrorHandler, ApiError } from '#platform/api/errors.api.ts'
 import { historyRoutes } from '#orders/order/history.api.ts'
 import { offerRoutes } from '#storefront/offers/offer.api.ts'

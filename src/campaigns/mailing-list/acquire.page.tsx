@@ -1,7 +1,7 @@
 import type { Handle } from '#platform/http/handle.ts'
 import { acquireCopy as copy } from './acquire.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { SignedInNotice } from './signed-in-notice.tsx'
+import { SignedInNotice } from '#accounts/sign-in/signed-in-notice.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -26,8 +26,8 @@ const emailing = [
   ],
   ['#accounts/sign-in/register.page.tsx', { email: 'ana@customer.example', password: 'altamira' }],
   ['#accounts/sign-in/login.page.tsx', { email: 'ana@customer.example', intent: 'recover' }],
-  ['#privacy/people/interest.route.ts', { in: 'club' }],
-  ['#privacy/people/interest.route.ts', { productId: 'malbec-2021' }],
+  ['#requests/interest.route.ts', { in: 'club' }],
+  ['#requests/interest.route.ts', { productId: 'malbec-2021' }],
   ['#accounts/account/account-action.ts', { intent: 'subscription-inactive' }],
   ['#accounts/account/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
   [

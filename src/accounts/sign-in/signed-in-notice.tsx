@@ -1,4 +1,4 @@
-import { joinCopy as copy } from './join.copy.ts'
+import { joinCopy as copy } from '#campaigns/mailing-list/join.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import { customerSentence } from '#checkout/card/card.copy.ts'
-import type { OwnCustomer, WhyNoCustomer } from '../account/own-customer.actions.server.ts'
+import { customerSentence } from './card.copy.ts'
+import type { OwnCustomer, WhyNoCustomer } from '#accounts/account/own-customer.actions.server.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
-import { createUser, updateUser } from '#checkout/card/card-contract.api.ts'
-import { requireTrueRecords } from '#checkout/record-claims.api.ts'
+import { createUser, updateUser } from './card-contract.api.ts'
+import { requireTrueRecords } from '../record-claims.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '../sessions/viewer.api.ts'
+import { callerOf } from '#accounts/sessions/viewer.api.ts'
 
 const statusOf = {
   disagrees: 400,

@@ -1,16 +1,16 @@
-import { writeConsent } from './consents.store.server.ts'
-import { saveSubscription } from '../users/accounts.store.server.ts'
-import { recordRequest } from '#requests/requests.store.server.ts'
+import { writeConsent } from '#accounts/consent/consents.store.server.ts'
+import { saveSubscription } from '#accounts/users/accounts.store.server.ts'
+import { recordRequest } from './requests.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { Subscription } from '../account/account.rules.ts'
+import type { Subscription } from '#accounts/account/account.rules.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
-import { consentWordings } from './consent.copy.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { recordNo, recordYes } from './consent.actions.server.ts'
+import { recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
 
 /**
  * Saves the customer's subscription, and emails the business if that changed it. Inactive leaves the

@@ -6,7 +6,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useCart } from '#storefront/cart/cart-provider.tsx'
 import { useTimeZone } from '#platform/text/dates.tsx'
 
-import styles from '#accounts/account/membership-history.module.css'
+import styles from './membership-history.module.css'
 
 /** Wines that a release allocates to this customer now. */
 export const useAllocatedWines = () =>

@@ -1,8 +1,8 @@
 import { membershipCopy } from '#platform/layout/members.copy.ts'
-import { allocationYears } from './membership.rules.ts'
-import type { Account } from './account.rules.ts'
+import { allocationYears } from '#accounts/account/membership.rules.ts'
+import type { Account } from '#accounts/account/account.rules.ts'
 
-import { ThisRelease, useAllocatedWines } from '#privacy/people/this-release.tsx'
+import { ThisRelease, useAllocatedWines } from './this-release.tsx'
 import styles from './membership-history.module.css'
 
 /** What was set aside for a club member, year by year; only what is there. */
