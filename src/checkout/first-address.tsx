@@ -1,6 +1,6 @@
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { shipToSentence } from './cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { purchaseCopy as copy } from './purchase.copy.ts'
 import type { AccountFields } from '#accounts/account/account-form.rules.ts'
 import type { FieldErrors } from '#accounts/account/account-form.rules.ts'

@@ -1,14 +1,11 @@
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
-import { accountCopy } from '#accounts/account/account.copy.ts'
 import { cardSentence } from './card/card.copy.ts'
 import { checkoutSentence } from './checkout.copy.ts'
 import { cartCopy } from './cart/cart.copy.ts'
-import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
-import { releaseCopy, whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
-import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 
 export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
 
@@ -20,7 +17,7 @@ const badOnes = <Code extends string>(sentences: Readonly<Record<Code, string>>)
     Object.entries<string>(sentences).map(([code, sentence]) => [code, bad(sentence)]),
   ) as Record<Code, Notice>
 
-/** The messages of the cart, of payments and of the account, by their codes. */
+/** The messages of the cart and of payments, by their codes. */
 export const notices = {
   // Each reason of a checkout as it reads there; those below read another way in the cart.
   ...badOnes(checkoutSentence),
@@ -51,7 +48,6 @@ export const notices = {
     tone: 'info',
     sentence: `${checkoutSentence['confirm-first']} Your cart stays as it is.`,
   },
-  'email-confirmed': good('Your email address is confirmed. You can check out now.'),
   'paid-short': bad(
     'Your payment did not cover the price of this order, so we can’t send it. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
   ),
@@ -66,17 +62,6 @@ export const notices = {
   'token-refused': bad(cardSentence['token-refused']),
   'too-many-tries': bad(cardSentence['too-many-tries']),
   offline: bad('We could not reach the shop. Your cart is unchanged.'),
-
-  requested: good(releaseCopy.requested),
-  'more-asked': good(releasesCopy.moreThanks),
-  'more-not-taken': bad(releasesCopy.moreNotTaken),
-  'club-asked': good(dashboardCopy.clubThanks),
-  'subscription-active': good(accountCopy.subscription.active.alert),
-  'subscription-inactive': good(accountCopy.subscription.inactive.alert),
-  saved: good(accountCopy.saved),
-  'email-asked': good(accountCopy.newEmail.asked),
-  'other-account': bad(accountCopy.otherAccount),
-  'saved-elsewhere': bad(accountCopy.savedElsewhere),
 } as const satisfies Record<string, Notice>
 
 export type NoticeCode = keyof typeof notices

@@ -1,8 +1,10 @@
 import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import type { NoticeCode } from '#checkout/notices.copy.ts'
-import { notices } from '#checkout/notices.copy.ts'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import type { NewFlash } from '#platform/http/flash.rules.ts'
+import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, requireMember } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -20,24 +22,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { shop, viewer } = callerOf(context)
   const form = await request.formData()
   const productId = textOf(form, 'productId')
-  const record = async (): Promise<NoticeCode> => {
+  const record = async (): Promise<NewFlash> => {
     if (form.get('in') === 'club') {
       await shop.askAboutClub(viewer)
-      return 'club-asked'
+      return good(dashboardCopy.clubThanks)
     }
     if (form.get('in') === 'more') {
       const units = wholeNumberIn(textOf(form, 'units'))
       const asked = await shop.askForMore(viewer, { productId, units })
-      if (asked.ok) return 'more-asked'
-      if (asked.reason === 'not-taken') return 'more-not-taken'
+      if (asked.ok) return good(releasesCopy.moreThanks)
+      if (asked.reason === 'not-taken') return { tone: 'bad', sentence: releasesCopy.moreNotTaken }
       throw httpError(400)
     }
     if (!(await shop.requestWine(viewer, productId))) throw httpError(400)
-    return 'requested'
+    return good(releaseCopy.requested)
   }
-  const shown = notices[await record()]
+  const shown = await record()
   const to = safeReturnTo(textOf(form, 'to'), paths.members())
   return redirectWithFlash(to, { ...shown, at: 'content' }, context)
 }
+
+const good = (sentence: string): NewFlash => ({ tone: 'good', sentence })
 
 export const loader = () => redirect(paths.members())

@@ -1,5 +1,6 @@
 export { askAboutClub, askForMore, askOther, requestWine } from './ask.actions.server.ts'
 export { answerRequest, confirmSubscription, grantClub } from './answer-request.actions.server.ts'
+export { changeSubscription } from './change-subscription.actions.server.ts'
 export { closeQueue } from './queues/close-queue.actions.server.ts'
 export { declineLine, declineRequests } from './decline-requests.actions.server.ts'
 export { grantQueue, previewQueue } from './queues/grant-by-queue.actions.server.ts'

@@ -6,8 +6,7 @@ import type { AccountBlock } from './account.rules.ts'
 import type { AccountFields } from './account-form.rules.ts'
 import { isAccountBlock } from './account.rules.ts'
 import { identitySentence } from '../sign-in/sign-in.copy.ts'
-import type { NoticeCode } from '#checkout/notices.copy.ts'
-import { notices } from '#checkout/notices.copy.ts'
+import { accountCopy as copy } from './account.copy.ts'
 import { readBlock } from './account-form.rules.ts'
 import { isOfPassword } from '../sign-in/identity-codes.rules.ts'
 import type { SavedAccount } from './save-account.actions.server.ts'
@@ -28,18 +27,21 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
 
   // Another tab may have signed in as another user: the form belongs to the user it was shown to.
   const shownTo = form.get('account')
-  if (shownTo !== null && shownTo !== viewer.id) return backTo(url, 'other-account', context)
+  if (shownTo !== null && shownTo !== viewer.id) {
+    return backTo(url, bad(copy.otherAccount), context)
+  }
 
   if (intent === 'billing-same' || intent === 'billing-differs') {
     const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
-    return backTo(url, saved.ok ? 'saved' : 'saved-elsewhere', context)
+    return backTo(url, saved.ok ? good(copy.saved) : bad(copy.savedElsewhere), context)
   }
   if (intent === 'subscription-active' || intent === 'subscription-inactive') {
     await refuseHeadless({ request, context })
-    await shop.changeSubscription(viewer, intent === 'subscription-active' ? 'active' : 'inactive')
+    const subscription = intent === 'subscription-active' ? 'active' : 'inactive'
+    await shop.changeSubscription(viewer, subscription)
     // Sent in the background: a redirect would close the form that may be open.
-    if (form.has('stay')) return data<SubscriptionResult>({ notice: intent })
-    return backTo(url, intent, context)
+    if (form.has('stay')) return data<SubscriptionResult>({ subscription })
+    return backTo(url, good(copy.subscription[subscription].alert), context)
   }
   if (!isAccountBlock(intent)) throw httpError(400)
 
@@ -54,15 +56,18 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
     const back = intent === 'shipping' ? addressReturn(url) : null
     // An address that wine may not go to is shown with the reason first.
     if (back && (await shop.viewCart(viewer)).shipToProblem === null) {
-      const response = redirectWithFlash(back.to, { ...notices.saved, at: back.at }, context)
+      const response = redirectWithFlash(back.to, { ...good(copy.saved), at: back.at }, context)
       // As `redirectDocument` does.
       if (back.isDocument) response.headers.set('x-remix-reload-document', 'true')
       return response
     }
-    return backTo(url, saved.emailAsked ? 'email-asked' : 'saved', context)
+    return backTo(url, good(saved.emailAsked ? copy.newEmail.asked : copy.saved), context)
   }
   return data(resultOf(intent, values, saved), saved.reason === 'invalid' ? 400 : 409)
 }
+
+const good = (sentence: string) => ({ tone: 'good', sentence }) as const
+const bad = (sentence: string) => ({ tone: 'bad', sentence }) as const
 
 type NotSaved = Exclude<SavedAccount, { ok: true }>
 
@@ -88,11 +93,11 @@ function resultOf(
 /** Redirects to the page of the form, with its block closed and the message for what happened. */
 const backTo = (
   { pathname, search }: URL,
-  notice: NoticeCode,
+  notice: ReturnType<typeof good | typeof bad>,
   context: Readonly<RouterContextProvider>,
 ): Response =>
   redirectWithFlash(
     urlWith(pathname, search, { edit: null, cart: null }),
-    { ...notices[notice], at: 'content' },
+    { ...notice, at: 'content' },
     context,
   )

@@ -7,7 +7,9 @@ import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockSummary } from './block-summary.tsx'
 import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
-import { YourData } from '#privacy/personal-data/your-data.tsx'
+import { accountCopy } from './account.copy.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
 
 type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
 
@@ -35,5 +37,29 @@ export function AccountDetails({ account, summary, edit, result }: Props) {
       <SubscriptionChoice account={account} />
       <YourData />
     </div>
+  )
+}
+
+/** The data kept about a customer, with links to download and to delete it. */
+function YourData() {
+  const { title, text, download, keptCards, close } = accountCopy.yourData
+  return (
+    <Block id="your-data" title={title}>
+      <p>{text}</p>
+      <p>
+        <a href={paths.yourData()} download>
+          {download}
+        </a>
+      </p>
+      <p>
+        <a href={paths.security()}>{accountCopy.security}</a>
+      </p>
+      <p>
+        <a href={paths.keptCards()}>{keptCards}</a>
+      </p>
+      <p>
+        <a href={paths.closeAccount()}>{close}</a>
+      </p>
+    </Block>
   )
 }

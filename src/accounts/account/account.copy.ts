@@ -66,6 +66,7 @@ export const accountCopy = {
     title: 'Your data',
     text: 'Everything we keep about you, as one file.',
     download: 'Download my data',
+    keptCards: 'Cards kept for your next order',
     close: 'Delete my account',
   },
   security: 'Password and devices',

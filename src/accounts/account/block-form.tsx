@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 import { accountCopy } from './account.copy.ts'
-import { shipToSentence } from '#checkout/cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import type { AccountBlock } from './account.rules.ts'
 import { blockFields, checkBlock, readBlock } from './account-form.rules.ts'

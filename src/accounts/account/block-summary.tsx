@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 
 import type { AccountBlock } from './account.rules.ts'
 import { accountCopy } from './account.copy.ts'
-import { shipToSentence } from '#checkout/cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { Notice } from '#ui/notice.tsx'
 

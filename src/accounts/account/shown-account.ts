@@ -1,5 +1,4 @@
-import type { NoticeCode } from '#checkout/notices.copy.ts'
-import type { Account, AccountBlock } from './account.rules.ts'
+import type { Account, AccountBlock, Subscription } from './account.rules.ts'
 import type { AccountFields, FieldErrors } from './account-form.rules.ts'
 import type { EmailsToAccount } from '../consent/consent.rules.ts'
 import type { Left } from '../consent/consent.actions.server.ts'
@@ -36,5 +35,5 @@ export type AccountResult = {
   now: Account | null
 }
 
-/** The result of a subscription that was changed in the background, as a notice's code. */
-export type SubscriptionResult = { notice: NoticeCode }
+/** A subscription that was changed in the background, as it is now. */
+export type SubscriptionResult = { subscription: Subscription }

@@ -3,7 +3,6 @@ import { Link, useFetcher, useLocation } from 'react-router'
 
 import { accountCopy } from '../account/account.copy.ts'
 import { leftSentence } from './consent.copy.ts'
-import { notices } from '#checkout/notices.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import type { SubscriptionResult } from '../account/shown-account.ts'
@@ -31,11 +30,11 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const dates = useDates()
   const intent = `subscription-${subscription === 'active' ? 'inactive' : 'active'}`
 
-  const notice = fetcher.state === 'idle' ? fetcher.data?.notice : null
+  const changed = fetcher.state === 'idle' ? fetcher.data?.subscription : null
   useEffect(() => {
     // Dismissed once the subscription is changed again.
-    return notice ? alert(notices[notice].sentence) : undefined
-  }, [notice, alert])
+    return changed ? alert(copy[changed].alert) : undefined
+  }, [changed, alert])
 
   const send = () => {
     setIsAsking(false)

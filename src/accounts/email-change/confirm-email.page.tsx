@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 
-import { notices } from '#checkout/notices.copy.ts'
 import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
@@ -64,7 +63,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (confirmed.outcome === 'confirmed' && url.searchParams.get('to') === 'cart') {
     const toCart = redirectWithFlash(
       paths.members(undefined, { cart: 'open' }),
-      { ...notices['email-confirmed'], at: 'cart' },
+      {
+        tone: 'good',
+        sentence: 'Your email address is confirmed. You can check out now.',
+        at: 'cart',
+      },
       context,
     )
     toCart.headers.append('set-cookie', headers['set-cookie'])

@@ -1,4 +1,3 @@
-import { joinCopy as copy } from '#campaigns/mailing-list/join.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -12,9 +11,9 @@ export function SignedInNotice({ to }: { to?: string | undefined }) {
   const isStaff = viewer.role === 'staff'
   return (
     <div className={styles.notice}>
-      <p>{copy.signedIn}</p>
+      <p>You are already signed in.</p>
       <ButtonLink href={to || (isStaff ? paths.admin() : paths.members())}>
-        {to ? copy.goOn : isStaff ? copy.toAdmin : copy.toAccount}
+        {to ? 'Continue' : isStaff ? 'Go to the admin' : 'Go to your account'}
       </ButtonLink>
     </div>
   )

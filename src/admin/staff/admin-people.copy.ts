@@ -125,26 +125,3 @@ export const dutyNames = (duties: readonly Duty[]): string =>
   dutiesIn(duties)
     .map((duty) => peopleCopy.names[duty])
     .join(', ') || 'None'
-
-/** The page of an invitation. */
-export const invitationCopy = {
-  title: 'Your invitation',
-  intro: (by: string, duties: string) =>
-    `${by} invites you to work in the admin of Kohue. Your duties: ${duties}.`,
-  account: (email: string) => `It is for the account of ${email}.`,
-  logIn: 'Log in',
-  register: 'Create an account',
-  thenBack: 'with this address, then open the link of the email again.',
-  logOut: 'Log out',
-  accept: 'Accept',
-  accepted: 'Welcome. You are one of the staff now.',
-  refused: {
-    unknown: 'There is no such invitation: it was taken back, or the link is not complete.',
-    used: 'This invitation has already been used. If that was you, log in.',
-    expired: 'This invitation has expired. Ask for a new one.',
-    'other-account': 'You are logged in with another account. Log out first.',
-    'second-address':
-      'The account with this address was merged into another. Ask for an invitation to the address you log in with now.',
-    'too-many': 'Too many links were tried from your network. Please try again in 15 minutes.',
-  },
-} as const

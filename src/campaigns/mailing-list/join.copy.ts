@@ -13,8 +13,4 @@ export const joinCopy = {
   },
   known: 'Already a member?',
   login: 'Log in',
-  signedIn: 'You are already signed in.',
-  toAccount: 'Go to your account',
-  toAdmin: 'Go to the admin',
-  goOn: 'Continue',
 } as const

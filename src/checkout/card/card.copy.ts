@@ -18,7 +18,6 @@ export const keptCardsCopy = {
   unknown: 'This card has already been removed.',
   away: 'The payment provider is not responding right now. Please try again in a moment.',
   back: 'Back to my account',
-  link: 'Cards kept for your next order',
 } as const
 
 /** What the card panel says. Quoted sentences of the specification stand verbatim. */

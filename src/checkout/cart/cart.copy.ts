@@ -1,7 +1,7 @@
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { WhyNotCheckout } from './cart.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 
 import { inWords } from '#mail/number-words.copy.ts'
 
@@ -44,15 +44,6 @@ export const handoverNote = (method: ShippingMethod | null): string =>
 
 /** Arranged by contact, as the shipping policy says. */
 export const pickupNote = 'Arranged with us by phone or email'
-
-/** Why wine may not go to an address. */
-export const shipToSentence = {
-  'no-address': 'We need your shipping address before we can send wine.',
-  'state-not-served': 'We are not permitted to ship wine to this state.',
-  'zip-not-in-state': 'This ZIP code is not in the state you chose.',
-  'zip-not-served': 'We are not permitted to ship wine to this ZIP code.',
-  'po-box': 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
-} as const satisfies Record<ShipToProblem, string>
 
 export const whyNotCheckoutSentence = {
   ...shipToSentence,

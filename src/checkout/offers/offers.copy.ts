@@ -1,6 +1,6 @@
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
-import { shipToSentence } from '../cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { checkoutSentence } from '../checkout.copy.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
 import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
-import { shipToSentence } from '../cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { offersCopy } from './offers.copy.ts'
 import {
   isEmailAddress,

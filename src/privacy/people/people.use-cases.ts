@@ -1,5 +1,4 @@
 export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
-export { changeSubscription } from '#requests/change-subscription.actions.server.ts'
 export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
 export { cleanUpConsents } from '#campaigns/mailing-list/clean-up-consents.actions.server.ts'
 export { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'

@@ -1,4 +1,4 @@
-import { shipToSentence } from '#checkout/cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'

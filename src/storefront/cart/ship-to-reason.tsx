@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 
-import { cartCopy, shipToSentence } from '#checkout/cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { addressFormFrom } from '#platform/http/address-return.ts'
 import { Notice } from '#ui/notice.tsx'

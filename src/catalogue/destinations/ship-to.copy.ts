@@ -1,0 +1,10 @@
+import type { ShipToProblem } from './ship-to.rules.ts'
+
+/** Why wine may not go to an address. */
+export const shipToSentence = {
+  'no-address': 'We need your shipping address before we can send wine.',
+  'state-not-served': 'We are not permitted to ship wine to this state.',
+  'zip-not-in-state': 'This ZIP code is not in the state you chose.',
+  'zip-not-served': 'We are not permitted to ship wine to this ZIP code.',
+  'po-box': 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
+} as const satisfies Record<ShipToProblem, string>
