@@ -24,6 +24,28 @@ export const wholeNumber = () =>
     .refine((typed) => /^\d{1,9}$/.test(String(typed)))
     .transform(Number)
 
+/** A whole number between these, both included. */
+export const wholeNumberFrom = (least: number, most: number, sentence: string) =>
+  z
+    .union([z.string(), z.number()], sentence)
+    .refine((typed) => /^\d{1,9}$/.test(String(typed).trim()), sentence)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, sentence)
+
+/** Whether a box is checked: one that is not is not sent. */
+export const checked = () =>
+  z
+    .unknown()
+    .optional()
+    .transform((sent) => sent !== undefined)
+
+/** What is chosen of a list: nothing, one or several. */
+export const chosen = () =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((sent): string[] => (sent === undefined ? [] : [sent].flat()))
+
 /** The version of the record that a form was filled from; null for a new one. */
 export const version = () =>
   z

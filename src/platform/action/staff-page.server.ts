@@ -60,10 +60,13 @@ export const staffPage = <Loaded extends object, Actions extends Record<string, 
   action: pageAction(page.actions),
 })
 
-/** The action of a page: runs what the pressed button's `intent` names, and says what came of it. */
+/**
+ * The action of a page: runs what the pressed button's `intent` names, and says what came of it. What
+ * the address names is a field like those of the form.
+ */
 export function pageAction<Actions extends Record<string, AnyAction>>(actions: Actions) {
   type Shown = ShownBy<Actions[keyof Actions]>
-  return async ({ request, url, context }: ActionFunctionArgs) => {
+  return async ({ request, url, params, context }: ActionFunctionArgs) => {
     const form = await request.formData()
     const intent = textOf(form, 'intent')
     if (!Object.hasOwn(actions, intent)) throw httpError(400)
@@ -76,9 +79,14 @@ export function pageAction<Actions extends Record<string, AnyAction>>(actions: A
       refusal: null,
       shown: null,
     }
-    const result = await action(context.get(servicesContext), viewer, typedIn(form), {
-      key: textOf(form, 'key'),
-    })
+    const result = await action(
+      context.get(servicesContext),
+      viewer,
+      { ...typedIn(form), ...params },
+      {
+        key: textOf(form, 'key'),
+      },
+    )
     if (!result.ok) {
       const { status, errors, sentence, isCodeDue } = result
       if (status === 403 || status === 404) throw httpError(status)

@@ -24,7 +24,11 @@ const staff = { id: 's', email: 's@example.com', role: 'staff', duties: ['shippi
 const common = {
   duty: 'ship-orders',
   log: 'shipment-marked',
-  form: z.object({ name: text(), tags: z.array(z.string()).optional() }),
+  form: z.object({
+    name: text(),
+    tags: z.array(z.string()).optional(),
+    box: z.string().optional(),
+  }),
 } as const
 const seen = vi.fn<(typed: unknown) => void>()
 const page = staffPage({
@@ -57,14 +61,14 @@ function contextOf(viewer: object = {}) {
 
 const url = new URL('http://shop.test/admin/boxes?page=2')
 
-function post(fields: Record<string, string | string[]>, viewer?: object) {
+function post(fields: Record<string, string | string[]>, viewer?: object, params = {}) {
   const body = new URLSearchParams(
     Object.entries(fields).flatMap(([name, values]) =>
       [values].flat().map((value) => [name, value]),
     ),
   )
   const request = new Request(url, { method: 'POST', body })
-  const args = { request, url, context: contextOf(viewer), params: {}, pattern: 'admin/boxes' }
+  const args = { request, url, context: contextOf(viewer), params, pattern: 'admin/boxes' }
   return page.action(args as unknown as Parameters<typeof page.action>[0])
 }
 
@@ -118,6 +122,11 @@ test('a button that the page does not have is refused', async () => {
 test('a field that is sent several times is a list', async () => {
   await post({ intent: 'save', name: 'red', tags: ['a', 'b'] })
   expect(seen).toHaveBeenLastCalledWith({ name: 'red', tags: ['a', 'b'] })
+})
+
+test('what the address names is a field that the form cannot replace', async () => {
+  await post({ intent: 'save', name: 'red', box: '2' }, {}, { box: '1' })
+  expect(seen).toHaveBeenLastCalledWith({ name: 'red', box: '1' })
 })
 
 test('a preview comes back beside what was typed', async () => {

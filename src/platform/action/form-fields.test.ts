@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { checked, chosen, wholeNumberFrom } from './form-fields.ts'
+
+const form = z.object({
+  cases: wholeNumberFrom(1, 12, 'From 1 to 12.'),
+  isOpen: checked(),
+  request: chosen(),
+})
+
+test('boxes and lists are read as a form sends them', () => {
+  expect(form.parse({ cases: ' 12 ' })).toEqual({ cases: 12, isOpen: false, request: [] })
+  expect(form.parse({ cases: '1', isOpen: 'on', request: 'a' })).toEqual({
+    ...{ cases: 1, isOpen: true, request: ['a'] },
+  })
+  expect(form.parse({ cases: 1, isOpen: '', request: ['a', 'b'] })).toEqual({
+    ...{ cases: 1, isOpen: true, request: ['a', 'b'] },
+  })
+})
+
+test.each(['0', '13', '1.5', '-1', '', undefined, 'two'])('%s is no such number', (cases) => {
+  const read = form.safeParse({ cases })
+  expect(read.error!.issues[0]).toMatchObject({ path: ['cases'], message: 'From 1 to 12.' })
+})
