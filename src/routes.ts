@@ -18,7 +18,7 @@ export default [
     route('members/requests', 'requests/own-requests.page.tsx'),
     route('account/cards', 'storefront/card/kept-cards.page.tsx'),
   ]),
-  layout('storefront/card/card-layout.page.tsx', [route('card', 'storefront/card/card.page.tsx')]),
+  layout('site/members/card-layout.page.tsx', [route('card', 'storefront/card/card.page.tsx')]),
   route('cart', 'storefront/cart/cart.route.ts'),
   route('members/interest', 'requests/interest.route.ts'),
   route('members/preview', 'storefront/release-cards/preview.route.ts'),

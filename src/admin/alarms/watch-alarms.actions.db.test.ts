@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { removeReport, writeReport } from '../overview/process-reports.store.server.ts'
+import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import type { AlarmFigures } from '#platform/admin/alarms.rules.ts'
 import { isBad } from '#platform/admin/alarms.rules.ts'

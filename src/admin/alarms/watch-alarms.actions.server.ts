@@ -5,14 +5,14 @@ import {
   ownersEmails,
   writeAlarm,
 } from './alarms.store.server.ts'
-import { readReports } from '../overview/process-reports.store.server.ts'
+import { readReports } from '#platform/processes/process-reports.store.server.ts'
 import { shopFigures } from '../overview/shop-metrics.store.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
 import { alarmCauses, isBad, nextStep } from '#platform/admin/alarms.rules.ts'
-import { sumReports } from '#platform/admin/process-report.rules.ts'
+import { sumReports } from '#platform/processes/process-report.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'

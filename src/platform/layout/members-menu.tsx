@@ -18,7 +18,7 @@ const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
 /** The sub-menu; Membership is there for club members only. */
 export function MembersMenu({ view }: { view?: MembersView | undefined }) {
   const members = useRouteLoaderData<LayoutData>('site/members/members-layout.page')
-  const card = useRouteLoaderData<LayoutData>('storefront/card/card-layout.page')
+  const card = useRouteLoaderData<LayoutData>('site/members/card-layout.page')
   const isClubMember = (members ?? card)?.isClubMember
   const menu = useRef<HTMLElement>(null)
   // On a phone the tabs are one row that scrolls: the one of this page is in sight.

@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/account-deleted.page'
-import styles from '../people/thanks.page.module.css'
+import styles from './account-deleted.page.module.css'
 
 const copy = accountCopy.closing
 

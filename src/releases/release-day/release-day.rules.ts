@@ -1,4 +1,4 @@
-import type { Processes } from '#platform/admin/process-report.rules.ts'
+import type { Processes } from '#platform/processes/process-report.rules.ts'
 
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 

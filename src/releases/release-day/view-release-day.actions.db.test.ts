@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { removeReport, writeReport } from '#admin/overview/process-reports.store.server.ts'
+import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
 import { tellOfRelease } from '#app/seed/story/release.ts'
 import { createShop } from '#app/shop.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import type { ProcessReport } from '#platform/admin/process-report.rules.ts'
-import { forgottenAfterMinutes } from '#platform/admin/process-report.rules.ts'
+import type { ProcessReport } from './process-report.rules.ts'
+import { forgottenAfterMinutes } from './process-report.rules.ts'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Queryable } from '../database/connection.server.ts'
 import { processReports } from './process-reports.tables.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { moment } from '#platform/database/columns.ts'
+import { moment } from '../database/columns.ts'
 
 /** Figures that each process reports every few seconds; deleted when it shuts down. */
 export const processReports = pgTable('process_reports', {

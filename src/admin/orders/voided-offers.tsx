@@ -5,7 +5,7 @@ import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 
-import styles from '#admin/orders/orders.module.css'
+import styles from './orders.module.css'
 
 type Voided = Extract<ListedVoided, { ok: true }>['offers'][number]
 

@@ -10,6 +10,6 @@ export {
   handle,
   loader,
   shouldRevalidate,
-} from '#site/members/members-layout.page.tsx'
+} from './members-layout.page.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMemberOrJoin]
