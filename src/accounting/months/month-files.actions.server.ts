@@ -7,6 +7,7 @@ import { linesFile, sumsFile } from './month-csv.rules.ts'
 import type { MonthFileKind } from './month-summary.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { summaryOf } from './accounting-summary.copy.ts'
+import { monthSummaryPdf } from './pdf-month-summary.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { auditSubject } from '#platform/audit/audit-subjects.ts'
@@ -14,12 +15,11 @@ import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { MonthBasis } from './month-basis.actions.server.ts'
 import { monthBasis } from './month-basis.actions.server.ts'
 
-type Maker = Pick<Services, 'papers' | 'settings'>
 type Closing = { at: Date; by: string } | null
 
 /** Makes a file of a month from its current lines; `closing` is null while it is open. */
 export async function makeMonthFile(
-  { papers, settings }: Maker,
+  { settings }: Pick<Services, 'settings'>,
   kind: MonthFileKind,
   { lines, figures }: Pick<MonthBasis, 'lines' | 'figures'>,
   closing: Closing,
@@ -31,7 +31,7 @@ export async function makeMonthFile(
     case 'sums':
       return Buffer.from(sumsFile(figures))
     case 'summary':
-      return papers.monthSummary(summaryOf(figures, closing, dates))
+      return monthSummaryPdf(summaryOf(figures, closing, dates))
   }
 }
 

@@ -10,6 +10,7 @@ import {
   setPart,
   setText,
   width,
+  write,
 } from '#platform/pdf/pdf-sheet.server.ts'
 
 const top = page.margin + 96
@@ -17,8 +18,12 @@ const bottom = page.height - page.margin
 const nameWidth = 118
 const heading = { font: 'display', size: 20 } as const
 
-/** A month on one page: the rows are as high as the page leaves room for. */
-export function drawMonthSummary(doc: Doc, root: Part, summary: MonthSummary): void {
+/** A month of the accounts on one page, as PDF. */
+export const monthSummaryPdf = (summary: MonthSummary): Promise<Buffer> =>
+  write(summary.title, (doc, root) => drawMonthSummary(doc, root, summary))
+
+/** The rows are as high as the page leaves room for. */
+function drawMonthSummary(doc: Doc, root: Part, summary: MonthSummary): void {
   const sheet = addSheet(doc, root)
   const whole = { x: page.margin, width }
   const introAt = { ...whole, y: page.margin + 68 }

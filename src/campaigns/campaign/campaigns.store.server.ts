@@ -4,6 +4,7 @@ import type { CampaignState } from './campaign.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { campaigns } from './tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type Campaign = typeof campaigns.$inferSelect
@@ -20,6 +21,12 @@ export async function lockCampaign(tx: Transaction, id: string): Promise<Campaig
   if (!isUuid(id)) return null
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
   return row ?? null
+}
+
+export async function isRelease(db: Queryable, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const found = await db.select({ id: releases.id }).from(releases).where(eq(releases.id, id))
+  return found.length > 0
 }
 
 /** Inserts a draft, whose id is the idempotency key of its form. False when the form was sent before. */

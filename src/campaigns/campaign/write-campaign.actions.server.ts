@@ -6,10 +6,10 @@ import {
   campaignById,
   deleteDraft,
   insertCampaign,
+  isRelease,
   lockCampaign,
   writeCampaign,
 } from './campaigns.store.server.ts'
-import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Audience } from './audience.rules.ts'
@@ -140,7 +140,7 @@ export async function saveCampaign(
   ) {
     return { ok: false, reason: 'invalid', errors }
   }
-  if (releaseId !== null && !(await staffReleaseById(db, releaseId))) {
+  if (releaseId !== null && !(await isRelease(db, releaseId))) {
     return { ok: false, reason: 'no-release' }
   }
   return db.transaction(async (tx): Promise<SavedCampaign> => {

@@ -12,6 +12,7 @@ export const subscriberCopy = {
   title: 'Subscriber',
   person: 'Subscriber',
   contact: 'Phone and address',
+  allKept: 'All we keep about them',
   standing: 'On the list',
   updated: 'CLient Updated', // sic
   emailErrors: { 'email-taken': 'Another subscriber has this email.' },

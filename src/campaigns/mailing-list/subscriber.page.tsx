@@ -1,7 +1,6 @@
 import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
-import { personCopy } from '#privacy/personal-data/personal-data.copy.ts'
 import { subscriberCopy as copy } from './subscriber.copy.ts'
 import { readSubscriber } from './subscriber-form.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'
@@ -67,7 +66,7 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
       actions={
         subscriber && (
           <>
-            <Link to={paths.person(subscriber.id)}>{personCopy.link}</Link>
+            <Link to={paths.person(subscriber.id)}>{copy.allKept}</Link>
             {!subscriber.leftAt && (
               <Link to={paths.unsubscribeSubscriber(subscriber.id)}>{copy.leave.action}</Link>
             )}

@@ -12,6 +12,7 @@ import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
 import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 
 /** A user's cart with current prices; empty if there is none. One query. */
 export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
@@ -103,6 +104,13 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
       ),
     ),
   }
+}
+
+/** Records when a customer first saw their allocations. */
+export async function markAllocationsSeen(db: Queryable, userId: string): Promise<void> {
+  await db.execute(sql`
+    update ${allocations} set visited_at = now()
+    where user_id = ${userId}::uuid and visited_at is null`)
 }
 
 export type CheckoutSnapshot = {

@@ -1,6 +1,9 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { takeBehindYear } from './behind-year.store.server.ts'
-import { lockStaffRelease, raiseVersion } from '../release/staff-releases.store.server.ts'
+import {
+  takeBehindYear,
+  lockStaffRelease,
+  raiseVersion,
+} from '../release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
 import { releaseSubject } from '#platform/audit/audit-subjects.ts'

@@ -79,13 +79,6 @@ export async function startPromises(tx: Queryable, releaseId: string): Promise<v
     from rests, locked where p.id = rests.product_id and p.id = locked.id`)
 }
 
-/** Records when a customer first saw their allocations. */
-export async function markAllocationsSeen(db: Queryable, userId: string): Promise<void> {
-  await db.execute(sql`
-    update ${allocations} set visited_at = now()
-    where user_id = ${userId}::uuid and visited_at is null`)
-}
-
 /** Locks the allocations of a release. */
 export async function lockAllocations(tx: Queryable, releaseId: string): Promise<void> {
   await tx.execute(sql`

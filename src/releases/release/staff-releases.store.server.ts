@@ -159,6 +159,11 @@ export async function raiseVersion(tx: Transaction, id: string, change: Change):
     .where(eq(releases.id, id))
 }
 
+/** Removes the mark of the release that the secret prompt shows. */
+export async function takeBehindYear(tx: Transaction): Promise<void> {
+  await tx.update(releases).set({ isBehindYear: false }).where(eq(releases.isBehindYear, true))
+}
+
 export type ChosenWines = 'chosen' | 'has-allocations' | 'in-other-release' | 'grant-runs'
 
 /**

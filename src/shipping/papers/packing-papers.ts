@@ -1,5 +1,3 @@
-import type { MonthSummary } from '#accounting/months/month-summary.rules.ts'
-
 /** A shipment as its packing slip shows it: no prices. */
 export type PackingSlip = {
   /** `S-2001` and `K-1001`. */
@@ -37,7 +35,7 @@ export type DisputeFile = {
   }[]
 }
 
-/** Port for printed documents: packing slips, pickup lists, dispute files, monthly summaries. */
+/** Port for printed documents: packing slips, pickup lists and dispute files. */
 export type PackingPapers = {
   /** One page per shipment, in this order. */
   packingSlips(slips: readonly PackingSlip[]): Promise<Buffer>
@@ -45,6 +43,4 @@ export type PackingPapers = {
   pickupList(title: string, lines: readonly PickupLine[]): Promise<Buffer>
   /** For the bank that decides a dispute. */
   disputeFile(file: DisputeFile): Promise<Buffer>
-  /** A month of the accounts on one page. */
-  monthSummary(summary: MonthSummary): Promise<Buffer>
 }

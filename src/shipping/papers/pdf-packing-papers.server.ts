@@ -3,7 +3,6 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { packingCopy as copy } from './packing.copy.ts'
 
 import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
-import { drawMonthSummary } from '#accounting/months/pdf-month-summary.server.ts'
 import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {
@@ -169,6 +168,4 @@ export const pdfPackingPapers = (): PackingPapers => ({
     }),
   pickupList: (title, lines) => write(title, (doc, root) => drawPickups(doc, root, title, lines)),
   disputeFile: (file) => write(file.title, (doc, root) => drawDisputeFile(doc, root, file)),
-  monthSummary: (summary) =>
-    write(summary.title, (doc, root) => drawMonthSummary(doc, root, summary)),
 })

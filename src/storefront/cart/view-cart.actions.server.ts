@@ -1,6 +1,5 @@
 import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
-import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
-import { markAllocationsSeen } from '#releases/allocations/promises.store.server.ts'
+import { cartSnapshotOf, markAllocationsSeen } from '#checkout/cart/carts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'

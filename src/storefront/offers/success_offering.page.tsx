@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/success_offering.page'
-import styles from '#privacy/deletion/account-deleted.page.module.css'
+import styles from './success_offering.page.module.css'
 
 const { thanks, refused, givenBack } = offersCopy
 

@@ -1,5 +1,5 @@
 import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
-import { draftBehindYear } from '#releases/allocations/behind-year.store.server.ts'
+import { draftBehindYear } from './preview.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts'
 import { comingRelease } from '#catalogue/on-sale/coming-release.copy.ts'

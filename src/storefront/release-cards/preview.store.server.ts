@@ -1,13 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
-
-/** Removes the mark of the release that the secret prompt shows. */
-export async function takeBehindYear(tx: Transaction): Promise<void> {
-  await tx.update(releases).set({ isBehindYear: false }).where(eq(releases.isBehindYear, true))
-}
 
 /** The draft that the secret prompt shows, with the picture of its first wine; or null. */
 export async function draftBehindYear(
