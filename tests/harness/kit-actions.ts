@@ -10,7 +10,9 @@ const isAction = (value: unknown): value is Action<object> =>
 export async function kitActions(): Promise<ReadonlyMap<string, Action<object>>> {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.actions.server.ts'))
-    .filter((file) => /staff(?:Action|Preview)\(/.test(readFileSync(join('src', file), 'utf8')))
+    .filter((file) =>
+      /staff(?:Action|Preview|Work|Switch)\(/.test(readFileSync(join('src', file), 'utf8')),
+    )
   const modules = await Promise.all(
     files.map((file) => import(resolve('src', file)) as Promise<Record<string, unknown>>),
   )

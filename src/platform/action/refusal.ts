@@ -23,6 +23,9 @@ export class Refusal extends Error {
 export const refuse = (sentence: string, { field }: { field?: string } = {}): Refusal =>
   field ? new Refusal(400, sentence, { [field]: sentence }) : new Refusal(409, sentence)
 
+/** The person may not do this (403). */
+export const notAllowed = () => new Refusal(403, 'You may not do this.')
+
 /** The record is not there (404). */
 export const notThere = () => new Refusal(404, 'It is no longer there.')
 

@@ -1,7 +1,7 @@
 /** What the page gets back of a form that was not carried out: refused, or with a preview to look at. */
 export type Sent<Shown = unknown> = {
   intent: string
-  /** As they were typed. */
+  /** As they were typed; several values of one field are joined by commas. */
   values: Record<string, string>
   /** The sentence of each field at fault. */
   errors: Readonly<Record<string, string>>

@@ -12,6 +12,7 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 import { text, version } from './form-fields.ts'
 import { refuse } from './refusal.ts'
 import { staffAction, staffPreview, staffWork } from './staff-action.server.ts'
+import { staffSwitch } from './staff-switch.server.ts'
 
 let testShop: TestShop
 const staff = {
@@ -260,4 +261,32 @@ describe('an action with transactions of its own', () => {
     expect(await end('done', { isLimited: true })).toMatchObject({ status: 403 })
     expect(await end('refused')).toMatchObject({ status: 409, sentence: 'It left before.' })
   })
+})
+
+test('an action whose log is null logs nothing', async () => {
+  const common = { duty: 'ship-orders', log: null, form: z.object({}) } as const
+  const silent = staffAction({ ...common, run: async () => {} })
+  expect(await silent(testShop.services, staff, {})).toMatchObject({ ok: true })
+  const subject = { kind: 'shipment', id: 'none', label: '' } as const
+  const contradicting = staffAction({ ...common, run: async ({ audit }) => audit(subject) })
+  await expect(contradicting(testShop.services, staff, {})).rejects.toThrow('no action to log it')
+})
+
+test('a switch is turned on and off, and logged where that changes it', async () => {
+  const turn = staffSwitch({
+    duty: 'ship-orders',
+    log: 'shipment-marked',
+    name: 'operations-alerts',
+    subject: { kind: 'shipment', id: 'alerts', label: '' },
+    say: { on: 'On.', off: 'Off.' },
+  })
+  const to = (typed: string) => turn(testShop.services, staff, { to: typed })
+  expect(await to('on')).toMatchObject({ said: { sentence: 'On.' } })
+  expect(await to('on')).toMatchObject({ ok: true })
+  expect(await to('off')).toMatchObject({ said: { sentence: 'Off.' } })
+  expect(await to('?')).toMatchObject({ ok: false, status: 400 })
+  expect(await entriesOf('alerts')).toMatchObject([
+    { before: { isOn: true }, after: { isOn: false } },
+    { before: { isOn: false }, after: { isOn: true } },
+  ])
 })

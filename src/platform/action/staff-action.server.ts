@@ -15,7 +15,7 @@ import type { Services, Staff } from '../services/services.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import { readHour } from '../text/typed-hour.rules.ts'
 
-import { codeDue, notThere, Refusal, savedElsewhere } from './refusal.ts'
+import { codeDue, notAllowed, notThere, Refusal, savedElsewhere } from './refusal.ts'
 
 /** Who acts; a limited login session is one that a link in an email opened. */
 export type Viewer = Staff & { isLimited?: boolean }
@@ -40,8 +40,11 @@ export type Acting<Row> = {
   unchanged(): void
 }
 
-/** What the next page says and where it is: the same page without `to`. */
-export type Said = Pick<NewFlash, 'sentence' | 'at'> & { tone?: NewFlash['tone']; to?: string }
+/** What the next page says, if anything, and where it is: the same page without `to`. */
+export type Said = { tone?: NewFlash['tone']; sentence?: string; to?: string } & Pick<
+  NewFlash,
+  'at'
+>
 
 type Access = {
   /** What staff must be allowed to do. */
@@ -52,7 +55,8 @@ type Access = {
 
 /** The properties are read in this order, by people and for their types. */
 type Change<Form extends z.ZodType, Row, Ran, After> = Access & {
-  log: AuditAction
+  /** Null where what it does says itself who asked, such as a queued job. */
+  log: AuditAction | null
   form: Form
   /**
    * The record that the form was filled from; null for a new one. The form's `version` is compared
@@ -148,8 +152,11 @@ export function staffAction<
       }
       const result = await run(acting, input)
       if (result instanceof Refusal) throw result
-      if (entries.length === 0 && !isUnchanged) throw new Error(`Nothing was logged as ${log}`)
+      if (log && entries.length === 0 && !isUnchanged) {
+        throw new Error(`Nothing was logged as ${log}`)
+      }
       for (const [subject, change] of entries) {
+        if (!log) throw new Error('An entry, and no action to log it as')
         await writeAuditEntry(tx, viewer, log, subject, change)
       }
       return result
@@ -221,7 +228,7 @@ function define<Done, Kind extends 'change' | 'preview'>(
     sending: Sending = {},
   ): Promise<Result<Done>> => {
     try {
-      if (!may(viewer, duty) || viewer.isLimited) throw new Refusal(403, 'You may not do this.')
+      if (!may(viewer, duty) || viewer.isLimited) throw notAllowed()
       if (fresh && viewer.isCodeStale) throw codeDue()
       return { ok: true, ...(await perform(services, viewer, typed, sending)) }
     } catch (error) {

@@ -96,9 +96,9 @@ export function pageAction<Actions extends Record<string, AnyAction>>(actions: A
     }
     if (action.kind === 'preview') return data({ ...sent, shown: result.done as Shown })
     const { said } = result
-    if (!said) return redirect(hereOf(url), 303)
-    const { to = hereOf(url), tone = 'good', ...rest } = said
-    return redirectWithFlash(to, { tone, ...rest }, context)
+    const { to = hereOf(url), tone = 'good', sentence, ...rest } = said ?? {}
+    if (!sentence) return redirect(to, 303)
+    return redirectWithFlash(to, { tone, sentence, ...rest }, context)
   }
 }
 
@@ -112,9 +112,11 @@ function typedIn(form: FormData): Record<string, unknown> {
   )
 }
 
+/** Several values of one field are joined by commas. */
 const shownAgain = (form: FormData): Record<string, string> =>
   Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value.slice(0, longest)]] : [],
-    ),
+    [...new Set(form.keys())].flatMap((name) => {
+      const values = form.getAll(name).filter((value) => typeof value === 'string')
+      return values.length > 0 ? [[name, values.join(',').slice(0, longest)]] : []
+    }),
   )

@@ -44,7 +44,10 @@ const page = staffPage({
         if (typed.name === 'field') return refuse('Not this name.', { field: 'name' })
         return typed.name === 'gone' ? notThere() : { name: typed.name }
       },
-      say: ({ name }) => (name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'),
+      say: ({ name }) => {
+        if (name === 'on') return { to: '/on' }
+        return name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'
+      },
     }),
     fresh: staffAction({ ...common, fresh: true, run: async ({ unchanged }) => unchanged() }),
     look: staffPreview({ ...common, show: async (_services, { name }) => ({ name }) }),
@@ -79,6 +82,9 @@ test('what is done is said on the same page, or where the action says', async ()
   expect(done.headers.get('set-cookie')).toContain('flash')
   const elsewhere = (await post({ intent: 'save', name: 'else' })) as Response
   expect(elsewhere.headers.get('location')).toBe('/there')
+  const silent = (await post({ intent: 'save', name: 'on' })) as Response
+  expect(silent.headers.get('location')).toBe('/on')
+  expect(silent.headers.get('set-cookie')).toBeNull()
 })
 
 test('what is refused comes back as it was typed, with its status and sentence', async () => {
@@ -122,6 +128,9 @@ test('a button that the page does not have is refused', async () => {
 test('a field that is sent several times is a list', async () => {
   await post({ intent: 'save', name: 'red', tags: ['a', 'b'] })
   expect(seen).toHaveBeenLastCalledWith({ name: 'red', tags: ['a', 'b'] })
+  expect(await post({ intent: 'save', name: 'state', tags: ['a', 'b'] })).toMatchObject({
+    data: { values: { tags: 'a,b' } },
+  })
 })
 
 test('what the address names is a field that the form cannot replace', async () => {

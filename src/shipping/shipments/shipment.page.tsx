@@ -111,7 +111,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const result = await kitActions[intent]!(context.get(servicesContext), viewer, typed)
     if (result.ok) {
       const isLate = result.said?.tone === 'info'
-      return say(!isLate, isLate ? result.said!.sentence : copy.done)
+      return say(!isLate, (isLate && result.said?.sentence) || copy.done)
     }
     if (result.status === 403 || result.status === 404) throw httpError(result.status)
     return say(false, result.sentence)
