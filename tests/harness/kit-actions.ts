@@ -1,24 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import type { CustomerAction } from '#platform/action/customer-action.server.ts'
 import type { Action } from '#platform/action/staff-action.server.ts'
 
-const isAction = (value: unknown): value is Action<object> =>
-  typeof value === 'function' && 'kind' in value && 'duty' in value
+/** Every action of staff that is defined by the action kit, by its name. */
+export const kitActions = () => actionsWith((action): action is Action<object> => 'duty' in action)
 
-/** Every action that is defined by the action kit, by its name. */
-export async function kitActions(): Promise<ReadonlyMap<string, Action<object>>> {
+/** Every action of customers and visitors that is defined by the action kit, by its name. */
+export const customerActions = () =>
+  actionsWith((action): action is CustomerAction<object> => 'for' in action)
+
+async function actionsWith<Kind>(
+  isOne: (action: object) => action is Kind & object,
+): Promise<ReadonlyMap<string, Kind>> {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.actions.server.ts'))
-    .filter((file) =>
-      /staff(?:Action|Preview|Work|Switch)\(/.test(readFileSync(join('src', file), 'utf8')),
-    )
+    .filter((file) => /(?:staff|customer)\w+\(\{/.test(readFileSync(join('src', file), 'utf8')))
   const modules = await Promise.all(
     files.map((file) => import(resolve('src', file)) as Promise<Record<string, unknown>>),
   )
   return new Map(
     modules.flatMap((exports) =>
-      Object.entries(exports).filter((pair): pair is [string, Action<object>] => isAction(pair[1])),
+      Object.entries(exports).filter(
+        (pair): pair is [string, Kind & object] =>
+          typeof pair[1] === 'function' && 'kind' in pair[1] && isOne(pair[1]),
+      ),
     ),
   )
 }

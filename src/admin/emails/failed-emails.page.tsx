@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { pageAction } from '#platform/action/staff-page.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'

@@ -1,21 +1,29 @@
+type More = {
+  /** The page offers to enter the code of the second factor. */
+  isCodeDue?: boolean
+  /** Seconds after which it makes sense to try again. */
+  retryAfter?: number
+  /** What is written to the log: the code of the refusal, and of which form. */
+  logged?: { code: string; at: string }
+}
+
 /** What an action expects to go wrong: HTTP status, the sentence for the person, and the field at fault. */
 export class Refusal extends Error {
-  readonly status: 400 | 403 | 404 | 409
+  readonly status: 400 | 403 | 404 | 409 | 429 | 451 | 503
   /** The sentence of each field at fault. */
   readonly errors: Readonly<Record<string, string>>
-  /** The page offers to enter the code of the second factor. */
-  readonly isCodeDue: boolean
+  readonly more: More
 
   constructor(
     status: Refusal['status'],
     sentence: string,
     errors: Refusal['errors'] = {},
-    isCodeDue = false,
+    more: More = {},
   ) {
     super(sentence)
     this.status = status
     this.errors = errors
-    this.isCodeDue = isCodeDue
+    this.more = more
   }
 }
 
@@ -39,5 +47,5 @@ export const codeDue = () =>
     409,
     'Please enter the code of your second factor first. What you typed stays here; then send it again.',
     {},
-    true,
+    { isCodeDue: true },
   )

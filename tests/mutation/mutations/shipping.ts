@@ -220,6 +220,18 @@ export const shipping: readonly Mutation[] = [
       'if (fresh && viewer.isCodeStale) throw codeDue()',
       '',
     ],
+    [
+      'an action is not logged',
+      'await writeAuditEntry(changing.tx, viewer, log, subject, change)',
+      '',
+    ],
+    [
+      'an action with transactions of its own is not logged',
+      'await writeAuditEntry(own, viewer, log, subject, change)',
+      '',
+    ],
+  ]),
+  ...inFile('src/platform/action/carry-out.server.ts', actionKit, [
     ['a form that is sent twice acts twice', 'if (before !== null) return before', ''],
     ['a refused action is committed', 'if (result instanceof Refusal) throw result', ''],
     [
@@ -227,11 +239,18 @@ export const shipping: readonly Mutation[] = [
       'if (record && record.version !== version) throw savedElsewhere()',
       '',
     ],
-    ['an action is not logged', 'await writeAuditEntry(tx, viewer, log, subject, change)', ''],
-    [
-      'an action with transactions of its own is not logged',
-      'await writeAuditEntry(own, viewer, log, subject, change)',
-      '',
-    ],
   ]),
+  ...inFile(
+    'src/platform/action/customer-action.server.ts',
+    'src/platform/action/customer-action.test.ts',
+    [
+      ['a visitor does what members may', "who === 'member'", 'false'],
+      ['a limited login session does what is not for it', '&& !limited', '&& false'],
+    ],
+  ),
+  ...inFile(
+    'src/platform/action/page-action.server.ts',
+    'src/platform/action/customer-action.test.ts',
+    [['a password is sent back', ' || secret.has(name)', '']],
+  ),
 ]

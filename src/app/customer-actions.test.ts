@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { customerActions } from '#tests/harness/kit-actions.ts'
+
+const actions = await customerActions()
+
+/** Who may use each action of customers; a limited login session is one that a purchase link opened. */
+const access: Record<string, 'member' | 'member, limited' | 'anyone' | 'anyone, limited'> = {}
+
+test('each action of customers is open to whom this table says', () => {
+  const defined = [...actions].map(([name, action]) => [
+    name,
+    action.limited ? `${action.for}, limited` : action.for,
+  ])
+  expect(Object.fromEntries(defined)).toEqual(access)
+})
