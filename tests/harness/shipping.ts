@@ -6,6 +6,7 @@ import { orders } from '#orders/order/tables.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { MailKind } from '#mail/mail.rules.ts'
+import { addTracking } from '#shipping/tracking/add-tracking.actions.server.ts'
 import type { Carrier } from '#shipping/tracking/carriers.rules.ts'
 
 import type { TestShop } from './test-shop.ts'
@@ -82,7 +83,7 @@ let handovers = 0
 
 /** Hands shipments over and adds a tracking number to each; returns these numbers. */
 export async function handOver(
-  { shop }: TestShop,
+  { shop, services }: TestShop,
   staff: StaffMember,
   all: readonly { shipment: { number: number } }[],
   carrier: Carrier = 'ups',
@@ -95,9 +96,9 @@ export async function handOver(
   if (!made.ok) throw new Error(JSON.stringify(made))
   const trackingNumbers = numbers.map((number) => `1Z999AA${number}`)
   for (const [index, number] of numbers.entries()) {
-    const tracking = { carrier, trackingNumber: trackingNumbers[index]!, shippedOn: null }
-    const added = await shop.addTracking(staff, { ...tracking, number, isCorrection: false })
-    if (!added.ok) throw new Error(added.reason)
+    const tracking = { number, carrier, trackingNumber: trackingNumbers[index] }
+    const added = await addTracking(services, staff, tracking)
+    if (!added.ok) throw new Error(added.sentence)
   }
   return trackingNumbers
 }

@@ -27,7 +27,9 @@ import { OrderRefunds } from './order-refunds.tsx'
 import type { RefundResult } from './refund-form.tsx'
 import { RefundForm } from './refund-form.tsx'
 import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
+import { viewShipments } from '#shipping/shipments/view-shipments.actions.server.ts'
 import { RecordLog } from '#platform/audit/record-log.tsx'
+import { servicesContext } from '#platform/http/context.ts'
 import { flashTo } from '#platform/http/flash.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -45,15 +47,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberIn(params.number)
   if (params.number !== String(number)) throw redirect(paths.staffOrder(number))
   const { shop, viewer } = callerOf(context)
-  const [viewed, shipping] = await Promise.all([
+  const [viewed, shipments] = await Promise.all([
     shop.viewOrderAsStaff(viewer, number),
-    shop.viewShipments(viewer, number),
+    viewShipments(context.get(servicesContext), viewer, number),
   ])
   if (viewed.ok) {
-    return {
-      ...viewed.view,
-      shipments: shipping.ok ? shipping.shipments : [],
-    }
+    return { ...viewed.view, shipments }
   }
   throw httpError(viewed.reason === 'gone' ? 404 : 403)
 }

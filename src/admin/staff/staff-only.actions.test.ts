@@ -126,14 +126,25 @@ const kit = await kitActions()
 describe('an action of the kit', () => {
   /** What staff must be allowed to do for each, and whether its code is asked for again. */
   const duties: Record<string, StaffAction | `${StaffAction}, fresh code`> = {
+    addTracking: 'ship-orders',
+    askCarrier: 'ship-orders',
     endHold: 'ship-orders',
+    followUpShipment: 'ship-orders',
     holdShipment: 'ship-orders',
     leaveEmail: 'send-mail-again',
+    markDamaged: 'ship-orders',
+    markLost: 'ship-orders',
+    markReturned: 'ship-orders',
     placeHold: 'ship-orders',
     previewHold: 'ship-orders',
+    receiveBack: 'ship-orders',
+    replaceShipment: 'ship-orders',
     resendEmail: 'send-mail-again',
     saveClaim: 'ship-orders',
     saveProfile: 'ship-orders',
+    settleOtherwise: 'ship-orders',
+    shipAgain: 'ship-orders',
+    undoHandover: 'ship-orders',
   }
 
   test('has the duty that is written here', () => {

@@ -2,14 +2,13 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Form } from 'react-router'
 
-import { followUpName, orderShippingCopy as copy } from '../shipments/shipping.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { TypedFollowUp, WhyNotFollowedUp } from './follow-up.rules.ts'
+import type { ReadFollowUp, TypedFollowUp } from './follow-up.rules.ts'
 import {
   followUpDays,
-  followUpField,
   followUpKey,
+  followUpName,
   followUps,
   maxFollowUpNote,
   readFollowUp,
@@ -26,7 +25,7 @@ type Props = Pick<ShipmentForStaff, 'shipment'> & { orderNumber: number }
 
 /** What staff did about the box; the server checks it by the same rules, and without a script alone. */
 export function FollowUpForm({ shipment, orderNumber }: Props) {
-  const [reason, setReason] = useState<WhyNotFollowedUp | null>(null)
+  const [wrong, setWrong] = useState<Extract<ReadFollowUp, { ok: false }> | null>(null)
   const dates = useDates()
   const [today] = useState(() => dates.isoDay(new Date()))
   const { first, last } = followUpDays(today)
@@ -34,15 +33,15 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
   function check(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget
     const read = readFollowUp(typedIn(form), dates.isoDay(new Date()))
-    setReason(read.ok ? null : read.reason)
+    setWrong(read.ok ? null : read)
     if (read.ok) return
     event.preventDefault()
-    const field = form.elements.namedItem(followUpField(read.reason))
+    const field = form.elements.namedItem(read.field)
     if (field instanceof HTMLElement) field.focus()
   }
 
   const errorOf = (name: keyof TypedFollowUp) =>
-    reason && followUpField(reason) === name ? copy.errors[reason] : undefined
+    wrong?.field === name ? wrong.sentence : undefined
   return (
     <Form
       method="post"
@@ -56,13 +55,13 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
       <input type="hidden" name="seen" value={followUpKey(shipment)} />
       <SelectField
         name="what"
-        label={copy.followUpWhat}
+        label="What was done"
         error={errorOf('what')}
         options={followUps.map((value) => ({ value, label: followUpName[value] }))}
       />
       <TextField
         name="note"
-        label={copy.followUpNote}
+        label="In your words"
         maxLength={maxFollowUpNote}
         className={styles.words}
         error={errorOf('note')}
@@ -70,13 +69,13 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
       <TextField
         type="date"
         name="againOn"
-        label={copy.followUpAgain}
-        hint={copy.followUpAgainHint}
+        label="Remind me on"
+        hint="Empty: not until the carrier reports something new"
         min={first}
         max={last}
         error={errorOf('againOn')}
       />
-      <Button>{copy.followUp}</Button>
+      <Button>Note what you did</Button>
     </Form>
   )
 }

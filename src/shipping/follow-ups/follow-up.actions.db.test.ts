@@ -19,6 +19,8 @@ import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { shipmentList } from '../shipments/shipment-list.store.server.ts'
+import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
+import { followUpShipment } from './follow-up.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -64,18 +66,15 @@ async function followUp(
   typed: Partial<Record<'what' | 'note' | 'againOn', string>> = {},
 ) {
   const seen = followUpKey(await shipmentNow(testShop, box.id))
-  return testShop.shop.followUpShipment(staff, {
-    number: box.number,
-    seen,
-    typed: { what: 'called', note: '', againOn: '', ...typed },
-  })
+  const form = { number: box.number, seen, what: 'called', note: '', againOn: '', ...typed }
+  return followUpShipment(testShop.services, staff, form)
 }
 
 describe('the task of a box that could not be delivered', () => {
   test.each(['attempted', 'at-depot'] as const)('%s ends with what staff did', async (kind) => {
     const box = await aBoxThatIs(kind)
     expect(await tasksOf(box)).toEqual([`shipment-${kind} open`])
-    expect(await followUp(box, { note: 'home on Friday' })).toEqual({ ok: true })
+    expect(await followUp(box, { note: 'home on Friday' })).toMatchObject({ ok: true })
     expect(await tasksOf(box)).toEqual([`shipment-${kind} done`])
     expect(await shipmentNow(testShop, box.id)).toMatchObject({
       state: kind,
@@ -101,7 +100,7 @@ describe('the task of a box that could not be delivered', () => {
 
   test('is put off until a day, and is there again on it', async () => {
     const box = await aBoxThatIs('attempted')
-    expect(await followUp(box, { againOn: isoDayAfter(2) })).toEqual({ ok: true })
+    expect(await followUp(box, { againOn: isoDayAfter(2) })).toMatchObject({ ok: true })
     expect(await tasksOf(box)).toEqual(['shipment-attempted done'])
     const { followUpAgainAt } = await shipmentNow(testShop, box.id)
     expect(followUpAgainAt!.getTime()).toBeGreaterThan(Date.now())
@@ -160,8 +159,8 @@ test('the buyer’s email is shown only while there is something to write about'
   const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
   const { order, shipment } = one!
   const emailShown = async () => {
-    const viewed = await testShop.shop.viewShipments(staff, order.number)
-    return viewed.ok && viewed.shipments[0]!.buyer.email
+    const [viewed] = await viewShipments(testShop.services, staff, order.number)
+    return viewed!.buyer.email
   }
   expect(await emailShown()).toBe(null)
   await handOver(testShop, staff, [one!])
@@ -173,39 +172,34 @@ test('the buyer’s email is shown only while there is something to write about'
 })
 
 describe('a follow-up', () => {
+  const changed = { status: 409, sentence: 'The shipment changed in the meantime.' }
+
   test('is refused once there is news, and when the same form is sent twice', async () => {
     const box = await aBoxThatIs('attempted')
     const seen = followUpKey(await shipmentNow(testShop, box.id))
-    const typed = { what: 'new-day', note: '', againOn: '' }
-    const send = () => testShop.shop.followUpShipment(staff, { number: box.number, seen, typed })
+    const typed = { number: box.number, seen, what: 'new-day', note: '', againOn: '' }
+    const send = () => followUpShipment(testShop.services, staff, typed)
     const both = await Promise.all([send(), send()])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await send()).toEqual({ ok: false, reason: 'state' })
+    expect(await send()).toMatchObject(changed)
     const noted = (await eventsNow(testShop, box.id)).filter(({ kind }) => kind === 'followed-up')
     expect(noted).toHaveLength(1)
     await report(box, 'delivered')
-    expect(await followUp(box)).toEqual({ ok: false, reason: 'state' })
+    expect(await followUp(box)).toMatchObject(changed)
   })
 
   test('says what is wrong with it, and is for those who ship', async () => {
     const box = await aBoxThatIs('attempted')
-    const refused = { ok: false, reason: 'again-too-early' }
-    expect(await followUp(box, { againOn: isoDayAfter(-1) })).toEqual(refused)
-    expect(await followUp(box, { againOn: '2026-02-31' })).toEqual(refused)
-    const request = {
-      number: box.number,
-      seen: '',
-      typed: { what: 'called', note: '', againOn: '' },
-    }
+    const refused = { errors: { againOn: 'Choose a later day than today, or none.' } }
+    expect(await followUp(box, { againOn: isoDayAfter(-1) })).toMatchObject(refused)
+    expect(await followUp(box, { againOn: '2026-02-31' })).toMatchObject(refused)
+    const { services } = testShop
+    const request = { number: box.number, seen: '', what: 'called', note: '', againOn: '' }
     const support = { ...staff, duties: ['support' as const] }
-    expect(await testShop.shop.followUpShipment(support, request)).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
-    expect(await testShop.shop.followUpShipment(staff, { ...request, number: 999_999 })).toEqual({
-      ok: false,
-      reason: 'gone',
-    })
+    const forbidden = await followUpShipment(services, support, request)
+    expect(forbidden).toMatchObject({ status: 403 })
+    const gone = await followUpShipment(services, staff, { ...request, number: 999_999 })
+    expect(gone).toMatchObject({ status: 404 })
     expect(await tasksOf(box)).toEqual(['shipment-attempted open'])
   })
 })
@@ -230,7 +224,7 @@ test('a box that waits for the day of its release says which', async () => {
   expect(viewed.ok && viewed.view.page.rows).toMatchObject([
     { waitsFor: 'not-yet', leavesFrom: '2030-03-04' },
   ])
-  expect(await testShop.shop.viewShipment(staff, one!.shipment.number)).toMatchObject({
+  expect(await viewShipment(testShop.services, staff, one!.shipment.number)).toMatchObject({
     shipments: [{ leavesFrom: '2030-03-04' }],
   })
 })

@@ -1,57 +1,45 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { insertEvent } from '../tracking/shipment-events.store.server.ts'
-import {
-  lockShipment,
-  shipmentByNumber,
-  updateShipment,
-} from '../shipments/shipments.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { followUpText } from '../shipments/shipping.copy.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { TypedFollowUp, WhyNotFollowedUp } from './follow-up.rules.ts'
-import { followUpKey, readFollowUp } from './follow-up.rules.ts'
+import { z } from 'zod'
+
+import { text, wholeNumber } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
-import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
-
-export type FollowedUp = Outcome<'not-staff' | 'gone' | 'state' | WhyNotFollowedUp>
+import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
+import { updateShipment } from '../shipments/shipments.store.server.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
+import { followUpKey, followUpText, readFollowUp } from './follow-up.rules.ts'
 
 /**
  * Notes what staff did about a delivery that was attempted, or a box at the depot. That ends its task,
  * or puts it off until the morning of a day; news of the box opens one again. `seen` is the
- * `followUpKey` of what staff saw. Only for staff.
+ * `followUpKey` of what staff saw.
  */
-export async function followUpShipment(
-  { db, clock, settings }: Services,
-  viewer: Staff,
-  { number, seen, typed }: { number: number; seen: string; typed: TypedFollowUp },
-): Promise<FollowedUp> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const at = clock()
-  const read = readFollowUp(typed, shopDates(settings.timeZone).isoDay(at))
-  if (!read.ok) return read
-  const again = read.againOn === null ? null : readHour(`${read.againOn}T06:00`, settings.timeZone)
-  if (again && !again.ok) return { ok: false, reason: 'again-too-early' }
-  const found = await shipmentByNumber(db, number)
-  if (!found) return { ok: false, reason: 'gone' }
-  return db.transaction(async (tx): Promise<FollowedUp> => {
-    const shipment = (await lockShipment(tx, found.id))!
-    const isSeen = followUpKey(shipment) === seen
-    if (!isSeen || whyNotNow('follow-up', shipment)) {
-      return { ok: false, reason: 'state' }
-    }
+export const followUpShipment = staffAction({
+  duty: 'ship-orders',
+  log: 'shipment-followed-up',
+  form: z.object({
+    number: wholeNumber(),
+    seen: text(),
+    what: text(),
+    note: text(),
+    againOn: text(),
+  }),
+  async run({ services, tx, now: at, today, audit }, { number, seen, ...typed }) {
+    const read = readFollowUp(typed, today)
+    if (!read.ok) return refuse(read.sentence, { field: read.field })
+    const { againOn } = read
+    const again = againOn && readHour(`${againOn}T06:00`, services.settings.timeZone)
+    const { shipment } = await lockShipmentFor(tx, 'follow-up', number)
+    if (followUpKey(shipment) !== seen) return shipmentChanged()
     const { id: shipmentId } = shipment
-    const text = followUpText(read.what, read.note)
-    await insertEvent(tx, { shipmentId, at, source: 'staff', kind: 'followed-up', text })
+    const done = followUpText(read.what, read.note)
+    await insertEvent(tx, { shipmentId, at, source: 'staff', kind: 'followed-up', text: done })
     await updateShipment(tx, shipmentId, {
       followedUpAt: at,
-      followUpAgainAt: again === null ? null : again.at,
+      followUpAgainAt: again && again.ok ? again.at : null,
     })
-    await writeAuditEntry(tx, viewer, 'shipment-followed-up', shipmentSubject(shipment), {
-      after: { done: text, ...(read.againOn && { againOn: read.againOn }) },
-    })
-    return { ok: true }
-  })
-}
+    audit(shipmentSubject(shipment), { after: { done, ...(againOn && { againOn }) } })
+  },
+})

@@ -18,17 +18,17 @@ test('a follow-up says what was done, and by choice on which later day it is a t
 })
 
 test.each([
-  [{ what: '' }, 'no-follow-up'],
-  [{ what: 'sang' }, 'no-follow-up'],
-  [{ what: 'other', note: ' ' }, 'no-note'],
-  [{ note: 'x'.repeat(maxFollowUpNote + 1) }, 'long-note'],
-  [{ againOn: '2026-11-24' }, 'again-too-early'],
-  [{ againOn: '2026-11-23' }, 'again-too-early'],
-  [{ againOn: '2026-02-31' }, 'again-too-early'],
-  [{ againOn: '2027-11-25' }, 'again-too-late'],
-  [{ againOn: '9999-12-31' }, 'again-too-late'],
-] as const)('%o is refused', (fields, reason) => {
-  expect(read(fields)).toEqual({ ok: false, reason })
+  [{ what: '' }, 'what', 'Please choose what was done.'],
+  [{ what: 'sang' }, 'what', 'Please choose what was done.'],
+  [{ what: 'other', note: ' ' }, 'note', 'Please say in your words what was done.'],
+  [{ note: 'x'.repeat(151) }, 'note', 'At most 150 characters.'],
+  [{ againOn: '2026-11-24' }, 'againOn', 'Choose a later day than today, or none.'],
+  [{ againOn: '2026-11-23' }, 'againOn', 'Choose a later day than today, or none.'],
+  [{ againOn: '2026-02-31' }, 'againOn', 'Choose a later day than today, or none.'],
+  [{ againOn: '2027-11-25' }, 'againOn', 'Choose a day within a year, or none.'],
+  [{ againOn: '9999-12-31' }, 'againOn', 'Choose a day within a year, or none.'],
+] as const)('%o is refused', (fields, field, sentence) => {
+  expect(read(fields)).toEqual({ ok: false, field, sentence })
 })
 
 test('is about one state of the box: a new attempt or a colleague’s follow-up is another', () => {

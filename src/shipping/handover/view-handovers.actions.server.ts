@@ -1,4 +1,9 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { reasonGiven } from '../shipments/mark-shipment.actions.server.ts'
 import type { HandoverRow } from './handovers.store.server.ts'
 import {
   deleteHandoverFiles,
@@ -63,48 +68,33 @@ export async function downloadHandover(
   return { ok: true, name: `handover-${found.number}-${day}.csv`, file: found.file }
 }
 
-/** Longest reason that staff type. */
-export const maxReason = 200
-
 /**
  * Takes a shipment out of its handover, with a reason, before it is shipped: it is ready again. The
- * stored file keeps its row. Only for staff.
+ * stored file keeps its row.
  */
-export async function undoHandover(
-  services: Services,
-  viewer: Staff,
-  { number, reason }: { number: number; reason: string },
-): Promise<Outcome<'not-staff' | 'gone' | 'no-reason' | 'shipped'>> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const text = reason.trim()
-  if (!text || text.length > maxReason) return { ok: false, reason: 'no-reason' }
-  const { db, clock } = services
-  const found = await shipmentByNumber(db, number)
-  if (!found) return { ok: false, reason: 'gone' }
-  const undone = await db.transaction(async (tx) => {
+export const undoHandover = staffAction({
+  duty: 'ship-orders',
+  log: 'handover-undone',
+  form: z.object({ number: wholeNumber(), reason: reasonGiven() }),
+  async run({ tx, now: at, audit }, { number, reason: text }) {
+    const found = await shipmentByNumber(tx, number)
+    if (!found) return notThere()
     await lockHandovers(tx)
     const shipment = (await lockShipment(tx, found.id))!
-    const changes = { handedAt: null }
-    if (!(await moveShipment(tx, shipment, 'ready', 'staff', changes))) return false
-    const at = clock()
-    await undoHandoverOf(tx, shipment.id, at)
-    await insertEvent(tx, {
-      shipmentId: shipment.id,
-      at,
-      source: 'staff',
-      kind: 'handover-undone',
-      text,
-    })
-    await writeAuditEntry(tx, viewer, 'handover-undone', shipmentSubject(shipment), {
+    const isReady = await moveShipment(tx, shipment, 'ready', 'staff', { handedAt: null })
+    if (!isReady) return refuse('It has already shipped.')
+    const { id } = shipment
+    await undoHandoverOf(tx, id, at)
+    const event = { shipmentId: id, at, source: 'staff', kind: 'handover-undone', text } as const
+    await insertEvent(tx, event)
+    audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'ready', reason: text },
     })
-    return true
-  })
-  if (!undone) return { ok: false, reason: 'shipped' }
-  await recomputeReadiness(services, { ids: [found.id] })
-  return { ok: true }
-}
+    return { id }
+  },
+  afterwards: (services, { id }) => recomputeReadiness(services, { ids: [id] }),
+})
 
 /** Days that a handover's file is kept; longer retention by law is the shipper's duty. */
 const keptDays = 400

@@ -19,6 +19,12 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import {
+  receiveBack,
+  replaceShipment,
+  settleOtherwise,
+  shipAgain,
+} from './settle-shipment.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -55,6 +61,8 @@ async function boxThatIs(kind: CarrierKind) {
 }
 
 type Box = Awaited<ReturnType<typeof boxThatIs>>
+
+const changed = { status: 409, sentence: 'The shipment changed in the meantime.' }
 
 const buyerOf = ({ order }: Box) => ({ userId: order.userId!, number: order.number })
 
@@ -111,7 +119,7 @@ describe('a returned box', () => {
     const stock = async () =>
       testShop.db.select({ stock: products.stock, sold: products.sold }).from(products)
     const before = await stock()
-    const again = () => testShop.shop.shipAgain(staff, box.shipment.number)
+    const again = () => shipAgain(testShop.services, staff, { number: box.shipment.number })
     const both = await Promise.all([again(), again()])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     const [copy, ...others] = await copiesOf(box)
@@ -120,7 +128,7 @@ describe('a returned box', () => {
     expect(await stock()).toEqual(before)
     expect(await emailsTo(testShop, box.order.email, 'order-reshipped')).toHaveLength(1)
     const { number } = box.shipment
-    expect(await testShop.shop.receiveBack(staff, number)).toMatchObject({ reason: 'state' })
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject(changed)
     expect(await stock()).toEqual(before)
   })
 
@@ -177,27 +185,26 @@ describe('a lost box', () => {
       .where(eq(orderLines.orderId, box.order.id))
     const its = eq(products.id, line!.productId)
     await testShop.db.update(products).set({ stock: 5, held: 0, sold: 0, promised: 5 }).where(its)
-    expect(await testShop.shop.replaceShipment(staff, box.shipment.number)).toEqual({
-      ok: false,
-      reason: 'no-stock',
+    const { number } = box.shipment
+    const replace = () => replaceShipment(testShop.services, staff, { number })
+    expect(await replace()).toMatchObject({
+      status: 409,
+      sentence: expect.stringContaining('There is no free wine for a replacement.'),
     })
     expect(await copiesOf(box)).toEqual([])
     await testShop.db.update(products).set({ stock: 9, promised: 5 }).where(its)
-    expect(await testShop.shop.replaceShipment(staff, box.shipment.number)).toEqual({ ok: true })
+    expect(await replace()).toMatchObject({ ok: true })
     const [row] = await testShop.db.select().from(products).where(its)
     expect(row!.stock).toBe(9 - line!.quantity)
     await testShop.db.update(products).set({ stock: null, promised: 0 }).where(its)
     expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
-    const { shipment } = box
-    expect(await testShop.shop.replaceShipment(staff, shipment.number)).toMatchObject({
-      reason: 'state',
-    })
+    expect(await replace()).toMatchObject(changed)
   })
 })
 
 describe('a box that was settled outside the shop', () => {
-  const settle = (box: Box, agreed = 'Paid back by check 118') =>
-    testShop.shop.settleOtherwise(staff, { number: box.shipment.number, agreed })
+  const settle = (box: Box, reason = 'Paid back by check 118') =>
+    settleOtherwise(testShop.services, staff, { number: box.shipment.number, reason })
 
   test('of an order without a payment here ends its task, once, and moves no money or stock', async () => {
     const box = await boxThatIs('returned')
@@ -211,8 +218,9 @@ describe('a box that was settled outside the shop', () => {
         ),
     ]
     expect(await taskOf()).toEqual(['open'])
-    expect(await settle(box, ' ')).toEqual({ ok: false, reason: 'no-reason' })
-    expect(await settle(box, 'x'.repeat(201))).toEqual({ ok: false, reason: 'no-reason' })
+    const noReason = { errors: { reason: 'A reason of at most 200 characters, please.' } }
+    expect(await settle(box, ' ')).toMatchObject(noReason)
+    expect(await settle(box, 'x'.repeat(201))).toMatchObject(noReason)
     const both = await Promise.all([settle(box), settle(box)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await taskOf()).toEqual(['done'])
@@ -227,10 +235,9 @@ describe('a box that was settled outside the shop', () => {
     expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toMatchObject({
       reason: 'settled',
     })
-    expect(await testShop.shop.shipAgain(staff, box.shipment.number)).toMatchObject({
-      reason: 'state',
-    })
-    expect(await testShop.shop.receiveBack(staff, box.shipment.number)).toEqual({ ok: true })
+    const { number } = box.shipment
+    expect(await shipAgain(testShop.services, staff, { number })).toMatchObject(changed)
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
   })
 
   test('needs no answer of its buyer any more', async () => {
@@ -238,20 +245,20 @@ describe('a box that was settled outside the shop', () => {
     testShop.pass(15 * 24 * 60)
     await testShop.shop.remindOfShipments()
     expect(await flagsOf(box)).toEqual(['return-unanswered'])
-    expect(await settle(box)).toEqual({ ok: true })
+    expect(await settle(box)).toMatchObject({ ok: true })
     const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
     expect(await testShop.db.$count(orderFlags, open)).toBe(0)
   })
 
   test('can be lost or damaged, and is neither under way nor for others than staff', async () => {
-    expect(await settle(await boxThatIs('lost'))).toEqual({ ok: true })
-    expect(await settle(await boxThatIs('damaged'))).toEqual({ ok: true })
+    expect(await settle(await boxThatIs('lost'))).toMatchObject({ ok: true })
+    expect(await settle(await boxThatIs('damaged'))).toMatchObject({ ok: true })
     const box = await boxThatIs('shipped')
-    expect(await settle(box)).toEqual({ ok: false, reason: 'state' })
+    expect(await settle(box)).toMatchObject(changed)
     const support = { ...staff, duties: ['support' as const] }
-    const request = { number: box.shipment.number, agreed: 'Paid' }
-    expect(await testShop.shop.settleOtherwise(support, request)).toMatchObject({
-      reason: 'not-staff',
+    const request = { number: box.shipment.number, reason: 'Paid' }
+    expect(await settleOtherwise(testShop.services, support, request)).toMatchObject({
+      status: 403,
     })
   })
 })

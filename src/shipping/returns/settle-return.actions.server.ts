@@ -1,4 +1,3 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
@@ -11,28 +10,21 @@ import { insertReturnRefund } from './reshipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import {
-  isWhollyLeft,
   lockShipment,
-  shipmentByNumber,
   shipmentLinesOf,
   updateShipment,
 } from '../shipments/shipments.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { returnRefundReason } from '../shipments/shipping.copy.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import { wineRefund } from './returns.rules.ts'
 
-import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
 import { queueRefund } from '#orders/refunds/make-refund.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { closeReshipment } from './start-reshipment.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
-import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 
 type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
 
@@ -124,48 +116,4 @@ async function refundWine(
   })
   await queueRefund(tx, refund.id)
   return true
-}
-
-type SettledReturn = Outcome<'not-staff' | 'gone' | 'state' | 'payment-open'>
-
-/** Sends a returned box again without charge, to the same address. Only for staff. */
-export async function shipAgain(
-  services: Services,
-  viewer: Staff,
-  number: number,
-): Promise<SettledReturn> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const { db, clock } = services
-  const found = await shipmentByNumber(db, number)
-  if (!found) return { ok: false, reason: 'gone' }
-  if (!(await closeReshipment(services, found.id))) return { ok: false, reason: 'payment-open' }
-  const isSent = await db.transaction(async (tx) => {
-    const order = (await lockOrder(tx, found.orderId))!
-    const shipment = (await lockShipment(tx, found.id))!
-    if (whyNotNow('ship-again', shipment)) return false
-    if (!(await isWhollyLeft(tx, shipment)) || (await openReshipmentOf(tx, shipment.id)))
-      return false
-    const at = clock()
-    await copyShipment(tx, shipment, 'reshipment', at)
-    await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
-    await queueShipmentMails(tx, [
-      shipmentMail(
-        services,
-        'order-reshipped',
-        { order, shipmentId: shipment.id },
-        {
-          service: shippingMethodName[shipment.method],
-          to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
-        },
-      ),
-    ])
-    await writeAuditEntry(tx, viewer, 'return-settled', shipmentSubject(shipment), {
-      before: { state: shipment.state },
-      after: { sentAgain: true, charged: 0 },
-    })
-    return true
-  })
-  if (!isSent) return { ok: false, reason: 'state' }
-  await recomputeReadiness(services, { orderId: found.orderId })
-  return { ok: true }
 }

@@ -18,7 +18,10 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 
+import { receiveBack } from '../returns/settle-shipment.actions.server.ts'
+import { addTracking } from '../tracking/add-tracking.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { markReturned } from './mark-shipment.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -147,18 +150,18 @@ describe('staff', () => {
     const box = await onItsWay()
     await learn(box, [9, 'delivered', { signer: 'A RUIZ' }])
     const { number, id } = box.shipment
-    const mark = { number, mark: 'returned' as const }
-    expect(await testShop.shop.markShipment(staff, { ...mark, reason: '' })).toMatchObject({
-      reason: 'no-reason',
+    const { services } = testShop
+    expect(await markReturned(services, staff, { number, reason: '' })).toMatchObject({
+      errors: { reason: 'A reason of at most 200 characters, please.' },
     })
-    expect(await testShop.shop.markShipment(staff, { ...mark, reason: 'neighbour' })).toEqual({
+    expect(await markReturned(services, staff, { number, reason: 'neighbour' })).toMatchObject({
       ok: true,
     })
     expect((await shipmentNow(testShop, id)).state).toBe('returned')
     const soldNow = async () => (await testShop.db.select().from(products)).map(({ sold }) => sold)
     const before = (await soldNow()).reduce((sum, sold) => sum + sold, 0)
-    expect(await testShop.shop.receiveBack(staff, number)).toEqual({ ok: true })
-    expect(await testShop.shop.receiveBack(staff, number)).toEqual({ ok: false, reason: 'state' })
+    expect(await receiveBack(services, staff, { number })).toMatchObject({ ok: true })
+    expect(await receiveBack(services, staff, { number })).toMatchObject({ status: 409 })
     expect((await soldNow()).reduce((sum, sold) => sum + sold, 0)).toBeLessThan(before)
   })
 
@@ -234,9 +237,9 @@ describe('staff', () => {
 
   test('correct a number: the earlier one keeps its history', async () => {
     const box = await onItsWay()
-    const tracking = { carrier: 'ups' as const, shippedOn: null, number: box.shipment.number }
-    const corrected = { ...tracking, trackingNumber: '1ZRIGHT1', isCorrection: true }
-    expect(await testShop.shop.addTracking(staff, corrected)).toEqual({ ok: true })
+    const tracking = { carrier: 'ups', shippedOn: '', number: box.shipment.number }
+    const corrected = { ...tracking, trackingNumber: '1ZRIGHT1', isCorrection: 'yes' }
+    expect(await addTracking(testShop.services, staff, corrected)).toMatchObject({ ok: true })
     const rows = await testShop.db
       .select()
       .from(parcels)
@@ -248,8 +251,9 @@ describe('staff', () => {
       ].toSorted(),
     )
     const other = await onItsWay()
-    expect(
-      await testShop.shop.addTracking(staff, { ...corrected, number: other.shipment.number }),
-    ).toEqual({ ok: false, reason: 'other-shipment' })
+    const taken = { ...corrected, number: other.shipment.number }
+    expect(await addTracking(testShop.services, staff, taken)).toMatchObject({
+      sentence: 'This number belongs to another shipment.',
+    })
   })
 })

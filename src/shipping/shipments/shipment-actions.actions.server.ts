@@ -1,7 +1,13 @@
-import type { Parcel } from '../tracking/parcels.store.server.ts'
-import type { Shipment } from './shipments.store.server.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import { whyNotShipmentAction } from '#orders/order/shipment.rules.ts'
+
+import type { Parcel } from '../tracking/parcels.store.server.ts'
+import type { Shipment } from './shipments.store.server.ts'
+import { lockShipment, shipmentByNumber } from './shipments.store.server.ts'
 
 /** Why an action on a shipment is not possible now, or null. */
 export const whyNotNow = (
@@ -17,3 +23,36 @@ export const whyNotNow = (
     isSettled: shipment.settledAt !== null,
     isSentAgain: shipment.returnChoice === 'again' || shipment.returnChoice === 'collect',
   })
+
+export const shipmentChanged = () => refuse('The shipment changed in the meantime.')
+
+/** Refuses the action unless it is possible with the shipment now. */
+export function demandPossible(action: ShipmentAction, shipment: Shipment): void {
+  if (whyNotNow(action, shipment)) throw shipmentChanged()
+}
+
+/** The shipment with this number, of which the action is possible, with its order, which is locked. */
+export async function lockOrderFor(
+  tx: Transaction,
+  action: ShipmentAction,
+  number: number,
+): Promise<{ order: Order; shipment: Shipment }> {
+  const found = await shipmentByNumber(tx, number)
+  if (!found) throw notThere()
+  const order = (await lockOrder(tx, found.orderId))!
+  const shipment = (await shipmentByNumber(tx, number))!
+  demandPossible(action, shipment)
+  return { order, shipment }
+}
+
+/** The same, and the shipment is locked too. */
+export async function lockShipmentFor(
+  tx: Transaction,
+  action: ShipmentAction,
+  number: number,
+): Promise<{ order: Order; shipment: Shipment }> {
+  const found = await lockOrderFor(tx, action, number)
+  const shipment = (await lockShipment(tx, found.shipment.id))!
+  demandPossible(action, shipment)
+  return { order: found.order, shipment }
+}

@@ -1,24 +1,35 @@
 import { Link, redirect } from 'react-router'
 
 import { may } from '#platform/access/access.rules.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { orderShippingCopy as copy, shippingCopy } from './shipping.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
-import { carriers } from '../tracking/carriers.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import { readDay } from '../tracking/tracking-file.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
 import type { Action } from '#platform/action/staff-action.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { OrderShipping } from './order-shipping.tsx'
-import { servicesContext, shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { flashTo } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
-import { found, httpError, permitted } from '#platform/http/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { Staff } from '#platform/services/services.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
+import { followUpShipment } from '../follow-ups/follow-up.actions.server.ts'
+import { undoHandover } from '../handover/view-handovers.actions.server.ts'
+import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
+import {
+  receiveBack,
+  replaceShipment,
+  settleOtherwise,
+  shipAgain,
+} from '../returns/settle-shipment.actions.server.ts'
+import { addTracking } from '../tracking/add-tracking.actions.server.ts'
+import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 import type { Route } from './+types/shipment.page'
+import { markDamaged, markLost, markReturned } from './mark-shipment.actions.server.ts'
+import { OrderShipping } from './order-shipping.tsx'
+import { shippingCopy } from './shipping.copy.ts'
+import { viewShipment } from './view-shipments.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, shipmentNumber(Number(args.params['number']) || 0))
@@ -32,96 +43,48 @@ const numberIn = (text: string): number => {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const number = numberIn(params.number)
   const viewer = memberOf(context)
-  const viewed = found(await context.get(shopContext).viewShipment(viewer, number))
+  const viewed = await viewShipment(context.get(servicesContext), viewer, number)
+  if (!viewed) throw httpError(404)
   if (may(viewer, 'handle-orders')) throw redirect(pageOf(viewer, number, viewed.orderNumber))
-  return { number, orderNumber: viewed.orderNumber, shipments: viewed.shipments }
+  return { number, ...viewed }
 }
 
 /** Where a shipment is shown to them. */
-const pageOf = (viewer: Viewer, number: number, order: number): string =>
+const pageOf = (viewer: Staff, number: number, order: number): string =>
   `${may(viewer, 'handle-orders') ? paths.staffOrder(order) : paths.shipment(number)}#order-shipping`
 
-type Viewer = ReturnType<typeof memberOf>
-type Done = { ok: true } | { ok: false; reason: string }
-type PostedAction = (shop: Shop, viewer: Viewer, number: number, form: FormData) => Promise<Done>
-
-const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim()
-
-const mark =
-  (how: 'lost' | 'damaged' | 'returned'): PostedAction =>
-  (shop, viewer, number, form) =>
-    shop.markShipment(viewer, { number, mark: how, reason: text(form, 'reason') })
-
 /** What each button of a shipment does. */
-const actionsByIntent: Readonly<Record<string, PostedAction>> = {
-  undo: (shop, viewer, number, form) =>
-    shop.undoHandover(viewer, { number, reason: text(form, 'reason') }),
-  tracking: async (shop, viewer, number, form) => {
-    const carrier = carriers.find((one) => one === text(form, 'carrier'))
-    if (!carrier) return { ok: false, reason: 'no-carrier' }
-    return shop.addTracking(viewer, {
-      number,
-      carrier,
-      trackingNumber: text(form, 'trackingNumber'),
-      shippedOn: readDay(text(form, 'shippedOn')) ?? null,
-      isCorrection: form.get('isCorrection') === 'yes',
-    })
-  },
-  ask: (shop, viewer, number) => shop.pollCarrier(viewer, number),
-  'follow-up': (shop, viewer, number, form) =>
-    shop.followUpShipment(viewer, {
-      number,
-      seen: text(form, 'seen'),
-      typed: {
-        what: text(form, 'what'),
-        note: text(form, 'note'),
-        againOn: text(form, 'againOn'),
-      },
-    }),
-  lost: mark('lost'),
-  damaged: mark('damaged'),
-  returned: mark('returned'),
-  again: (shop, viewer, number) => shop.shipAgain(viewer, number),
-  replace: (shop, viewer, number) => shop.replaceShipment(viewer, number),
-  settle: (shop, viewer, number, form) =>
-    shop.settleOtherwise(viewer, { number, agreed: text(form, 'reason') }),
-  receive: (shop, viewer, number) => shop.receiveBack(viewer, number),
-}
-
-/** Those that the action kit runs. */
-const kitActions: Readonly<Record<string, Action<object>>> = {
+const actions: Readonly<Record<string, Action<object | void>>> = {
   hold: holdShipment,
   'end-hold': endHold,
+  undo: undoHandover,
+  tracking: addTracking,
+  ask: askCarrier,
+  'follow-up': followUpShipment,
+  lost: markLost,
+  damaged: markDamaged,
+  returned: markReturned,
+  again: shipAgain,
+  replace: replaceShipment,
+  settle: settleOtherwise,
+  receive: receiveBack,
 }
 
+/** The form stands on the page of an order too, so what came of it is said there. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const number = numberIn(params.number)
   const form = await request.formData()
-  const order = numberIn(text(form, 'order'))
-  const intent = text(form, 'intent')
+  const order = numberIn(textOf(form, 'order'))
+  const intent = textOf(form, 'intent')
+  if (!Object.hasOwn(actions, intent)) throw httpError(400)
   const viewer = memberOf(context)
-  const say = (isDone: boolean, sentence: string) =>
-    redirectWithFlash(
-      pageOf(viewer, number, order),
-      { tone: isDone ? 'good' : 'bad', sentence },
-      context,
-    )
-  if (Object.hasOwn(kitActions, intent)) {
-    const typed = { ...Object.fromEntries(form), number }
-    const result = await kitActions[intent]!(context.get(servicesContext), viewer, typed)
-    if (result.ok) {
-      const isLate = result.said?.tone === 'info'
-      return say(!isLate, (isLate && result.said?.sentence) || copy.done)
-    }
-    if (result.status === 403 || result.status === 404) throw httpError(result.status)
-    return say(false, result.sentence)
-  }
-  if (!Object.hasOwn(actionsByIntent, intent)) throw httpError(400)
-  const run = actionsByIntent[intent]!
-  const done = permitted(await run(context.get(shopContext), viewer, number, form))
-  if (!done.ok && done.reason === 'gone') throw httpError(404)
-  const errors: Readonly<Record<string, string>> = copy.errors
-  return say(done.ok, done.ok ? copy.done : (errors[done.reason] ?? copy.errors.state))
+  const typed = { ...Object.fromEntries(form), number }
+  const result = await actions[intent]!(context.get(servicesContext), viewer, typed)
+  if (!result.ok && (result.status === 403 || result.status === 404)) throw httpError(result.status)
+  const back = flashTo(context, pageOf(viewer, number, order))
+  if (!result.ok) return back('bad', result.sentence)
+  const late = result.said?.tone === 'info' && result.said.sentence
+  return late ? back('bad', late) : back('good', 'Saved.')
 }
 
 export default function AdminShipment({ loaderData }: Route.ComponentProps) {

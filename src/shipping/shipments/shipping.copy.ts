@@ -3,7 +3,6 @@ import { counted } from '#platform/admin/admin.copy.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EventKind, EventSource } from '../tracking/events.rules.ts'
-import type { FollowUp } from '../follow-ups/follow-up.rules.ts'
 import type { ShipmentState, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import type { TrackingRowProblem } from '../tracking/tracking-file.rules.ts'
 
@@ -326,22 +325,6 @@ export const eventName = {
   settled: 'Settled another way',
   note: 'Note',
 } as const satisfies Record<EventKind, string>
-
-/** What staff did about a box that could not be delivered. */
-export const followUpName = {
-  called: 'Called the buyer',
-  'left-message': 'Left the buyer a message',
-  emailed: 'Wrote to the buyer',
-  'new-day': 'Agreed on another day with the carrier',
-  'sent-back': 'Had it sent back',
-  other: 'Something else',
-} as const satisfies Record<FollowUp, string>
-
-/** `Called the buyer: home on Friday` */
-export function followUpText(what: FollowUp, note: string): string {
-  if (what === 'other') return note
-  return note ? `${followUpName[what]}: ${note}` : followUpName[what]
-}
 
 /** Why returned wine is refunded, as its buyer reads it. */
 export const returnRefundReason = (wineCents: number, taxCents: number): string =>

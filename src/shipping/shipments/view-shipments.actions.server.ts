@@ -3,6 +3,7 @@ import type { HandoverRow } from '../handover/handovers.store.server.ts'
 import { handoverOf } from '../handover/handovers.store.server.ts'
 import type { ShipmentHold } from '../holds/holds.store.server.ts'
 import { holdById, ownHoldsOf } from '../holds/holds.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderById, orderByNumber, orderLinesOf } from '#orders/order/orders.store.server.ts'
 import type { Parcel } from '../tracking/parcels.store.server.ts'
 import { parcelsOf } from '../tracking/parcels.store.server.ts'
@@ -20,7 +21,7 @@ import { may } from '#platform/access/access.rules.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import { shipmentActions } from '#orders/order/shipment.rules.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import { whyNotNow } from './shipment-actions.actions.server.ts'
 
 /** A shipment with all that belongs to it. */
@@ -87,59 +88,53 @@ export type ShipmentForStaff = WholeShipment & {
   leavesFrom: string | null
 }
 
-type ViewedShipments = Outcome<'not-staff' | 'gone', { shipments: ShipmentForStaff[] }>
-
-/** The shipments of an order by its number. Only for staff. */
+/** The shipments of an order by its number, as staff who ship see them; none for all others. */
 export async function viewShipments(
   { db }: Services,
   viewer: Staff,
   orderNumber: number,
-): Promise<ViewedShipments> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const order = await orderByNumber(db, orderNumber)
-  if (!order) return { ok: false, reason: 'gone' }
+): Promise<ShipmentForStaff[]> {
+  const order = may(viewer, 'ship-orders') ? await orderByNumber(db, orderNumber) : null
+  return order ? shipmentsForStaff(db, order) : []
+}
+
+/** A shipment by its number, with the others of its order; null where staff who ship find none. */
+export async function viewShipment(
+  { db }: Services,
+  viewer: Staff,
+  number: number,
+): Promise<{ orderNumber: number; shipments: ShipmentForStaff[] } | null> {
+  const shipment = may(viewer, 'ship-orders') ? await shipmentByNumber(db, number) : null
+  const order = shipment && (await orderById(db, shipment.orderId))
+  return order && { orderNumber: order.number, shipments: await shipmentsForStaff(db, order) }
+}
+
+async function shipmentsForStaff(db: Queryable, order: Order): Promise<ShipmentForStaff[]> {
   const account = order.userId ? await userById(db, order.userId) : null
-  const shipments: ShipmentForStaff[] = []
   const all = await wholeShipmentsOf(db, order.id)
   const days = await leavingDays(
     db,
     all.map(({ shipment }) => shipment.id),
   )
+  const shipments: ShipmentForStaff[] = []
   for (const whole of all) {
+    const { shipment } = whole
     const whyNot = Object.fromEntries(
-      shipmentActions.map((action) => [action, whyNotNow(action, whole.shipment, whole.parcels)]),
+      shipmentActions.map((action) => [action, whyNotNow(action, shipment, whole.parcels)]),
     ) as ShipmentForStaff['whyNot']
     const isWrittenAbout = whyNot['follow-up'] === null || whyNot.settle === null
     shipments.push({
       ...whole,
       whyNot,
-      leavesFrom: days.get(whole.shipment.id) ?? null,
-      handover: await handoverOf(db, whole.shipment.id),
-      ownHolds: await ownHoldsOf(db, whole.shipment.id),
+      leavesFrom: days.get(shipment.id) ?? null,
+      handover: await handoverOf(db, shipment.id),
+      ownHolds: await ownHoldsOf(db, shipment.id),
       buyer: {
         name: order.name,
         email: isWrittenAbout ? order.email : null,
-        phone: whole.shipment.shipTo?.phone || account?.phone || '',
+        phone: shipment.shipTo?.phone || account?.phone || '',
       },
     })
   }
-  return { ok: true, shipments }
-}
-
-export type ViewedShipment =
-  | { ok: true; orderNumber: number; shipments: ShipmentForStaff[] }
-  | Extract<ViewedShipments, { ok: false }>
-
-/** A shipment by its number, with the others of its order. Only for staff. */
-export async function viewShipment(
-  services: Services,
-  viewer: Staff,
-  number: number,
-): Promise<ViewedShipment> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const shipment = await shipmentByNumber(services.db, number)
-  const order = shipment && (await orderById(services.db, shipment.orderId))
-  if (!order) return { ok: false, reason: 'gone' }
-  const viewed = await viewShipments(services, viewer, order.number)
-  return viewed.ok ? { ...viewed, orderNumber: order.number } : viewed
+  return shipments
 }

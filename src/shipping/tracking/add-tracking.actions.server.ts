@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 
+import { z } from 'zod'
+
+import { checked, oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { lockOrder } from '#orders/order/orders.store.server.ts'
 import {
   insertParcel,
   parcelByNumber,
@@ -11,12 +15,7 @@ import {
   supersedeParcels,
 } from './parcels.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import {
-  lockOrdersOf,
-  lockShipment,
-  lockShipments,
-  shipmentByNumber,
-} from '../shipments/shipments.store.server.ts'
+import { lockOrdersOf, lockShipments } from '../shipments/shipments.store.server.ts'
 import {
   insertTrackingFile,
   shipmentsByTarget,
@@ -26,17 +25,17 @@ import { may } from '#platform/access/access.rules.ts'
 import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
-import { carrierName, readTrackingNumber } from './carriers.rules.ts'
+import { carrierName, carriers, readTrackingNumber } from './carriers.rules.ts'
 import type { EventSource } from './events.rules.ts'
 import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
-import { readTrackingFile } from './tracking-file.rules.ts'
+import { readDay, readTrackingFile } from './tracking-file.rules.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject, auditSubject } from '#platform/audit/audit-subjects.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recordNews } from './record-events.actions.server.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
 
 export type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 
@@ -51,15 +50,14 @@ type Attach = {
 
 /**
  * Adds tracking numbers to a shipment. With `replacesOthers` earlier ones are superseded and keep their
- * history. Not ok with the number that belongs to another shipment, or with null when the shipment is
- * not under way; the caller then rolls back.
+ * history. Returns why they could not be added; the caller then rolls back.
  */
 async function attachNumbers(
   services: Services,
   tx: Transaction,
   { shipment, numbers, source, replacesOthers }: Attach,
-): Promise<{ ok: true } | { ok: false; number: string | null }> {
-  if (!shipment || !isUnderWay(shipment.state)) return { ok: false, number: null }
+): Promise<'not-under-way' | 'other-shipment' | null> {
+  if (!shipment || !isUnderWay(shipment.state)) return 'not-under-way'
   const at = services.clock()
   const kept: { parcelId: string; shippedOn: string | null }[] = []
   const events = []
@@ -67,13 +65,18 @@ async function attachNumbers(
     const known =
       (await insertParcel(tx, { shipmentId: shipment.id, carrier, trackingNumber, addedAt: at })) ??
       (await parcelByNumber(tx, carrier, trackingNumber))!
-    if (known.shipmentId !== shipment.id) return { ok: false, number: trackingNumber }
+    if (known.shipmentId !== shipment.id) return 'other-shipment'
     const isNew = known.addedAt.getTime() === at.getTime()
     if (known.supersededAt) await reviveParcel(tx, known.id)
     kept.push({ parcelId: known.id, shippedOn })
-    const text = `${carrierName[carrier]} ${trackingNumber}`
     if (isNew || known.supersededAt) {
-      events.push({ parcelId: known.id, at, source, kind: 'tracking' as const, text })
+      events.push({
+        parcelId: known.id,
+        at,
+        source,
+        kind: 'tracking' as const,
+        text: `${carrierName[carrier]} ${trackingNumber}`,
+      })
     }
   }
   const others = (await parcelsOf(tx, [shipment.id])).filter(
@@ -103,53 +106,42 @@ async function attachNumbers(
   }
   const isCorrection = replacesOthers && others.length > 0
   await recordNews(services, tx, shipment.id, { events, isCorrection })
-  return { ok: true }
+  return null
 }
 
-type AddedTracking = Outcome<
-  'not-staff' | 'gone' | 'state' | 'no-tracking-number' | 'in-future' | 'other-shipment'
->
+const typedNumber = text().transform((typed, { addIssue }) => {
+  const read = readTrackingNumber(typed)
+  if (!read) addIssue('That is not a tracking number.')
+  return read ?? ''
+})
 
-/** Adds a tracking number; with `isCorrection` it replaces the earlier ones. Only for staff. */
-export async function addTracking(
-  services: Services,
-  viewer: Staff,
-  request: NewTracking & { number: number; isCorrection: boolean },
-): Promise<AddedTracking> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const { db, clock, settings } = services
-  const { number, carrier, shippedOn, isCorrection } = request
-  const trackingNumber = readTrackingNumber(request.trackingNumber)
-  if (!trackingNumber) return { ok: false, reason: 'no-tracking-number' }
-  const today = shopDates(settings.timeZone).isoDay(clock())
-  if (shippedOn !== null && shippedOn > today) return { ok: false, reason: 'in-future' }
-  const shipment = await shipmentByNumber(db, number)
-  if (!shipment) return { ok: false, reason: 'gone' }
-  if (whyNotNow('add-tracking', shipment)) return { ok: false, reason: 'state' }
-  try {
-    await db.transaction(async (tx) => {
-      await lockOrder(tx, shipment.orderId)
-      const attached = await attachNumbers(services, tx, {
-        shipment: await lockShipment(tx, shipment.id),
-        numbers: [{ carrier, trackingNumber, shippedOn }],
-        source: 'staff',
-        replacesOthers: isCorrection,
-      })
-      if (!attached.ok) throw attached.number ? new OtherShipment() : new NotUnderWay()
-      await writeAuditEntry(tx, viewer, 'tracking-added', shipmentSubject(shipment), {
-        after: { carrier, trackingNumber, shippedOn, isCorrection },
-      })
+/** Adds a tracking number; with `isCorrection` it replaces the earlier ones. */
+export const addTracking = staffAction({
+  duty: 'ship-orders',
+  log: 'tracking-added',
+  form: z.object({
+    number: wholeNumber(),
+    carrier: oneOf(carriers, 'Choose a carrier.'),
+    trackingNumber: typedNumber,
+    shippedOn: text().transform((typed) => readDay(typed) ?? null),
+    isCorrection: checked(),
+  }),
+  async run({ services, tx, today, audit }, { number, isCorrection, ...added }) {
+    if (added.shippedOn !== null && added.shippedOn > today) {
+      return refuse('That day has not come yet.', { field: 'shippedOn' })
+    }
+    const { shipment } = await lockShipmentFor(tx, 'add-tracking', number)
+    const wrong = await attachNumbers(services, tx, {
+      shipment,
+      numbers: [added],
+      source: 'staff',
+      replacesOthers: isCorrection,
     })
-  } catch (error) {
-    if (error instanceof OtherShipment) return { ok: false, reason: 'other-shipment' }
-    if (error instanceof NotUnderWay) return { ok: false, reason: 'state' }
-    throw error
-  }
-  return { ok: true }
-}
-
-class OtherShipment extends Error {}
-class NotUnderWay extends Error {}
+    if (wrong === 'other-shipment') return refuse('This number belongs to another shipment.')
+    if (wrong) return shipmentChanged()
+    audit(shipmentSubject(shipment), { after: { ...added, isCorrection } })
+  },
+})
 
 type CheckedTrackingFile =
   | Outcome<'not-staff' | 'encoding' | 'too-large', { good: number; refused: RefusedRow[] }>
@@ -176,21 +168,20 @@ export async function takeTrackingFile(
   if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
   const { db, clock, settings, log } = services
   if (bytes.byteLength > maxBytes) return { ok: false, reason: 'too-large' }
-  const text = readUtf8(bytes)
-  if (text === null) return { ok: false, reason: 'encoding' }
+  const content = readUtf8(bytes)
+  if (content === null) return { ok: false, reason: 'encoding' }
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const before = await trackingFile(db, sha256)
   if (before) return { ok: false, reason: 'taken-before', at: before.takenAt }
-  const read = readTrackingFile(text, shopDates(settings.timeZone).isoDay(clock()))
+  const read = readTrackingFile(content, shopDates(settings.timeZone).isoDay(clock()))
   if (!read.ok) return read
 
   const check = async (on: Queryable) => {
-    const { byShipment, refused } = await checkRows(on, read.rows)
-    const all = [...read.refused, ...refused].toSorted((a, b) => a.line - b.line)
-    return { byShipment, refused: all, good: [...byShipment.values()].flat().length }
+    const rows = await checkRows(on, read.rows)
+    const all = [...read.refused, ...rows.refused].toSorted((a, b) => a.line - b.line)
+    return { ...rows, refused: all, good: [...rows.byShipment.values()].flat().length }
   }
-  const checked = await check(db)
-  const { good, refused } = checked
+  const { byShipment, good, refused } = await check(db)
   if (good === 0 || (refused.length > 0 && !takesGood)) {
     return { ok: false, reason: 'refused-rows', good, refused }
   }
@@ -205,19 +196,19 @@ export async function takeTrackingFile(
   try {
     const isFirst = await db.transaction(async (tx) => {
       if (!(await insertTrackingFile(tx, file))) return false
-      const ids = [...checked.byShipment.keys()]
+      const ids = [...byShipment.keys()]
       await lockOrdersOf(tx, ids)
       const shipments = new Map((await lockShipments(tx, ids)).map((one) => [one.id, one]))
       if ((await check(tx)).good !== good) throw new ChangedMeanwhile()
-      for (const [id, numbers] of checked.byShipment) {
-        const attached = await attachNumbers(services, tx, {
+      for (const [id, numbers] of byShipment) {
+        const wrong = await attachNumbers(services, tx, {
           shipment: shipments.get(id) ?? null,
           numbers,
           source: 'shipper-file',
           replacesOthers: true,
         })
         // Staff added it to another shipment meanwhile.
-        if (!attached.ok) throw new ChangedMeanwhile()
+        if (wrong) throw new ChangedMeanwhile()
       }
       await writeAuditEntry(
         tx,
@@ -253,7 +244,7 @@ async function checkRows(db: Queryable, rows: readonly TrackingRow[]): Promise<C
   for (const row of rows) {
     const { line, target, carrier, trackingNumber, shippedOn } = row
     const value = 'shipment' in target ? shipmentNumber(target.shipment) : `K-${target.order}`
-    const refuse = (why: RefusedRow['why'], field = 'shipment or order number') =>
+    const refuseRow = (why: RefusedRow['why'], field = 'shipment or order number') =>
       refused.push({
         line,
         field,
@@ -264,10 +255,10 @@ async function checkRows(db: Queryable, rows: readonly TrackingRow[]): Promise<C
     const open = found.filter(({ state, method }) => method !== 'pickup' && isUnderWay(state))
     const owner = known.ownerOf(carrier, trackingNumber)
     const [shipment, another] = open
-    if (found.length === 0) refuse('unknown-shipment')
-    else if (!shipment) refuse('not-handed-over')
-    else if (another) refuse('several-shipments')
-    else if (owner !== null && owner !== shipment.id) refuse('other-shipment', 'tracking number')
+    if (found.length === 0) refuseRow('unknown-shipment')
+    else if (!shipment) refuseRow('not-handed-over')
+    else if (another) refuseRow('several-shipments')
+    else if (owner !== null && owner !== shipment.id) refuseRow('other-shipment', 'tracking number')
     else {
       const numbers = byShipment.get(shipment.id) ?? []
       byShipment.set(shipment.id, [...numbers, { carrier, trackingNumber, shippedOn }])

@@ -24,6 +24,8 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { askCarrier } from './poll-carriers.actions.server.ts'
+
 let testShop: TestShop
 let staff: StaffMember
 let fakes: FakeServers
@@ -64,6 +66,8 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).t
 const happens = (number: string, what: string, hours: number, more: object = {}) =>
   post('/carriers', { number, what, at: hoursAgo(hours), ...more })
 
+const ask = ({ number }: { number: number }) => askCarrier(testShop.services, staff, { number })
+
 async function boxes(count: number) {
   const all = await shipmentsTo(testShop, staff, 'TX', count)
   const numbers = await handOver(testShop, staff, all)
@@ -73,11 +77,11 @@ async function boxes(count: number) {
 test('delivered, then shipped, then delivered again: one email, three events in true order', async () => {
   const [box] = await boxes(1)
   await happens(box!.tracking, 'delivered', 2)
-  await testShop.shop.pollCarrier(staff, box!.shipment.number)
+  await ask(box!.shipment)
   await happens(box!.tracking, 'shipped', 30)
-  await testShop.shop.pollCarrier(staff, box!.shipment.number)
+  await ask(box!.shipment)
   await happens(box!.tracking, 'delivered', 1)
-  await testShop.shop.pollCarrier(staff, box!.shipment.number)
+  await ask(box!.shipment)
   expect(await shipmentNow(testShop, box!.shipment.id)).toMatchObject({
     state: 'delivered',
     signedBy: 'A RUIZ',
@@ -163,7 +167,7 @@ test('invalid responses are dropped and counted, and staff are told', async () =
   const [box] = await boxes(1)
   await post('/carriers/invalid-responses', { times: 20 })
   for (let times = 0; times < 20; times++) {
-    expect(await testShop.shop.pollCarrier(staff, box!.shipment.number)).toEqual({ ok: true })
+    expect(await ask(box!.shipment)).toMatchObject({ ok: true })
   }
   expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('handed-over')
   const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'wildcard'))

@@ -1,3 +1,8 @@
+import { z } from 'zod'
+
+import { wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { DueParcel } from './carrier-contacts.store.server.ts'
 import {
   contactOf,
@@ -8,7 +13,6 @@ import {
 } from './carrier-contacts.store.server.ts'
 import { parcelsOf } from './parcels.store.server.ts'
 import { shipmentByNumber } from '../shipments/shipments.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
@@ -17,7 +21,8 @@ import type { CarrierNews } from './carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
 
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
 
 /** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */
@@ -48,27 +53,28 @@ export async function pollCarriers(services: Services): Promise<void> {
   }
 }
 
-/** Asks the carrier about one shipment now. Only for staff. */
-export async function pollCarrier(
-  services: Services,
-  viewer: Staff,
-  number: number,
-): Promise<Outcome<'not-staff' | 'gone' | 'state' | 'away'>> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const { db, carriers } = services
-  const shipment = await shipmentByNumber(db, number)
-  if (!shipment) return { ok: false, reason: 'gone' }
-  const parcels = (await parcelsOf(db, [shipment.id])).filter(
-    ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
-  )
-  if (parcels.length === 0) return { ok: false, reason: 'state' }
-  for (const parcel of parcels) {
-    const { expectedOn } = shipment
-    const due = { ...parcel, shipmentId: shipment.id, expectedOn }
-    if (!(await askAbout(services, due))) return { ok: false, reason: 'away' }
-  }
-  return { ok: true }
-}
+/** Asks the carrier about one shipment now. */
+export const askCarrier = staffWork({
+  duty: 'ship-orders',
+  log: 'shipment-marked',
+  form: z.object({ number: wholeNumber() }),
+  async run({ services, unchanged }, { number }) {
+    unchanged()
+    const { db, carriers } = services
+    const shipment = await shipmentByNumber(db, number)
+    if (!shipment) return notThere()
+    const parcels = (await parcelsOf(db, [shipment.id])).filter(
+      ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
+    )
+    if (parcels.length === 0) return shipmentChanged()
+    for (const parcel of parcels) {
+      const due = { ...parcel, shipmentId: shipment.id, expectedOn: shipment.expectedOn }
+      if (!(await askAbout(services, due))) {
+        return refuse('The carrier can’t be reached right now.')
+      }
+    }
+  },
+})
 
 /** Asks about one parcel and records the response. False when the carrier is away. */
 async function askAbout(services: Services, parcel: DueParcel): Promise<boolean> {

@@ -150,7 +150,7 @@ export const shipping: readonly Mutation[] = [
       ],
       [
         'a file gives a box the number of another',
-        'if (known.shipmentId !== shipment.id) return { ok: false, number: trackingNumber }',
+        "if (known.shipmentId !== shipment.id) return 'other-shipment'",
         '',
       ],
     ],
