@@ -7,6 +7,7 @@ import * as checkout from '#checkout/checkout.use-cases.ts'
 import * as emails from '#admin/emails/emails.use-cases.ts'
 import * as offers from '#storefront/offers/offers.use-cases.ts'
 import * as orders from '#orders/order/orders.use-cases.ts'
+import * as buyersOrders from '#storefront/orders/orders.use-cases.ts'
 import * as people from '#privacy/people/people.use-cases.ts'
 import * as reconciliation from '#accounting/reconciliation/reconciliation.use-cases.ts'
 import * as releases from '#releases/release/releases.use-cases.ts'
@@ -23,6 +24,7 @@ const useCases = {
   ...accounting,
   ...admin,
   ...campaigns,
+  ...buyersOrders,
   ...cart,
   ...catalogue,
   ...checkout,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { ViewedReceipt } from '#orders/order/view-order.actions.server.ts'
+import type { ViewedReceipt } from './view-order.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 

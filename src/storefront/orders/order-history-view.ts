@@ -1,5 +1,5 @@
 import type { ShopDates } from '#platform/text/dates.rules.ts'
-import type { OrderHistory, PastOrder } from '#orders/order/order-history.actions.server.ts'
+import type { OrderHistory, PastOrder } from './order-history.actions.server.ts'
 import { nextInShort } from '#shipping/whereabouts/where-it-is.copy.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'

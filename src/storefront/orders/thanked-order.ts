@@ -1,7 +1,7 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
-import type { OrderHistory } from '#orders/order/order-history.actions.server.ts'
+import type { OrderHistory } from './order-history.actions.server.ts'
 import type { Shop } from '#platform/services/shop.ts'
 import type { ThankedOrder } from '#orders/order/purchase-thanks.tsx'
 

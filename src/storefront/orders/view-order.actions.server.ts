@@ -1,14 +1,14 @@
-import { orderOfMember } from './orders.store.server.ts'
+import { orderOfMember } from '#orders/order/orders.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { Refund } from '../refunds/refunds.store.server.ts'
-import { refundsOf } from '../refunds/refunds.store.server.ts'
+import type { Refund } from '#orders/refunds/refunds.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import type { Receipt } from './receipt.actions.server.ts'
-import { receiptOf } from './receipt.actions.server.ts'
+import type { Receipt } from '#orders/order/receipt.actions.server.ts'
+import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 
 /** An order with the refunds that were made, oldest first. */
 export type ViewedReceipt = Receipt & {

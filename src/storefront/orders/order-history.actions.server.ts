@@ -4,8 +4,8 @@ import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { nextOfOrder } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import type { Receipt } from './receipt.actions.server.ts'
-import { receiptOf } from './receipt.actions.server.ts'
+import type { Receipt } from '#orders/order/receipt.actions.server.ts'
+import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 
 export const ordersPerPage = 20
 

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
+import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { useAlert } from '#ui/alerts.tsx'
@@ -10,7 +10,7 @@ import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 
 import styles from './checkout-form.module.css'
-import { useCart } from '#storefront/cart/cart-provider.tsx'
+import { useCart } from './cart-provider.tsx'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { orderLines, orders } from './tables.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import type {
   BuyersShipment,
   BuyersShipmentRow,
@@ -12,8 +12,8 @@ import {
   buyersShipmentsSql,
 } from '#shipping/whereabouts/buyers-shipments.store.server.ts'
 
-import type { DatedOrderWithLines } from './orders.store.server.ts'
-import { datedColumns } from './orders.store.server.ts'
+import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
+import { datedColumns } from '#orders/order/orders.store.server.ts'
 
 /** An order of a page of the history, with its shipments that were not cancelled, oldest first. */
 export type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }

@@ -1,12 +1,12 @@
-import { orderById, orderLinesOf } from '../order/orders.store.server.ts'
-import { refundsOf } from '../refunds/refunds.store.server.ts'
+import { orderById, orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { receiptOf } from '../order/receipt.actions.server.ts'
-import type { ViewedReceipt } from '../order/view-order.actions.server.ts'
-import { madeRefunds } from '../order/view-order.actions.server.ts'
+import { receiptOf } from '#orders/order/receipt.actions.server.ts'
+import type { ViewedReceipt } from './view-order.actions.server.ts'
+import { madeRefunds } from './view-order.actions.server.ts'
 
 /** An order as its signed link shows it: no name, email or street. */
 export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
