@@ -21,3 +21,4 @@ export { exportList, exportNeedsCode, viewList } from '#platform/list/view-list.
 export { viewOwnStaffData } from '../you/view-own-staff-data.actions.server.ts'
 export { viewOverview } from '../overview/view-overview.actions.server.ts'
 export { turnAlarmEmails, viewAlarms, watchAlarms } from '../alarms/watch-alarms.actions.server.ts'
+export { orderWines } from '../orders/order-wines.actions.server.ts'

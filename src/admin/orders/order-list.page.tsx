@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
-import { adminOrdersCopy as copy, voidedOffersCopy } from '#orders/order/admin-orders.copy.ts'
+import { adminOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
@@ -17,7 +17,7 @@ import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
 import { OrderSums } from './order-sums.tsx'
 import { SelectOrder, SelectedOrders } from './selected-orders.tsx'
 import { OrderState } from './order-state.tsx'
-import { VoidedOffers, voidedOffersId } from './voided-offers.tsx'
+import { VoidedOffers, VoidedOffersLink } from './voided-offers.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { callerOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -149,9 +149,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       }
       summary={flagged ? copy.flagged(flagged) : copy.noneFlagged}
       actions={
-        voided.length > 0 && (
-          <a href={`#${voidedOffersId}`}>{voidedOffersCopy.count(voided.length, isMoreVoided)}</a>
-        )
+        voided.length > 0 && <VoidedOffersLink count={voided.length} isMore={isMoreVoided} />
       }
     >
       {voided.length > 0 && <VoidedOffers offers={voided} isMore={isMoreVoided} />}

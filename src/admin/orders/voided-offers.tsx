@@ -1,4 +1,5 @@
-import { adminOrdersCopy, voidedOffersCopy as copy } from '#orders/order/admin-orders.copy.ts'
+import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
+import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 import { offerRefusalSentence } from '#checkout/offers/offers.copy.ts'
 import type { ListedVoided } from '#checkout/offers/list-voided-offers.actions.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
@@ -9,7 +10,27 @@ import styles from './orders.module.css'
 
 type Voided = Extract<ListedVoided, { ok: true }>['offers'][number]
 
-export const voidedOffersId = 'voided-offers'
+const sectionId = 'voided-offers'
+
+const copy = {
+  title: 'Offers not served',
+  count: (count: number, isMore: boolean) => {
+    if (isMore) return `More than ${count} offers not served`
+    return count === 1 ? '1 offer not served' : `${count} offers not served`
+  },
+  newest: (count: number) => `These are the newest ${count}; there are more.`,
+  intro: `Nobody was charged, and the buyers were told by email. Listed for ${unpaidRetentionDays} days.`,
+  buyer: 'Buyer',
+  unknown: 'Unknown',
+  email: 'Email',
+  phone: 'Phone',
+  when: 'Date',
+  wines: 'Wine',
+  to: 'For',
+  place: ({ city, state, zipCode }: { city: string; state: string; zipCode: string }) =>
+    [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', '),
+  reason: 'Why not',
+} as const
 
 const columns: readonly Column<Voided>[] = [
   { label: copy.buyer, cell: (offer) => offer.shipTo?.name || copy.unknown },
@@ -28,10 +49,17 @@ type Props = { offers: readonly Voided[]; isMore: boolean }
 
 /** Offers whose payments were voided, with their buyers: no order exists that would show them. */
 export const VoidedOffers = ({ offers, isMore }: Props) => (
-  <section id={voidedOffersId} aria-labelledby="voided-offers-title" className={styles.voided}>
+  <section id={sectionId} aria-labelledby="voided-offers-title" className={styles.voided}>
     <h2 id="voided-offers-title">{copy.title}</h2>
     <p>{copy.intro}</p>
     {isMore && <p>{copy.newest(offers.length)}</p>}
     <AdminTable label={copy.title} columns={columns} rows={offers} rowKey={({ id }) => id} />
   </section>
+)
+
+type LinkProps = { count: number; isMore: boolean }
+
+/** Leads to them from the top of the list of orders. */
+export const VoidedOffersLink = ({ count, isMore }: LinkProps) => (
+  <a href={`#${sectionId}`}>{copy.count(count, isMore)}</a>
 )

@@ -1,7 +1,6 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { RefundedBox } from '../refunds/refunded-box.rules.ts'
 import type { DisputeState, RefundState, WhyNotRefundable } from '#payments/after-sale.rules.ts'
-import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 import { maxNote } from '../notes/order-note.rules.ts'
 
 /** The list of orders. */
@@ -104,27 +103,6 @@ export const orderNotesCopy = {
   added: 'The note is added.',
   invalid: `Please write a note of at most ${maxNote.toLocaleString('en-US')} characters`,
   by: (who: string) => `by ${who}`,
-} as const
-
-/** Offers whose authorisation was cancelled. */
-export const voidedOffersCopy = {
-  title: 'Offers not served',
-  count: (count: number, isMore: boolean) => {
-    if (isMore) return `More than ${count} offers not served`
-    return count === 1 ? '1 offer not served' : `${count} offers not served`
-  },
-  newest: (count: number) => `These are the newest ${count}; there are more.`,
-  intro: `Nobody was charged, and the buyers were told by email. Listed for ${unpaidRetentionDays} days.`,
-  buyer: 'Buyer',
-  unknown: 'Unknown',
-  email: 'Email',
-  phone: 'Phone',
-  when: 'Date',
-  wines: 'Wine',
-  to: 'For',
-  place: ({ city, state, zipCode }: { city: string; state: string; zipCode: string }) =>
-    [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', '),
-  reason: 'Why not',
 } as const
 
 /** Where a buyer read the statement above the button. */

@@ -1,18 +1,76 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import type { UserReference } from '#accounts/users/user-reference.rules.ts'
 import { userReferenceOf } from '#accounts/users/user-reference.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
-import {
-  customerSessions,
-  paymentIntentsByUser,
-  productsInSession,
-} from '#checkout/contract.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
 import { callerOf } from '#accounts/sessions/viewer.api.ts'
+
+const id = z.string().min(1).max(200)
+
+/** Whose payments to list: an id, or a record that identifies a user in one way or several. */
+const userReference = z.union([
+  id,
+  z.looseObject({
+    id: id.optional(),
+    clientUID: id.optional(),
+    email: z.string().max(200).optional(),
+    stripeCustomerId: z.string().max(200).optional(),
+  }),
+])
+
+const paymentIntentsByUser = {
+  body: z.strictObject({ user: userReference.optional() }),
+  response: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        object: z.literal('payment_intent'),
+        created: z.number().int(),
+        amount: z.number().int(),
+        currency: z.literal('usd'),
+        status: z.literal('succeeded'),
+      }),
+    ),
+  }),
+}
+
+const customerSessions = {
+  params: z.object({ stripeCustomerId: id }),
+  response: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        object: z.literal('checkout.session'),
+        created: z.number().int(),
+        status: z.literal('complete'),
+        amount_subtotal: z.number().int(),
+        amount_total: z.number().int(),
+      }),
+    ),
+  }),
+}
+
+const productsInSession = {
+  body: z.array(id).max(100),
+  response: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.string(),
+      amount_subtotal: z.number().int(),
+      lineItems: z.array(
+        z.object({
+          description: z.string(),
+          quantity: z.number().int(),
+          price: z.object({ unit_amount: z.number().int() }),
+        }),
+      ),
+    }),
+  ),
+}
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 

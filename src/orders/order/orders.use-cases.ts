@@ -1,6 +1,6 @@
 export { addOrderNote } from '../notes/add-order-note.actions.server.ts'
 export { adoptGuestOrders } from '../guests/adopt-guest-orders.actions.server.ts'
-export { countFlaggedOrders, orderWines, printOrders } from './order-list.actions.server.ts'
+export { countFlaggedOrders, printOrders } from './order-list.actions.server.ts'
 export { makeRefund } from '../refunds/make-refund.actions.server.ts'
 export { ordersInSessions, ordersOnRecord } from './orders-on-record.actions.server.ts'
 export { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
