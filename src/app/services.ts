@@ -16,6 +16,7 @@ import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import { ratesFrom } from '#catalogue/prices/rate-settings.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
 import { sharpPictures } from '#catalogue/pictures/sharp-pictures.server.ts'
+import { fulfilment } from '#shipping/fulfilment.actions.server.ts'
 import { pdfPackingPapers } from '#shipping/papers/pdf-packing-papers.server.ts'
 import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.server.ts'
 import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.server.ts'
@@ -128,6 +129,7 @@ export function createServices(env: Env, log: Log): App {
     db,
     mail: email.services,
     orderLinks: orderLinkTokens(env.AUTH_SECRET),
+    fulfilment,
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: keyedHashes(env.DATA_SECRET),

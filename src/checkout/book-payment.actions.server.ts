@@ -126,7 +126,7 @@ async function writeOrder(
     {
       sellHeld: isHeld && isServed,
       emails: isServed ? orderMails(order, { lines, shipsFrom }, services) : [],
-      shipmentAt: isServed ? now : null,
+      shipment: isServed ? (written) => services.fulfilment.shipmentOf(now, written) : null,
     },
   )
   const flag = flagOf({

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { disputeEvidence } from '#shipping/returns/tables.ts'
-import { disputes } from '../order/tables.ts'
+import { disputeEvidence, disputes } from '../order/tables.ts'
 
 import type { Dispute } from './disputes.store.server.ts'
 

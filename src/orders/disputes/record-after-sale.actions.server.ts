@@ -1,11 +1,15 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { checkoutById } from '#checkout/checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { disputesOf, upsertDispute } from './disputes.store.server.ts'
 import { raiseFlag, resolveFlagOf } from '../flags/order-flags.store.server.ts'
 import type { Order } from '../order/orders.store.server.ts'
-import { lockOrder, orderByPayment, updateAfterSale } from '../order/orders.store.server.ts'
+import {
+  lockOrder,
+  mayBecomeOrder,
+  orderByPayment,
+  updateAfterSale,
+} from '../order/orders.store.server.ts'
 import type { Refund } from '../refunds/refunds.store.server.ts'
 import {
   insertRefund,
@@ -13,14 +17,11 @@ import {
   returnSold,
   settleRefund,
 } from '../refunds/refunds.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
 import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
 import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 
 import { orderSubject } from '#platform/audit/audit-subjects.ts'
 import type { Services } from '#platform/services/services.ts'
-import { followRefunds } from '#shipping/returns/follow-refund.actions.server.ts'
-import { recordReshipmentAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'
 import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
 
 /** `early`: the payment has no order yet, and will have one. */
@@ -35,9 +36,9 @@ export async function recordAfterSale(
   services: Services,
   paymentId: string,
 ): Promise<RecordedAfterSale> {
-  const { db, payments } = services
+  const { db, payments, fulfilment } = services
   const order = await orderByPayment(db, paymentId)
-  if (!order && (await recordReshipmentAfterSale(services, paymentId))) return 'recorded'
+  if (!order && (await fulfilment.recordAfterSale(services, paymentId))) return 'recorded'
   if (!order) return (await willBecomeOrder(services, paymentId)) ? 'early' : 'none'
   const afterSale = await payments.afterSaleOf(paymentId)
   await db.transaction((tx) => save(services, tx, order.id, afterSale))
@@ -47,8 +48,7 @@ export async function recordAfterSale(
 /** Events can be out of order; the payment of a voided offer never has an order. */
 async function willBecomeOrder({ db, payments }: Services, paymentId: string): Promise<boolean> {
   const checkoutId = await payments.checkoutOfPayment(paymentId)
-  const checkout = checkoutId && isUuid(checkoutId) ? await checkoutById(db, checkoutId) : null
-  return checkout !== null && checkout.state !== 'refused'
+  return checkoutId !== null && mayBecomeOrder(db, checkoutId)
 }
 
 type AfterSale = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
@@ -73,7 +73,7 @@ async function save(
     disputes: disputes.map((dispute) => dispute.state),
   })
   await updateAfterSale(tx, order.id, { state, refundedCents })
-  await followRefunds(tx, order, services.clock())
+  await services.fulfilment.followRefunds(tx, order, services.clock())
 }
 
 type FoundRefund = { order: Order; known: readonly Refund[]; refund: ProviderRefund }

@@ -1,6 +1,5 @@
-import type { PaymentSnapshot } from '#checkout/checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import type { Order } from './orders.store.server.ts'
+import type { Order, OrderLine } from './orders.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { refundReason } from '../refunds/refunds.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
@@ -24,10 +23,16 @@ export const orderUrlOf = (
   return new URL(path, settings.publicUrl).href
 }
 
+type Bought = {
+  lines: readonly Pick<OrderLine, 'description' | 'quantity' | 'unitPriceCents'>[]
+  /** The day from which the releases of its wines ship; null when none names one. */
+  shipsFrom: string | null
+}
+
 /** The buyer's confirmation, with a link to the order, and the business's notice. */
 export function orderMails(
   order: Order,
-  { lines, shipsFrom }: Pick<PaymentSnapshot, 'lines' | 'shipsFrom'>,
+  { lines, shipsFrom }: Bought,
   services: LinkServices,
 ): OutgoingMail[] {
   const { shipTo } = order

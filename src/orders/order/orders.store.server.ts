@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { OutgoingMail } from '#mail/mail.rules.ts'
@@ -11,8 +12,9 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { lockHeld, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { WrittenOrder } from './fulfilment.ts'
 import { orderLines, orders } from './tables.ts'
-import { insertShipments } from '#shipping/shipments/new-shipments.store.server.ts'
 import { products } from '#catalogue/tables.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -43,8 +45,8 @@ type WithOrder = {
   /** Whether the units held by its checkout are sold. */
   sellHeld: boolean
   emails?: readonly OutgoingMail[]
-  /** Creation time of its shipment, which is inserted if fulfilment is on. */
-  shipmentAt?: Date | null
+  /** Inserts its shipment. */
+  shipment?: ((written: WrittenOrder) => SQL) | null
 }
 
 /**
@@ -56,7 +58,7 @@ export async function insertOrder(
   tx: Transaction,
   order: Order,
   lines: readonly Omit<OrderLine, 'orderId' | 'releaseId'>[],
-  { sellHeld, emails = [], shipmentAt = null }: WithOrder,
+  { sellHeld, emails = [], shipment = null }: WithOrder,
 ): Promise<void> {
   if (sellHeld) await lockHeld(tx, order.checkoutId, lines)
   const ownLines = lines.map((line) => ({
@@ -64,8 +66,7 @@ export async function insertOrder(
     orderId: order.id,
     releaseId: decidingRelease(line.productId),
   }))
-  const shipment =
-    shipmentAt && insertShipments(sql`true`, shipmentAt, { orders: sql`written`, lines: sql`kept` })
+  const inserted = shipment?.({ orders: sql`written`, lines: sql`kept` })
   await tx.execute(sql`
     with written as ${tx.insert(orders).overridingSystemValue().values(order).returning()},
       kept as ${tx.insert(orderLines).values(ownLines).returning()},
@@ -79,7 +80,7 @@ export async function insertOrder(
         update ${products} set held = held - units.quantity, sold = sold + units.quantity
         from ${unitsTable(lines)}
         where id = units.product_id and ${sellHeld} and (select count(*) from bought) >= 0
-      )${emails.length > 0 ? sql`, queued as (${insertMails(emails)})` : sql``}${shipment ? sql`, ${shipment}` : sql``}
+      )${emails.length > 0 ? sql`, queued as (${insertMails(emails)})` : sql``}${inserted ? sql`, ${inserted}` : sql``}
     select 1 from written`)
 }
 
@@ -254,6 +255,16 @@ export async function orderById(db: Queryable, id: string): Promise<DatedOrder |
 export async function orderByPayment(db: Queryable, paymentId: string): Promise<Order | null> {
   const [row] = await db.select().from(orders).where(eq(orders.paymentIntentId, paymentId))
   return row ?? null
+}
+
+/** Whether a checkout is to have an order: all but those whose authorisation was cancelled. */
+export async function mayBecomeOrder(db: Queryable, checkoutId: string): Promise<boolean> {
+  if (!isUuid(checkoutId)) return false
+  const [row] = await db
+    .select({ state: checkouts.state })
+    .from(checkouts)
+    .where(eq(checkouts.id, checkoutId))
+  return row !== undefined && row.state !== 'refused'
 }
 
 /** An order, its row locked, which serialises refunds and disputes; or null. */

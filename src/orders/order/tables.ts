@@ -216,3 +216,14 @@ export const disputes = pgTable(
   },
   (table) => [index('disputes_order').on(table.orderId)],
 )
+
+/** Evidence about a dispute, sent to the payment provider once. */
+export const disputeEvidence = pgTable('dispute_evidence', {
+  disputeId: text('dispute_id')
+    .primaryKey()
+    .references(() => disputes.id, { onDelete: 'cascade' }),
+  claimedAt: moment('claimed_at').notNull(),
+  fileId: text('file_id'),
+  sentAt: moment('sent_at'),
+  failure: text('failure'),
+})

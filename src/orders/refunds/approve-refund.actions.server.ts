@@ -25,7 +25,7 @@ export async function approveRefund(
     if (!(await mayAskerStill(tx, approval))) return 'asker-gone'
     // Approved by someone else meanwhile: reported as closed, not as more than is left.
     if ((await approvalById(tx, approval.id))?.state !== 'open') return whyClosed(tx, approval.id)
-    const { left, whyNot } = await checkRequest(tx, order, request)
+    const { left, whyNot } = await checkRequest(services, tx, order, request)
     if (whyNot) return whyNot
     if (!(await giveApproval(tx, viewer, approval))) return whyClosed(tx, approval.id)
     return writeRefund(services, tx, order, {

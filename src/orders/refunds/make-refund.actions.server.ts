@@ -10,7 +10,6 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { followRefunds } from '#shipping/returns/follow-refund.actions.server.ts'
 import { recordAfterSale, saveRefundOutcome } from '../disputes/record-after-sale.actions.server.ts'
 
 /** Requests a full refund of an order that can't be served, in the transaction that writes the order. */
@@ -39,7 +38,7 @@ export const queueRefund = (tx: Transaction, refundId: string): Promise<void> =>
  * ProviderUnavailable; the queue tries again.
  */
 export async function makeRefund(services: Services, refundId: string): Promise<void> {
-  const { db, payments, clock, log } = services
+  const { db, payments, fulfilment, clock, log } = services
   const refund = await refundById(db, refundId)
   const order = refund && (await orderById(db, refund.orderId))
   if (!refund || !order?.paymentIntentId || refund.state !== 'requested') return
@@ -60,7 +59,7 @@ export async function makeRefund(services: Services, refundId: string): Promise<
       const failure = refusalText(error)
       const outcome = { state: 'failed', providerId: null, settledAt: clock(), failure } as const
       await saveRefundOutcome(tx, locked!, current, outcome)
-      await followRefunds(tx, locked!, clock())
+      await fulfilment.followRefunds(tx, locked!, clock())
     })
     return
   }

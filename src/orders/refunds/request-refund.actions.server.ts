@@ -20,11 +20,6 @@ import { orderSubject } from '#platform/audit/audit-subjects.ts'
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '../approvals/approvals.actions.server.ts'
-import {
-  followRefunds,
-  hasBoxUnderWay,
-  settleBoxes,
-} from '#shipping/returns/follow-refund.actions.server.ts'
 
 export type RefundRequest = {
   /** The number of the order. */
@@ -117,7 +112,7 @@ async function saveRequest(
   const waiting = await approvalByRequest(tx, requestKey)
   if (waiting) return waiting
 
-  const { left, isOver, whyNot } = await checkRequest(tx, order, request)
+  const { left, isOver, whyNot } = await checkRequest(services, tx, order, request)
   if (whyNot) return whyNot
   if (!isOver) return writeRefund(services, tx, order, { request, left, by: viewer })
   if (viewer.isCodeStale) return 'code-due'
@@ -145,7 +140,7 @@ type RefundToWrite = {
 
 /** Writes a checked refund with its audit log entry and job. The order has to be locked. */
 export async function writeRefund(
-  { clock }: Services,
+  { fulfilment, clock }: Services,
   tx: Transaction,
   order: Order,
   { request, left, by, approvedBy }: RefundToWrite,
@@ -166,8 +161,8 @@ export async function writeRefund(
   if (!refund)
     throw new Error('Refund inserted by another transaction although the order is locked')
   await queueRefund(tx, refund.id)
-  await followRefunds(tx, order, clock())
-  if (request.box) await settleBoxes(tx, order, { box: request.box, at: clock() })
+  await fulfilment.followRefunds(tx, order, clock())
+  if (request.box) await fulfilment.settleBoxes(tx, order, { box: request.box, at: clock() })
   await writeAuditEntry(tx, by, 'refund-requested', orderSubject(order), {
     before: { leftCents: left },
     after: {
@@ -188,6 +183,7 @@ export async function writeRefund(
  * person (`isOver`); and why it is refused, or null.
  */
 export async function checkRequest(
+  { fulfilment }: Services,
   db: Queryable,
   order: Order,
   { amountCents, stockBack, box }: Pick<RefundRequest, 'amountCents' | 'stockBack' | 'box'>,
@@ -205,7 +201,7 @@ export async function checkRequest(
   if (whyNot) return because(whyNot)
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) return because('no-amount')
   if (amountCents > left) return because('too-much')
-  if (amountCents === left && !box && (await hasBoxUnderWay(db, order.id))) {
+  if (amountCents === left && !box && (await fulfilment.hasBoxUnderWay(db, order.id))) {
     return because('no-box')
   }
   const lines = await orderLinesOf(db, order.id)

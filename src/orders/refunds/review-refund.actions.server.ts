@@ -22,14 +22,15 @@ export type RefundToConfirm = {
 
 /** The amount, buyer and card of a refund, which is not made yet. Only for staff. */
 export async function reviewRefund(
-  { db, payments }: Services,
+  services: Services,
   viewer: Staff,
   request: Omit<RefundRequest, 'token'>,
 ): Promise<Outcome<WhyNotRefunded, { refund: RefundToConfirm }>> {
+  const { db, payments } = services
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
-  const { left, isOver, whyNot } = await checkRequest(db, order, request)
+  const { left, isOver, whyNot } = await checkRequest(services, db, order, request)
   if (whyNot) return { ok: false, reason: whyNot }
   if (isOver && viewer.isCodeStale) return { ok: false, reason: 'code-due' }
   const card = await payments.cardOfPayment(order.paymentIntentId!).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { disputeEvidence } from '../returns/tables.ts'
+import { disputeEvidence } from '#orders/order/tables.ts'
 import { parcels } from '../tables.ts'
 import { disputes, orders } from '#orders/order/tables.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'

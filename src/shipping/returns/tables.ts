@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { moment } from '#platform/database/columns.ts'
-import { disputes, orders, refunds } from '#orders/order/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { shipments } from '../tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
@@ -60,17 +60,6 @@ export const shipmentClaims = pgTable(
       .where(sql`closed_at is null`),
   ],
 )
-
-/** Evidence about a dispute, sent to the payment provider once. */
-export const disputeEvidence = pgTable('dispute_evidence', {
-  disputeId: text('dispute_id')
-    .primaryKey()
-    .references(() => disputes.id, { onDelete: 'cascade' }),
-  claimedAt: moment('claimed_at').notNull(),
-  fileId: text('file_id'),
-  sentAt: moment('sent_at'),
-  failure: text('failure'),
-})
 
 /** Refunds that settled a returned shipment, divided into wine, tax and shipping. */
 export const returnRefunds = pgTable('return_refunds', {

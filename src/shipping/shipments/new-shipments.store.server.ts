@@ -5,6 +5,7 @@ import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import type { WrittenOrder } from '#orders/order/fulfilment.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { shipmentEvents, shipmentLines, shipments, shippingSettings } from '../tables.ts'
 
@@ -18,16 +19,14 @@ const lacksShipment = sql`
   and not exists (select 1 from ${shipments} as other
     where other.order_id = o.id and other.state <> 'cancelled')`
 
-/** The sources of orders and lines: their tables, or common table expressions of the statement. */
-type OrdersOf = { orders: SQL; lines: SQL }
-
-const inTables: OrdersOf = { orders: sql`${orders}`, lines: sql`${orderLines}` }
+/** The sources of orders and lines, unless the statement has common table expressions for them. */
+const inTables: WrittenOrder = { orders: sql`${orders}`, lines: sql`${orderLines}` }
 
 /**
  * Inserts shipments of orders with their lines and first events: parts of a `with`, where `made` has the
  * inserted shipments.
  */
-export const insertShipments = (which: SQL, at: Date, from: OrdersOf = inTables): SQL => sql`
+export const insertShipments = (which: SQL, at: Date, from: WrittenOrder = inTables): SQL => sql`
   wanted as (
     select o.id, case
         when o.shipping_method is not null then o.shipping_method
