@@ -1,4 +1,7 @@
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -6,10 +9,20 @@ const actions = {
   'month-reopened': ['Month opened again', 'reopened the accounts of', ''],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  'accounting-month': {},
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const accountingLog: LogContribution = {
   actions,
+  subjects,
 }
+
+export const monthSubject = (month: AccountingMonth) =>
+  auditSubject('accounting-month', month, monthName(month))

@@ -1,7 +1,7 @@
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import { dutyNames } from './staff/admin-people.copy.ts'
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { emailStates } from './emails/emails.copy.ts'
 import { emailName } from '#mail/mail.rules.ts'
 
@@ -29,8 +29,21 @@ const actions = {
   ],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  invitation: {},
+  mail: {
+    name: (label) => {
+      const [kind = '', ...recipient] = label.split(' ')
+      return `“${emailName(kind)}” to ${recipient.join(' ')}`
+    },
+  },
+  task: {},
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const adminLog: LogContribution = {
@@ -39,12 +52,5 @@ export const adminLog: LogContribution = {
     duties: (value) => (Array.isArray(value) ? dutyNames(value as Duty[]) : null),
     state: wordIn(emailStates),
   },
-  subjects: {
-    mail: {
-      name: (label) => {
-        const [kind = '', ...recipient] = label.split(' ')
-        return `“${emailName(kind)}” to ${recipient.join(' ')}`
-      },
-    },
-  },
+  subjects,
 }

@@ -1,4 +1,5 @@
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 /** What staff do here, as the audit log has it. */
@@ -20,8 +21,15 @@ const actions = {
   ],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  campaign: {},
+  subscriber: { page: (id) => paths.subscriber(id) },
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const campaignsLog: LogContribution = {
@@ -31,7 +39,13 @@ export const campaignsLog: LogContribution = {
     'client-added': 'subscriber-added',
     'client-unsubscribed': 'subscriber-unsubscribed',
   },
-  subjects: {
-    subscriber: { page: (id) => paths.subscriber(id) },
-  },
+  subjects,
 }
+
+export const campaignSubject = ({ id, name }: { id: string; name: string }) =>
+  auditSubject('campaign', id, name)
+
+export const subscriberSubject = (
+  id: string,
+  { fullname, email }: { fullname: string; email: string },
+) => auditSubject('subscriber', id, `${fullname} ${email}`)

@@ -1,4 +1,5 @@
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 /** What staff do here, as the audit log has it. */
@@ -15,13 +16,22 @@ const actions = {
   'wine-offered': ['Case of the offer chosen', 'chose', 'as the case of the direct offer'],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  wine: { page: () => paths.wines() },
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const catalogueLog: LogContribution = {
   actions,
-  subjects: {
-    wine: { page: () => paths.wines() },
-  },
+  subjects,
 }
+
+type Wine = { id: string; title: string; subtitle: string }
+
+export const wineSubject = ({ id, title, subtitle }: Wine) =>
+  auditSubject('wine', id, `${title}, ${subtitle}`)

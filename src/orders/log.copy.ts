@@ -2,7 +2,8 @@ import { wordIn } from '#platform/form/field-value.rules.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
 import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import { flagName, refundFailure } from './flags/order-flags.copy.ts'
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 /** What staff do here, as the audit log has it. */
@@ -24,8 +25,19 @@ const actions = {
   'order-note-added': ['Note added', 'wrote a note on', ''],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  order: {
+    page: (_id, label) => {
+      const number = /^K-(\d+)/.exec(label)?.[1]
+      return number ? paths.staffOrder(Number(number)) : null
+    },
+  },
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const ordersLog: LogContribution = {
@@ -39,14 +51,7 @@ export const ordersLog: LogContribution = {
     'refund-asked': 'refund-requested',
     'order-attended': 'flag-resolved',
   },
-  subjects: {
-    order: {
-      page: (_id, label) => {
-        const number = /^K-(\d+)/.exec(label)?.[1]
-        return number ? paths.staffOrder(Number(number)) : null
-      },
-    },
-  },
+  subjects,
 }
 
 /** Units by product: `2 × 2022 Malbec, 3-pack of 750ml`. */
@@ -58,3 +63,8 @@ const stockBack = (units: object): string =>
       return `${count} × ${name}`
     })
     .join(', ') || recordCopy.nothing
+
+type BuyersOrder = { id: string; number: number; name: string; email: string }
+
+export const orderSubject = ({ id, number, name, email }: BuyersOrder) =>
+  auditSubject('order', id, `K-${number} ${name} ${email}`)

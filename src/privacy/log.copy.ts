@@ -1,7 +1,7 @@
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import { userCopy } from './people/user.copy.ts'
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -23,8 +23,15 @@ const actions = {
   ],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  'data-request': {},
+  import: {},
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const privacyLog: LogContribution = {
@@ -34,7 +41,10 @@ export const privacyLog: LogContribution = {
     'client-deleted': 'subscriber-deleted',
     'client-restored': 'subscriber-restored',
   },
-  subjects: {
-    user: { page: (id) => paths.user(id) },
-  },
+  subjects,
 }
+
+type UserFields = { fields: { firstname: string; lastname: string; email: string } }
+
+export const userSubject = (id: string, { fields }: UserFields) =>
+  auditSubject('user', id, `${fields.firstname} ${fields.lastname} ${fields.email}`.trim())

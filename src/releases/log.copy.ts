@@ -1,4 +1,5 @@
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -18,10 +19,19 @@ const actions = {
   'rehearsal-refunded': ['Rehearsal refunded', 'refunded the rehearsal', ''],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  release: {},
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const releasesLog: LogContribution = {
   actions,
+  subjects,
 }
+
+export const releaseSubject = (id: string, name: string) => auditSubject('release', id, name)

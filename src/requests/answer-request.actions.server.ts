@@ -13,7 +13,7 @@ import { levelName, membershipLevels } from '#accounts/account/membership.rules.
 import type { RequestKind } from './request.rules.ts'
 import { maxAnswerText } from './request.rules.ts'
 
-import { requestSubject } from '#platform/audit/audit-subjects.ts'
+import { requestSubject } from './log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type Answer = { id: string; kind: RequestKind; text?: string }

@@ -12,7 +12,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { maxAnswerText } from './request.rules.ts'
 
-import { requestSubject } from '#platform/audit/audit-subjects.ts'
+import { requestSubject } from './log.copy.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 type NotDeclined = { ok: false; reason: 'not-staff' | 'no-text' | 'too-long' }

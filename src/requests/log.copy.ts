@@ -1,4 +1,10 @@
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import { requestNumber } from './request.rules.ts'
+import type {
+  AuditSubject,
+  AuditSubjectWords,
+  LogContribution,
+} from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -27,10 +33,31 @@ const actions = {
   ],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  request: {},
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const requestsLog: LogContribution = {
   actions,
+  subjects,
 }
+
+type Named = { firstName: string; lastName: string; email: string }
+
+export const requestSubject = (
+  { id, number }: { id: string; number: number },
+  person?: Named,
+): AuditSubject =>
+  auditSubject(
+    'request',
+    id,
+    [requestNumber(number), person?.firstName, person?.lastName, person?.email]
+      .filter(Boolean)
+      .join(' '),
+  )

@@ -6,7 +6,7 @@ import { lockWaiting, putInLine, raiseUnits } from './waiting.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { requestNumber } from './request.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '#catalogue/log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type NamedVintage = Outcome<

@@ -1,4 +1,6 @@
-import type { LogContribution } from '#platform/audit/audit.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -25,10 +27,26 @@ const actions = {
   'evidence-sent': ['Evidence sent to the payment provider', 'sent evidence for', ''],
 } as const
 
+/** What the log is about here: its page, and its name where that is not the label of the entry. */
+const subjects = {
+  handover: {},
+  shipment: {},
+  'shipment-hold': {},
+  'shipper-profile': {},
+  'shipping-settings': {},
+} as const satisfies AuditSubjectWords
+
 declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
+  interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
 export const shippingLog: LogContribution = {
   actions,
+  subjects,
 }
+
+export const shipmentSubject = ({ id, number }: { id: string; number: number }) =>
+  auditSubject('shipment', id, shipmentNumber(number))
+
+export const shippingSubject = auditSubject('shipping-settings', 'shipping', 'Shipping')

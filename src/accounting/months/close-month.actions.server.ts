@@ -9,7 +9,7 @@ import type { MonthFileKind } from './month-summary.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
-import { monthSubject } from '#platform/audit/audit-subjects.ts'
+import { monthSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { basisKey, monthBasis } from './month-basis.actions.server.ts'
 import { makeMonthFile, sha256 } from './month-files.actions.server.ts'

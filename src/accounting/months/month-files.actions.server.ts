@@ -10,7 +10,7 @@ import { summaryOf } from './accounting-summary.copy.ts'
 import { monthSummaryPdf } from './pdf-month-summary.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { MonthBasis } from './month-basis.actions.server.ts'
 import { monthBasis } from './month-basis.actions.server.ts'

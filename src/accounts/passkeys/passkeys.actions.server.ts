@@ -17,7 +17,7 @@ import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { mostPasskeys, passkeyName } from './passkeys.rules.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 
-import { accountSubject } from '#platform/audit/audit-subjects.ts'
+import { accountSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { accountAttempt, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'

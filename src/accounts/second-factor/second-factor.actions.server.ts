@@ -28,7 +28,7 @@ import {
 } from './second-factor.rules.ts'
 import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
 
-import { accountSubject } from '#platform/audit/audit-subjects.ts'
+import { accountSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'

@@ -2,8 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import { and, eq, lt, sql } from 'drizzle-orm'
 
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
-import { isSubjectKind, logWords } from '#platform/audit/audit.rules.ts'
-import { actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
+import { logWords } from '#platform/audit/audit.rules.ts'
+import { isSubjectKind, actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 
 import { auditLog } from '#platform/audit/tables.ts'
@@ -17,7 +17,7 @@ import { entryColumns } from '#platform/audit/audit-log.store.server.ts'
 
 /** Entries about one record, as `subscriber:7f…`. */
 function isAbout(text: string) {
-  const [kind, id] = text.split(/:(.*)/s)
+  const [kind = '', id] = text.split(/:(.*)/s)
   return isSubjectKind(kind) && id
     ? and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id))
     : undefined

@@ -14,7 +14,7 @@ import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { accountSubject } from '#platform/audit/audit-subjects.ts'
+import { accountSubject } from '#accounts/log.copy.ts'
 
 /** All staff with their duties. Only for an owner. */
 export async function viewStaff(

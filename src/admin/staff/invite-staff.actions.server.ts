@@ -29,7 +29,7 @@ import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** How long an invitation can be used, in hours. */
 const invitationHours = 48

@@ -9,7 +9,8 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { accountSubject, auditSubject } from '#platform/audit/audit-subjects.ts'
+import { accountSubject } from '#accounts/log.copy.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** Whether every staff member needs a second factor; null for all but an owner. */
 export async function isSecondFactorRequired(

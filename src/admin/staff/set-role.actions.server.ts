@@ -6,7 +6,7 @@ import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
-import { accountSubject } from '#platform/audit/audit-subjects.ts'
+import { accountSubject } from '#accounts/log.copy.ts'
 
 /**
  * Makes a user an owner, or ends their staff rights with all duties, and ends their login sessions;

@@ -14,7 +14,7 @@ import { taskAction, taskHref, taskKindsFor } from './tasks.rules.ts'
 import { taskButton, taskTitle } from './task-titles.copy.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** Tasks on the page; it says when there are more. */
 const mostTasks = 500

@@ -12,7 +12,7 @@ import { mayBecome } from './campaign.rules.ts'
 import { contentErrors } from './content.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { campaignSubject } from '#platform/audit/audit-subjects.ts'
+import { campaignSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import type { PreviewAs } from './preview-campaign.actions.server.ts'

@@ -17,7 +17,7 @@ import { everybody } from './audience.rules.ts'
 import type { CampaignContent, ContentErrors } from './content.rules.ts'
 import { contentErrors, contentLimits, hasLineBreak } from './content.rules.ts'
 
-import { campaignSubject } from '#platform/audit/audit-subjects.ts'
+import { campaignSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type CreatedCampaign = Outcome<'not-staff' | 'no-name', { id: string }>

@@ -10,7 +10,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
-import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
+import { subscriberSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { requestConfirmation } from '#accounts/consent/confirm-subscription.actions.server.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'

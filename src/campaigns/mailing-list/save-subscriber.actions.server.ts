@@ -13,7 +13,7 @@ import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
 import { checkSubscriber } from './subscriber-form.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 
-import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
+import { subscriberSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 

@@ -7,7 +7,7 @@ import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
-import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
+import { subscriberSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
 import { factsOf, leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'

@@ -7,7 +7,7 @@ import {
 } from '../wines/staff-wines.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { priceStanding } from '../wines/view-wine.actions.server.ts'
 

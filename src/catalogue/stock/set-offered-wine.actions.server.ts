@@ -3,7 +3,7 @@ import { lockStaffWine, offerWine } from '../wines/staff-wines.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { offers } from '../offers/offers.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { priceStanding } from '../wines/view-wine.actions.server.ts'

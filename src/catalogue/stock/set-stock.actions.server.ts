@@ -3,7 +3,7 @@ import { lockWine, writeStock } from '../wines/products.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { maxStock } from './stock.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 export type SetStock =

@@ -9,7 +9,7 @@ import type { WineFields } from './wine-form.rules.ts'
 import { checkWine, readPrice, readWineStock, wineId } from './wine-form.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastWriter } from '#platform/audit/record-log.actions.server.ts'
 

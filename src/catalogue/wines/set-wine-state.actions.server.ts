@@ -10,7 +10,7 @@ import { queueJob } from '#platform/jobs/queue.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { ReleaseState } from './catalogue.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { priceStanding } from './view-wine.actions.server.ts'

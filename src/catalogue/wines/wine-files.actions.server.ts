@@ -33,7 +33,7 @@ import type { TypedSheet } from '../sheets/typed-sheet.rules.ts'
 import { sheetWordsOf } from '../sheets/typed-sheet.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type NotStored = { ok: false; reason: 'not-staff' | 'gone' }

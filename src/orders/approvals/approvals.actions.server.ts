@@ -28,7 +28,7 @@ import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 import type { WhyNotRefunded } from '../refunds/request-refund.actions.server.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** A request for approval by a second person, as pages show it. */
 export type ApprovalView = {

@@ -20,7 +20,7 @@ import {
 import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
 import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 
-import { orderSubject } from '#platform/audit/audit-subjects.ts'
+import { orderSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
 

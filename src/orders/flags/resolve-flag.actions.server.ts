@@ -4,7 +4,7 @@ import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { isReviewable } from '#payments/after-sale.rules.ts'
 
-import { orderSubject } from '#platform/audit/audit-subjects.ts'
+import { orderSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

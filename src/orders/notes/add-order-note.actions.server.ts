@@ -4,7 +4,7 @@ import { orderByNumber } from '../order/orders.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { noteIn } from './order-note.rules.ts'
 
-import { orderSubject } from '#platform/audit/audit-subjects.ts'
+import { orderSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Adds a note about an order for staff. The same form sent twice is one note. Only for staff. */

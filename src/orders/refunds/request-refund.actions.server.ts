@@ -16,7 +16,7 @@ import type { RefundedBox } from './refunded-box.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 
-import { orderSubject } from '#platform/audit/audit-subjects.ts'
+import { orderSubject } from '../log.copy.ts'
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '../approvals/approvals.actions.server.ts'

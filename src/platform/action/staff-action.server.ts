@@ -2,9 +2,9 @@ import type { z } from 'zod'
 
 import type { StaffAction } from '../access/access.rules.ts'
 import { may } from '../access/access.rules.ts'
-import type { AuditChange, AuditSubject } from '../audit/audit-log.store.server.ts'
+import type { AuditChange } from '../audit/audit-log.store.server.ts'
+import type { AuditSubject, AuditAction } from '../audit/audit.rules.ts'
 import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
-import type { AuditAction } from '../audit/audit.rules.ts'
 import type { Transaction } from '../database/connection.server.ts'
 import type { Services, Staff } from '../services/services.ts'
 

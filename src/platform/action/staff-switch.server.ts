@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 import type { StaffAction } from '../access/access.rules.ts'
-import type { AuditSubject } from '../audit/audit-log.store.server.ts'
-import type { AuditAction } from '../audit/audit.rules.ts'
+import type { AuditSubject, AuditAction } from '../audit/audit.rules.ts'
 import type { Switch } from '../switches/switches.rules.ts'
 import { turnSwitch } from '../switches/switches.store.server.ts'
 

@@ -1,9 +1,8 @@
 import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
-import type { AuditSubject } from '../audit/audit-log.store.server.ts'
+import type { AuditSubject, AuditAction } from '../audit/audit.rules.ts'
 import { turnSwitch } from '../switches/switches.store.server.ts'
 import type { StaffAction } from '../access/access.rules.ts'
 import { may } from '../access/access.rules.ts'
-import type { AuditAction } from '../audit/audit.rules.ts'
 import type { Switch } from '../switches/switches.rules.ts'
 
 import type { Services, Staff } from '../services/services.ts'

@@ -1,6 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 
-import type { AuditAction, AuditValues, SubjectKind, WordedEntry } from './audit.rules.ts'
+import type {
+  AuditAction,
+  AuditSubject,
+  AuditValues,
+  SubjectKind,
+  WordedEntry,
+} from './audit.rules.ts'
 import { worded } from './log-words.server.ts'
 
 import type { Queryable } from '../database/connection.server.ts'
@@ -8,9 +14,6 @@ import { auditLog } from './tables.ts'
 
 /** Who made a change; `id` is null for a command line, a job or the provider, which `email` then names. */
 export type Actor = { id: string | null; email: string }
-
-/** The subject of an entry, with its name or number for people. */
-export type AuditSubject = { kind: SubjectKind; id: string; label: string }
 
 /** Only what changed; null where the subject did not exist before, or does not after. */
 export type AuditChange = { before?: AuditValues | null; after?: AuditValues | null }

@@ -1,30 +1,19 @@
 import type { FieldWords } from '../form/field-value.rules.ts'
-import { isOneOf } from '../text/one-of.rules.ts'
 
-/** The kinds of subjects in the audit log. */
-const subjectKinds = [
-  'subscriber',
-  'user',
-  'mail',
-  'order',
-  'wine',
-  'import',
-  'list',
-  'data-request',
-  'task',
-  'invitation',
-  'release',
-  'request',
-  'shipment',
-  'shipment-hold',
-  'handover',
-  'shipper-profile',
-  'shipping-settings',
-  'sign-in',
-  'campaign',
-  'accounting-month',
-] as const
-export type SubjectKind = (typeof subjectKinds)[number]
+/** The kinds of subjects in the audit log. Each module adds its own, as it adds its actions. */
+export interface AuditSubjects {
+  list: true
+}
+export type SubjectKind = keyof AuditSubjects
+
+/** The subject of an entry, with its name or number for people. */
+export type AuditSubject = { kind: SubjectKind; id: string; label: string }
+
+export const auditSubject = (kind: SubjectKind, id: string, label = id): AuditSubject => ({
+  kind,
+  id,
+  label,
+})
 
 /**
  * Each write by staff, and its result where that is known later. Each module adds those that it logs in
@@ -41,6 +30,14 @@ export type AuditAction = keyof AuditActions
  */
 export type ActionWords = readonly [name: string, before: string, after: string]
 
+/** By kind of subject, from the label of an entry: its name, unless that is the label, and its page. */
+export type AuditSubjectWords = Readonly<
+  Record<
+    string,
+    { name?: (label: string) => string; page?: (id: string, label: string) => string | null }
+  >
+>
+
 /** What a module adds to the audit log. */
 export type LogContribution = {
   actions: Readonly<Partial<Record<AuditAction, ActionWords>>>
@@ -48,13 +45,7 @@ export type LogContribution = {
   earlier?: Readonly<Record<string, AuditAction>>
   /** Values of fields in words. */
   values?: FieldWords
-  /** By kind of subject, from the label of an entry: its name, unless that is the label, and its page. */
-  subjects?: {
-    readonly [Kind in SubjectKind]?: {
-      name?: (label: string) => string
-      page?: (id: string, label: string) => string | null
-    }
-  }
+  subjects: AuditSubjectWords
 }
 
 /** Values of fields, by name. */
@@ -96,5 +87,3 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 /** The words of a search: `'Ana@Example.com'` → `['ana', 'example', 'com']`. */
 export const logWords = (search: string): string[] =>
   [...search.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word).slice(0, 8)
-
-export const isSubjectKind = (text: unknown) => isOneOf(subjectKinds, text)

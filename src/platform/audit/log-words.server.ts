@@ -4,6 +4,7 @@ import { changesOf } from './audit.rules.ts'
 import type {
   ActionWords,
   AuditEntry,
+  AuditSubjectWords,
   LogContribution,
   SubjectKind,
   WordedEntry,
@@ -14,15 +15,17 @@ const actions = new Map<string, ActionWords>([
 ])
 const values: { -readonly [Field in keyof FieldWords]: FieldWords[Field] } = {}
 const earlier = new Map<string, string>()
-const subjects = new Map<string, NonNullable<LogContribution['subjects']>[SubjectKind]>()
+const subjects = new Map<string, AuditSubjectWords[string]>([['list', {}]])
 
 /** Adds what a module logs; `app` does so with each module before the shop opens. */
 export function addToLog(log: LogContribution): void {
   for (const [action, words] of Object.entries(log.actions)) actions.set(action, words)
   for (const [action, now] of Object.entries(log.earlier ?? {})) earlier.set(action, now)
   Object.assign(values, log.values)
-  for (const [kind, subject] of Object.entries(log.subjects ?? {})) subjects.set(kind, subject)
+  for (const [kind, subject] of Object.entries(log.subjects)) subjects.set(kind, subject)
 }
+
+export const isSubjectKind = (text: string): text is SubjectKind => subjects.has(text)
 
 export const isLogged = (action: string): boolean => actions.has(action)
 

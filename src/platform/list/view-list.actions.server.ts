@@ -6,7 +6,7 @@ import type { ListQuery, ListView } from './list-query.rules.ts'
 import { readListQuery } from './list-query.rules.ts'
 
 import type { Outcome, Services, Staff } from '../services/services.ts'
-import { auditSubject } from '../audit/audit-subjects.ts'
+import { auditSubject } from '../audit/audit.rules.ts'
 
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
 export async function viewList(

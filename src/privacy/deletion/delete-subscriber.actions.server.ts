@@ -1,7 +1,7 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
-import { subscriberSubject } from '#platform/audit/audit-subjects.ts'
+import { subscriberSubject } from '#campaigns/log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'

@@ -6,7 +6,7 @@ import { eraseDeletedUsers, lockStaff } from '#accounts/users/deleted-users.stor
 import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 
-import { userSubject } from '#platform/audit/audit-subjects.ts'
+import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/connection.server.ts'
 import type { ExportRow, ImportedCollection } from './export-rows.rules.ts'
 import { UnreadableExport } from './export-rows.rules.ts'
 
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { takeBatch } from './import-batch.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 

@@ -3,7 +3,7 @@ import { dismissPair, findAllDuplicates } from './duplicate-pairs.store.server.t
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
-import { userSubject } from '#platform/audit/audit-subjects.ts'
+import { userSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Dismisses a pair of accounts from the list of duplicates: they are two people. Only for staff. */

@@ -34,7 +34,7 @@ import {
   undoGraceMillis,
 } from '#accounts/merging/merge.rules.ts'
 
-import { userSubject } from '#platform/audit/audit-subjects.ts'
+import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

@@ -22,7 +22,7 @@ import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from '#accounts/merging/merge.rules.ts'
 
-import { userSubject } from '#platform/audit/audit-subjects.ts'
+import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'

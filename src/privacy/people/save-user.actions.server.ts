@@ -13,7 +13,7 @@ import { checkStaffUser } from './staff-user-form.rules.ts'
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 
-import { userSubject } from '#platform/audit/audit-subjects.ts'
+import { userSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 

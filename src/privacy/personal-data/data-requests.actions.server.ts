@@ -13,7 +13,7 @@ import { emailAddress } from '#platform/text/email-address.rules.ts'
 import type { DataRequestKind, WhyNotEnded } from '#accounts/consent/data-request.rules.ts'
 import { readOutcome } from '#accounts/consent/data-request.rules.ts'
 
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '../release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /**

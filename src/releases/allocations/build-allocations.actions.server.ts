@@ -16,7 +16,7 @@ import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 import { isUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 type NotBuilt = {

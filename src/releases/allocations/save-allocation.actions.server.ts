@@ -19,7 +19,7 @@ import type { RefusedRow } from './allocation-file.rules.ts'
 import { readAllocationFile } from './allocation-file.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'

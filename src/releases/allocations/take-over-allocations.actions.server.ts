@@ -5,7 +5,7 @@ import { lockStaffRelease, staffReleaseById } from '../release/staff-releases.st
 import { may } from '#platform/access/access.rules.ts'
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** Releases whose allocations can be copied to another. Only for staff. */

@@ -4,7 +4,7 @@ import { staffReleaseById } from '../release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { rehearsalRefundReason } from './admin-rehearsals.copy.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 

@@ -15,7 +15,7 @@ import type { CheckId } from '../check/release-check.rules.ts'
 import { redOf, yellowOf } from '../check/release-check.rules.ts'
 import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
 

@@ -6,7 +6,7 @@ import type { ReleaseEvent } from './release-notices.store.server.ts'
 import { noteEvent, releaseEvents } from './release-notices.store.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** The actor of what happens to a release at an hour, without anybody's doing. */

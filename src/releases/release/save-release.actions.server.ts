@@ -24,7 +24,7 @@ import type {
 import { checkRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
-import { releaseSubject } from '#platform/audit/audit-subjects.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lastWriter, logOf } from '#platform/audit/record-log.actions.server.ts'
 

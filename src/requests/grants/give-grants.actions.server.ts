@@ -12,7 +12,7 @@ import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { requestSubject } from '#platform/audit/audit-subjects.ts'
+import { requestSubject } from '../log.copy.ts'
 import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 

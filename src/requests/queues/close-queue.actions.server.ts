@@ -9,7 +9,7 @@ import { openRequestIds } from '../waiting.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '#catalogue/log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 type ClosedQueue =

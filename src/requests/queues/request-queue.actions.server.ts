@@ -13,7 +13,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { maxRequestUnits } from '../request.rules.ts'
 
-import { wineSubject } from '#platform/audit/audit-subjects.ts'
+import { wineSubject } from '#catalogue/log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { WhyNotGrantable } from '../grants/grant-request.actions.server.ts'
 import { whyNotGrantable } from '../grants/grant-request.actions.server.ts'

@@ -4,7 +4,7 @@ import { removeAnswer, saveAnswer, savedAnswersNow } from '../saved-answers.stor
 import { may } from '#platform/access/access.rules.ts'
 import { maxAnswerText } from '../request.rules.ts'
 
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { text, version, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
+import { shipmentSubject } from '../log.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { claimsCopy as copy } from '../pickup/pickups.copy.ts'

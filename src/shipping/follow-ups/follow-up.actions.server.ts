@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
+import { shipmentSubject } from '../log.copy.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'

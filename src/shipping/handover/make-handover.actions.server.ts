@@ -22,7 +22,7 @@ import { signatureText } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
 import { boxCount, handoverRows } from '../profiles/shipper-profile.rules.ts'
 
-import { auditSubject } from '#platform/audit/audit-subjects.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { whyNotReadyNow } from '../readiness/recompute-readiness.actions.server.ts'
 

@@ -23,7 +23,7 @@ import {
 import { may } from '#platform/access/access.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
+import { shipmentSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 

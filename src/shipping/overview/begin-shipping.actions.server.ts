@@ -15,7 +15,7 @@ import type { DispatchDays } from '../readiness/dispatch-days.rules.ts'
 import { dispatchEveryDay } from '../readiness/dispatch-days.rules.ts'
 import { usualProfile } from '../profiles/shipper-profile.rules.ts'
 
-import { shippingSubject } from '#platform/audit/audit-subjects.ts'
+import { shippingSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 

@@ -16,7 +16,7 @@ import { documentName } from '../whereabouts/where-it-is.copy.ts'
 import { isDocumentKind } from './pickup.rules.ts'
 import { blocksShipping } from '../readiness/readiness.rules.ts'
 
-import { shipmentSubject } from '#platform/audit/audit-subjects.ts'
+import { shipmentSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'

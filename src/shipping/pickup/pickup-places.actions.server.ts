@@ -5,7 +5,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { maxPickupPlaces } from './pickup.rules.ts'
 import { readHours } from './pickup-slots.rules.ts'
 
-import { shippingSubject } from '#platform/audit/audit-subjects.ts'
+import { shippingSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 

@@ -32,7 +32,8 @@ import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.
 import { readDay, readTrackingFile } from './tracking-file.rules.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
-import { shipmentSubject, auditSubject } from '#platform/audit/audit-subjects.ts'
+import { shipmentSubject } from '../log.copy.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recordNews } from './record-events.actions.server.ts'
 import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
