@@ -11,7 +11,7 @@ import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { checkedEmail, refused } from './entered.actions.server.ts'
-import type { HeldLink } from './enter-by-link.actions.server.ts'
+import type { HeldLink } from '#campaigns/links/enter-by-link.actions.server.ts'
 import { minutesFrom, tokenHashOf } from './mailed-link.actions.server.ts'
 import { makePurchaseLinks, newEntryToken } from './purchase-link.actions.server.ts'
 import {

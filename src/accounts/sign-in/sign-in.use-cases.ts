@@ -15,7 +15,11 @@ export {
   signOutEverywhere,
   viewSecurity,
 } from '../sessions/devices.actions.server.ts'
-export { entrySecretOf, enterByLink, viewEntry } from '../links/enter-by-link.actions.server.ts'
+export {
+  entrySecretOf,
+  enterByLink,
+  viewEntry,
+} from '#campaigns/links/enter-by-link.actions.server.ts'
 export {
   identify,
   roleNow,

@@ -9,7 +9,7 @@ import { forgetTaker } from '#admin/today/tasks.store.server.ts'
 import { freeAllocationsOf } from '#releases/allocations/promises.store.server.ts'
 import { deleteNotesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
-import { eraseMergedInto } from '#accounts/merging/merges.store.server.ts'
+import { eraseMergedInto } from '../merging/merges.store.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
 
 export type DeletedPerson = {

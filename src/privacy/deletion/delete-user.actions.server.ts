@@ -2,7 +2,7 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { lockOwners } from '#accounts/users/duties.store.server.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
-import { eraseDeletedUsers, lockStaff } from '#accounts/users/deleted-users.store.server.ts'
+import { eraseDeletedUsers, lockStaff } from './deleted-users.store.server.ts'
 import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { duplicates } from '#accounts/merging/tables.ts'
+import { duplicates } from './tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 /** Records that two accounts belong to different people. False when the pair is not on the list. */

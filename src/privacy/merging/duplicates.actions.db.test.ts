@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { duplicates } from '#accounts/merging/tables.ts'
+import { duplicates } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { duplicateList } from './duplicate-list.store.server.ts'

@@ -3,13 +3,8 @@ import { Form, Link } from 'react-router'
 import { mergeCopy as copy } from './merges.copy.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
-import type { MergePart } from '#accounts/merging/merge.rules.ts'
-import {
-  isPartSame,
-  mergePartNames,
-  fieldsOfPart,
-  proposedChoice,
-} from '#accounts/merging/merge.rules.ts'
+import type { MergePart } from './merge.rules.ts'
+import { isPartSame, mergePartNames, fieldsOfPart, proposedChoice } from './merge.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { MergeSide } from './view-merge.actions.server.ts'

@@ -2,15 +2,10 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
-import { softDeleteUser } from '#accounts/users/deleted-users.store.server.ts'
+import { softDeleteUser } from '../deletion/deleted-users.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { moveBelongings } from './merged-belongings.store.server.ts'
-import {
-  insertMerge,
-  lockBoth,
-  mergeByKey,
-  movePaymentCustomer,
-} from '#accounts/merging/merges.store.server.ts'
+import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from './merges.store.server.ts'
 import {
   insertSecondAddress,
   lockAddresses,
@@ -26,13 +21,8 @@ import { queueJob } from '#platform/jobs/queue.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { LatestVerdict, MergeChoices } from '#accounts/merging/merge.rules.ts'
-import {
-  mergedFields,
-  mergeUndoDays,
-  carriesRefusalOver,
-  undoGraceMillis,
-} from '#accounts/merging/merge.rules.ts'
+import type { LatestVerdict, MergeChoices } from './merge.rules.ts'
+import { mergedFields, mergeUndoDays, carriesRefusalOver, undoGraceMillis } from './merge.rules.ts'
 
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 
-import type { MovedCounts } from '#accounts/merging/merge.rules.ts'
-import { mergedUnits } from '#accounts/merging/merge.rules.ts'
+import type { MovedCounts } from './merge.rules.ts'
+import { mergedUnits } from './merge.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'

@@ -1,6 +1,6 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
-import type { MergePart, MovedCounts } from '#accounts/merging/merge.rules.ts'
-import { mergeUndoDays } from '#accounts/merging/merge.rules.ts'
+import type { MergePart, MovedCounts } from './merge.rules.ts'
+import { mergeUndoDays } from './merge.rules.ts'
 
 /** The list of probable duplicates, the merge of two accounts, and its undo. */
 export const duplicatesCopy = {

@@ -4,13 +4,8 @@ import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { returnBelongings } from './merged-belongings.store.server.ts'
-import type { Merge } from '#accounts/merging/merges.store.server.ts'
-import {
-  endMerge,
-  givePaymentCustomer,
-  lockBoth,
-  mergeById,
-} from '#accounts/merging/merges.store.server.ts'
+import type { Merge } from './merges.store.server.ts'
+import { endMerge, givePaymentCustomer, lockBoth, mergeById } from './merges.store.server.ts'
 import {
   deleteSecondAddress,
   lockAddresses,
@@ -20,7 +15,7 @@ import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
-import { fieldsAfterUndo } from '#accounts/merging/merge.rules.ts'
+import { fieldsAfterUndo } from './merge.rules.ts'
 
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'

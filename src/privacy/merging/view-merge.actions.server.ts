@@ -4,7 +4,7 @@ import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-import type { MovedCounts } from '#accounts/merging/merge.rules.ts'
+import type { MovedCounts } from './merge.rules.ts'
 import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'

@@ -1,6 +1,6 @@
 export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
 export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
-export { cleanUpConsents } from '#campaigns/mailing-list/clean-up-consents.actions.server.ts'
+export { cleanUpConsents } from '../deletion/clean-up-consents.actions.server.ts'
 export { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
 export {
   finishRequest,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { markMailSent } from '#mail/mails.store.server.ts'
 import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
-import { personMerges, userEmails } from '#accounts/merging/tables.ts'
+import { personMerges, userEmails } from '../merging/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'

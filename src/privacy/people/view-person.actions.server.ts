@@ -15,7 +15,7 @@ import {
   personByRecord,
   sessionCountOf,
 } from './person.store.server.ts'
-import { mergesInto } from '#accounts/merging/merges.store.server.ts'
+import { mergesInto } from '../merging/merges.store.server.ts'
 import type { SecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'

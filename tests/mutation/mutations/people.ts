@@ -27,7 +27,7 @@ const merging: readonly Mutation[] = [
       "['left', 'inactive', 'complaint', 'rejected']",
     ],
   ]),
-  ...inFile('src/accounts/merging/merge.rules.ts', mergeTest, [
+  ...inFile('src/privacy/merging/merge.rules.ts', mergeTest, [
     ['a yes that came later is overruled', ' || other.at <= no.at', ' || other.at >= no.at'],
     [
       'merged allocations are summed unasked',
@@ -216,7 +216,7 @@ const consent: readonly Mutation[] = [
       ],
     ],
   ),
-  ...inFile('src/campaigns/mailing-list/clean-up-consents.actions.server.ts', consentTest, [
+  ...inFile('src/privacy/deletion/clean-up-consents.actions.server.ts', consentTest, [
     ['the ledger keeps networks for good', '-networkDays * 24 * 60', '-networkDays * 24 * 6000'],
   ]),
 ]

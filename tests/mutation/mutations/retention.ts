@@ -33,7 +33,7 @@ export const retention: readonly Mutation[] = [
       "['expired', 'cancelled'])",
     ],
   ]),
-  ...inFile('src/accounts/users/deleted-users.store.server.ts', deletedTest, [
+  ...inFile('src/privacy/deletion/deleted-users.store.server.ts', deletedTest, [
     [
       'a merged account is erased before the undo is over',
       '.delete(users)\n    .where(lte(users.eraseAt, now))',
@@ -46,7 +46,7 @@ export const retention: readonly Mutation[] = [
     ],
   ]),
   ...inFile(
-    'src/campaigns/mailing-list/clean-up-consents.actions.server.ts',
+    'src/privacy/deletion/clean-up-consents.actions.server.ts',
     'src/privacy/people/second-addresses.actions.db.test.ts',
     [['what an undo of a merge needed is kept for good', 'await forgetRestores(db, now)', '']],
   ),

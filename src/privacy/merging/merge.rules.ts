@@ -1,6 +1,6 @@
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
-import type { StaffUserFields } from '../users/staff-user.rules.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 
-import { entryCopy as copy } from './entry.copy.ts'
+import { entryCopy as copy } from '#accounts/links/entry.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { requestContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
@@ -12,8 +12,8 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/enter.page'
-import { withCookies } from '../sign-in/credentials-form.ts'
-import { entryCookie, heldLinkOf } from './entry-cookies.ts'
+import { withCookies } from '#accounts/sign-in/credentials-form.ts'
+import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
 import styles from './enter.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => [

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { isWholeToken } from './entry-link.rules.ts'
+import { isWholeToken } from '#accounts/links/entry-link.rules.ts'
 import { shopContext, siteContext } from '#platform/http/context.ts'
 
 import type { Route } from './+types/enter-link.route'
-import { withCookies } from '../sign-in/credentials-form.ts'
-import { cookiesOfLink } from './entry-cookies.ts'
+import { withCookies } from '#accounts/sign-in/credentials-form.ts'
+import { cookiesOfLink } from '#accounts/links/entry-cookies.ts'
 
 /**
  * Moves the token of an email's link out of the address at once, so that no page, history entry or

@@ -4,9 +4,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { markMailSent } from '#mail/mails.store.server.ts'
-import { entryLinks } from './tables.ts'
+import { entryLinks } from '#accounts/links/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { sessions } from '../sign-in/tables.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { limitedUseCases } from '#platform/access/limited-session.rules.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
@@ -14,7 +14,10 @@ import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/ide
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { secretOfEntryToken, makePurchaseLinks } from './purchase-link.actions.server.ts'
+import {
+  secretOfEntryToken,
+  makePurchaseLinks,
+} from '#accounts/links/purchase-link.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
-import type { StaffUser } from './staff-user.rules.ts'
+import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { emailChanges, oneTimeLinks, sessions } from '../sign-in/tables.ts'
+import { emailChanges, oneTimeLinks, sessions } from '#accounts/sign-in/tables.ts'
 
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { eraseMergedInto } from '../merging/merges.store.server.ts'
-import { isLive, softDelete } from './soft-delete.store.server.ts'
-import { lockUserForStaff, staffUserById } from './staff-users.store.server.ts'
+import { isLive, softDelete } from '#accounts/users/soft-delete.store.server.ts'
+import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
 
 /**
  * Soft-deletes an account that is merged into another. Login sessions, emailed links and a pending change of email are deleted at once,

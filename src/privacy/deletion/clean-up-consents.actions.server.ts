@@ -1,5 +1,5 @@
 import { deleteConsentNetworks } from '#accounts/consent/consents.store.server.ts'
-import { forgetRestores } from '#accounts/merging/merges.store.server.ts'
+import { forgetRestores } from '../merging/merges.store.server.ts'
 import { deleteExpiredDataLinks } from '#accounts/consent/personal-data-links.store.server.ts'
 import { deleteExpiredConsents } from '#accounts/consent/pending-consents.store.server.ts'
 

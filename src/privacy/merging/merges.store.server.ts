@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 
 import type { MovedCounts } from './merge.rules.ts'
-import type { StaffUserFields } from '../users/staff-user.rules.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
@@ -9,9 +9,9 @@ import { personMerges, userEmails } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-import type { Belongings } from '#privacy/merging/merged-belongings.store.server.ts'
-import { isLive } from '../users/soft-delete.store.server.ts'
-import type { User } from '../users/users.store.server.ts'
+import type { Belongings } from './merged-belongings.store.server.ts'
+import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 
 /** Data for an undo. It is personal, and deleted when the merge is undone or the undo window is over. */
 export type MergeRestore = {
