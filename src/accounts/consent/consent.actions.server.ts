@@ -1,16 +1,13 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { forgetCampaignEmails } from '#campaigns/campaign/campaign-emails.store.server.ts'
-import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { consentWordings } from './consent.copy.ts'
 import type { ConsentSource } from './consent.rules.ts'
 import { verdictOf, whyFieldsSayNo } from './consent.rules.ts'
-import { eraseConsents, latestEmailConsent, writeConsent } from './consents.store.server.ts'
+import { latestEmailConsent, writeConsent } from './consents.store.server.ts'
 import type { AddressFacts } from './email-permission.store.server.ts'
 import { addressFacts } from './email-permission.store.server.ts'
 import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
-import { closeDataRequests } from './data-requests.store.server.ts'
 import { deletePendingConsents } from './pending-consents.store.server.ts'
-import { otherAddressesOf, ownerOfSecondAddress } from './second-addresses.store.server.ts'
+import { otherAddressesOf } from './second-addresses.store.server.ts'
 import { endSuppressions, suppress } from '#mail/suppressions.store.server.ts'
 import { activateAccount, inactivateAccount } from '../users/accounts.store.server.ts'
 
@@ -148,43 +145,6 @@ export async function recordNoOfErased(
 ): Promise<void> {
   const { subscriberId, userId } = await factsOf(services, tx, email)
   if (userId && !subscriberId) await recordNo(services, tx, email, act)
-}
-
-export type ErasedRecord = {
-  email: string
-  /** False for an account whose address was never confirmed: it may be someone else's. */
-  isConfirmed: boolean
-}
-
-/**
- * Deletes what is kept about an address whose account or list record was just erased: ledger entries,
- * pending confirmation links, emails and data requests. Of an address that was never confirmed, emails
- * and requests may be someone else's: the emails stay, and only staff end the requests. The suppression
- * stays, as a hash. False while another record or account has the address; only the ledger is updated.
- */
-export async function forgetAddress(
-  services: Hashes,
-  tx: Transaction,
-  { email, isConfirmed }: ErasedRecord,
-  source: ConsentSource,
-): Promise<boolean> {
-  const facts = await factsOf(services, tx, email)
-  const isKept = facts.subscriberId || facts.userId || (await ownerOfSecondAddress(tx, email))
-  if (isKept) {
-    const act = { source, wording: consentWordings.recordDeleted }
-    await settleLedger(services, tx, email, act)
-    return false
-  }
-  if (isConfirmed) {
-    const reasons = facts.latest === 'no' ? (['left', 'erased'] as const) : (['erased'] as const)
-    await suppress(tx, services.hashes.ofEmail(email), reasons)
-    await deletePendingConsents(tx, email)
-  } else if (facts.latest !== null) return false
-  await eraseConsents(tx, email)
-  if (isConfirmed) await forgetMailsTo(tx, email)
-  if (isConfirmed) await forgetCampaignEmails(tx, email)
-  if (isConfirmed || source === 'staff') await closeDataRequests(tx, email)
-  return true
 }
 
 /** When and how consent was withdrawn. */

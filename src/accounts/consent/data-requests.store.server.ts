@@ -5,7 +5,7 @@ import { leavesAddress } from './data-request.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { dataRequests } from './tables.ts'
-import { userEmails } from '#privacy/merging/tables.ts'
+import { userEmails } from '../users/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 
 import { isLive } from '../users/soft-delete.store.server.ts'

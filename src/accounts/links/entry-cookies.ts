@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { jsonCookie } from '#platform/http/cookies.server.ts'
 import type { Site } from '#platform/http/context.ts'
-import type { HeldLink } from '#campaigns/links/enter-by-link.actions.server.ts'
+import type { HeldLink } from './entry-link.rules.ts'
 
 const token = z.string().regex(/^[\w-]{43}$/)
 

@@ -25,6 +25,9 @@ export function purchaseLinkEnds(now: Date, until: Date | null): Date {
   return until && until < latest ? until : latest
 }
 
+/** A link as a browser's cookies keep it: a secret derived from its token, and the browser's id. */
+export type HeldLink = { secret: string; browser: string }
+
 /** Whether a token is complete: 256 bits in base64url, which mail programs may truncate. */
 export const isWholeToken = (token: string): boolean => /^[\w-]{43}$/.test(token)
 

@@ -5,13 +5,13 @@ import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { insertEntryLinks, usableEntryLink } from './entry-links.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { HeldLink } from './entry-link.rules.ts'
 import { entryMinutes } from './entry-link.rules.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 import { checkedEmail, refused } from './entered.actions.server.ts'
-import type { HeldLink } from '#campaigns/links/enter-by-link.actions.server.ts'
 import { minutesFrom, tokenHashOf } from './mailed-link.actions.server.ts'
 import { makePurchaseLinks, newEntryToken } from './purchase-link.actions.server.ts'
 import {

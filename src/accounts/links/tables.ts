@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 
 import { entryPurposes } from './entry-link.rules.ts'
 
-import { campaigns } from '#campaigns/campaign/tables.ts'
 import { moment } from '#platform/database/columns.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
@@ -27,8 +26,8 @@ export const entryLinks = pgTable(
     email: text('email').notNull(),
     /** It ends with this release. */
     releaseId: uuid('release_id').references(() => releases.id, { onDelete: 'cascade' }),
-    /** The campaign whose email it is in. */
-    campaignId: uuid('campaign_id').references(() => campaigns.id, { onDelete: 'set null' }),
+    /** The campaign whose email it is in; no reference, as links stand above campaigns. */
+    campaignId: uuid('campaign_id'),
     /** An address of the shop to go to afterwards; null for the purchase. */
     returnTo: text('return_to'),
     madeAt: moment('made_at').notNull().defaultNow(),

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 
-import { entryCopy as copy } from '../links/entry.copy.ts'
 import { authCopy, identitySentence } from './sign-in.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
@@ -26,8 +25,17 @@ import type { Route } from './+types/confirm-identity.page'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 import styles from './confirm-identity.page.module.css'
 
+const copy = {
+  title: 'Please confirm it’s you',
+  intro:
+    'You came by a link in an email. It opens your purchase; everything else of your account asks who you are.',
+  confirm: 'Confirm',
+  mailLinkHint: 'No password at hand? We mail you a link that logs you in.',
+  linkSent: 'A link is on its way to the address of your account. It works once, for 15 minutes.',
+} as const
+
 export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const returnOf = (url: URL) => safeReturnTo(url.searchParams.get('to'), paths.members())
 
@@ -64,7 +72,7 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
   const google = useSiteSettings()?.site.signIn.google
   const outcome = actionData as Outcome | undefined
   return (
-    <FormPage plain title={copy.confirmTitle} intro={copy.confirmIntro}>
+    <FormPage plain title={copy.title} intro={copy.intro}>
       {outcome && 'isSent' in outcome && <Notice tone="good">{copy.linkSent}</Notice>}
       {outcome && 'code' in outcome && <Notice tone="bad">{identitySentence(outcome.code)}</Notice>}
       {loaderData.hasPasskey && <PasskeyConfirm to={loaderData.to} />}
@@ -77,7 +85,7 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
       <form method="post" className={styles.mail}>
         <p>{copy.mailLinkHint}</p>
         <Button kind="secondary" name="intent" value="mail-link">
-          {copy.mailLink}
+          {authCopy.mailLink}
         </Button>
       </form>
     </FormPage>

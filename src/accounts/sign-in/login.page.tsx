@@ -2,7 +2,6 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { data, redirect } from 'react-router'
 
-import { entryCopy } from '../links/entry.copy.ts'
 import { authCopy as copy, identitySentence, recoverySent } from './sign-in.copy.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { AuthForm } from './auth-form.tsx'
@@ -115,7 +114,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
         {hasLinks && (
           <Button kind="quiet" name="intent" value="mail-link">
-            {entryCopy.mailLink}
+            {copy.mailLink}
           </Button>
         )}
         <Button kind="quiet" name="intent" value="recover">
@@ -134,13 +133,17 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 /** They return from the payment page, and their login session had ended meanwhile. */
 const isFromPayment = (to: string) => to.split('?', 1)[0] === paths.purchaseThanks()
 
+/** The same for an address without an account. */
+const loginLinkSent = (email: string) =>
+  `If ${email} has an account here, a link is on its way. It works once, for 15 minutes.`
+
 function LoginOutcome({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null
   if ('recoveryFor' in outcome) {
     return <Notice tone="good">{recoverySent(outcome.recoveryFor)}</Notice>
   }
   if ('linkFor' in outcome) {
-    return <Notice tone="good">{entryCopy.loginLinkSent(outcome.linkFor)}</Notice>
+    return <Notice tone="good">{loginLinkSent(outcome.linkFor)}</Notice>
   }
   return <Notice tone="bad">{identitySentence(outcome.code, { email: outcome.email })}</Notice>
 }

@@ -104,6 +104,7 @@ export const authCopy = {
   logIn: 'Log In',
   loggingIn: 'Logging in…',
   forgotPassword: 'Forgot Password?',
+  mailLink: 'Mail me a link',
   joinList: 'Join the mailing list',
   toRegister: 'Create an account',
   signIn: 'Sign In',

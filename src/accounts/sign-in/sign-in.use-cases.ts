@@ -16,11 +16,6 @@ export {
   viewSecurity,
 } from '../sessions/devices.actions.server.ts'
 export {
-  entrySecretOf,
-  enterByLink,
-  viewEntry,
-} from '#campaigns/links/enter-by-link.actions.server.ts'
-export {
   identify,
   roleNow,
   refreshSession,

@@ -44,6 +44,17 @@ export async function staffPeople(db: Queryable): Promise<StaffPerson[]> {
     .orderBy(asc(users.email))
 }
 
+/** Locks the rows of all staff. Returns their ids. */
+export async function lockStaff(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'staff'), isLive(users)))
+    .orderBy(asc(users.id))
+    .for('update')
+  return rows.map((row) => row.id)
+}
+
 /**
  * Locks duties and accounts of the owners and returns their ids: of two owners who remove each other at
  * once, the second is no longer one.

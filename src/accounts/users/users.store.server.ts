@@ -7,7 +7,7 @@ import { prepared } from '#platform/database/prepared.server.ts'
 import { secondFactor } from '../second-factor/second-factor.rules.ts'
 import { users, staffDuties } from '#platform/database/people.tables.ts'
 import { identities, secondFactors, sessions } from '../sign-in/tables.ts'
-import { userEmails } from '#privacy/merging/tables.ts'
+import { userEmails } from './tables.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 

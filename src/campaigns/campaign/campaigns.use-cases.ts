@@ -1,3 +1,4 @@
+export { entrySecretOf, enterByLink, viewEntry } from '../links/enter-by-link.actions.server.ts'
 export { sendCampaign, processCampaigns } from './send-campaign.actions.server.ts'
 export { moveCampaign, scheduleCampaign, sendTestCampaign } from './turn-campaign.actions.server.ts'
 export {

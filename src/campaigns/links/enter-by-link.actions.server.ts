@@ -13,7 +13,7 @@ import {
 } from '#accounts/links/entry-links.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { entryMinutes, shortName } from '#accounts/links/entry-link.rules.ts'
-import type { EntryPurpose } from '#accounts/links/entry-link.rules.ts'
+import type { EntryPurpose, HeldLink } from '#accounts/links/entry-link.rules.ts'
 import type { Cookies } from '#accounts/sign-in/identity.ts'
 
 import { fillCart } from '#storefront/cart/fill-cart.actions.server.ts'
@@ -24,9 +24,6 @@ import { recordFirstProof } from '#accounts/links/first-proof.actions.server.ts'
 import { minutesFrom, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
-
-/** A link as a browser's cookies keep it: a secret derived from its token, and the browser's id. */
-export type HeldLink = { secret: string; browser: string }
 
 /** The secret that a browser keeps instead of a link's token. */
 export const entrySecretOf = (_: Services, token: string): string => secretOfEntryToken(token)

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 
-import { entryCopy as copy } from '#accounts/links/entry.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { requestContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
@@ -15,6 +14,33 @@ import type { Route } from './+types/enter.page'
 import { withCookies } from '#accounts/sign-in/credentials-form.ts'
 import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
 import styles from './enter.page.module.css'
+
+const copy = {
+  title: { purchase: 'Welcome', login: 'Log in' },
+  intro: {
+    purchase: 'This link opens your purchase on this device, and nothing else of your account.',
+    login: 'This link logs you in on this device. It works once.',
+  },
+  continueAs: (name: string) => (name ? `Continue as ${name}` : 'Continue'),
+  notYou: 'Not you?',
+  elsewhereTitle: 'This link was used before',
+  elsewhere: 'For your safety we send a fresh link to the address this email went to.',
+  sendFresh: 'Send a fresh link',
+  freshSent: 'A fresh link is on its way to that address. Please open it on this device.',
+  invalidTitle: 'This link is no longer valid',
+  cutTitle: 'We could not open your link',
+  cut: 'This link is not whole. Ask for a fresh one.',
+  noneTitle: 'Nothing to open here',
+  none: 'Please open the link in our email once more.',
+  tooManyTitle: 'Please wait a little',
+  tooMany: 'Too many attempts. Please wait fifteen minutes.',
+  confirmFirstTitle: 'Please confirm your address',
+  confirmFirst:
+    'The email of your account was never confirmed. We have sent it a link that confirms it and logs you in.',
+  othersRemoved:
+    'You are logged in by the link, which proved that this email is yours. It had never been confirmed here, so its password and all other devices were removed. You can set a password under Security.',
+  backToShop: 'Back to the shop',
+} as const
 
 export const meta: Route.MetaFunction = (args) => [
   ...unlistedMeta(args, copy.title.purchase),

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orders } from '../order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
-import { userEmails } from '#privacy/merging/tables.ts'
+import { userEmails } from '#accounts/users/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 
 /**

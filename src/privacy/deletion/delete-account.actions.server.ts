@@ -10,7 +10,7 @@ import type { Cookies } from '#accounts/sign-in/identity.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { refused } from '#accounts/links/entered.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'
+import { forgetAddress } from './forget-address.actions.server.ts'
 import { confirmErasure } from './confirm-erasure.actions.server.ts'
 import { reAuthenticate } from '#accounts/sign-in/re-authenticate.actions.server.ts'
 

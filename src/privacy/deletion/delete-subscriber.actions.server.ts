@@ -5,7 +5,8 @@ import { subscriberSubject } from '#campaigns/log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import { forgetAddress, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
+import { recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
+import { forgetAddress } from './forget-address.actions.server.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import {
   deleteSubscribersWaiting,

@@ -1,15 +1,15 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockOwners } from '#accounts/users/duties.store.server.ts'
+import { lockOwners, lockStaff } from '#accounts/users/duties.store.server.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
-import { eraseDeletedUsers, lockStaff } from './deleted-users.store.server.ts'
+import { eraseDeletedUsers } from './deleted-users.store.server.ts'
 import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
 
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { forgetAddress } from '#accounts/consent/consent.actions.server.ts'
+import { forgetAddress } from './forget-address.actions.server.ts'
 import { deletePerson } from './delete-person.store.server.ts'
 import { eraseSubscribersWaiting } from './delete-subscriber.actions.server.ts'
 

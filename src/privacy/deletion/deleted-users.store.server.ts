@@ -1,50 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
-import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
-
-import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { emailChanges, oneTimeLinks, sessions } from '#accounts/sign-in/tables.ts'
 
-import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { eraseMergedInto } from '../merging/merges.store.server.ts'
-import { isLive, softDelete } from '#accounts/users/soft-delete.store.server.ts'
-import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
-
-/**
- * Soft-deletes an account that is merged into another. Login sessions, emailed links and a pending change of email are deleted at once,
- * everything else with the erasure. Returns `open-page`, and does nothing, while a checkout is open; opening
- * one takes the same lock.
- */
-export async function softDeleteUser(
-  tx: Transaction,
-  id: string,
-  eraseAt: Date,
-): Promise<StaffUser | 'gone' | 'open-page'> {
-  if (!(await staffUserById(tx, id))) return 'gone'
-  await lockCart(tx, id)
-  const user = await lockUserForStaff(tx, id)
-  if (!user) return 'gone'
-  if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
-  await tx.delete(sessions).where(eq(sessions.userId, id))
-  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
-  await tx.delete(emailChanges).where(eq(emailChanges.userId, id))
-  await softDelete(tx, id, eraseAt)
-  return user
-}
-
-/** Locks the rows of all staff. Returns their ids. */
-export async function lockStaff(tx: Transaction): Promise<string[]> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'staff'), isLive(users)))
-    .orderBy(asc(users.id))
-    .for('update')
-  return rows.map((row) => row.id)
-}
 
 /**
  * Erases accounts whose merge can no longer be undone, and those that a shop of the release before deleted

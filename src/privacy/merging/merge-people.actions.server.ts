@@ -2,10 +2,15 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
-import { softDeleteUser } from '../deletion/deleted-users.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { moveBelongings } from './merged-belongings.store.server.ts'
-import { insertMerge, lockBoth, mergeByKey, movePaymentCustomer } from './merges.store.server.ts'
+import {
+  insertMerge,
+  lockBoth,
+  mergeByKey,
+  movePaymentCustomer,
+  softDeleteMerged,
+} from './merges.store.server.ts'
 import {
   insertSecondAddress,
   lockAddresses,
@@ -115,9 +120,7 @@ async function mergeIn(
   await lockAddresses(tx)
   const undoUntil = new Date(clock().getTime() + mergeUndoDays * 24 * 60 * 60_000)
   const eraseAt = new Date(undoUntil.getTime() + undoGraceMillis)
-  if ((await softDeleteUser(tx, fromRow.id, eraseAt)) === 'open-page') {
-    throw new Error('A checkout was opened under the lock of its cart')
-  }
+  await softDeleteMerged(tx, fromRow.id, eraseAt)
   const secondAddresses = await moveSecondAddresses(tx, pair)
   await insertSecondAddress(tx, { email: fromRow.email, userId: intoRow.id })
   const customer = await movePaymentCustomer(tx, pair)

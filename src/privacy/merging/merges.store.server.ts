@@ -5,12 +5,14 @@ import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { personMerges, userEmails } from './tables.ts'
+import { userEmails } from '#accounts/users/tables.ts'
+import { personMerges } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import type { Belongings } from './merged-belongings.store.server.ts'
-import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import { emailChanges, oneTimeLinks, sessions } from '#accounts/sign-in/tables.ts'
+import { isLive, softDelete } from '#accounts/users/soft-delete.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 
 /** Data for an undo. It is personal, and deleted when the merge is undone or the undo window is over. */
@@ -53,6 +55,17 @@ export async function lockBoth(
 /** Whether an account exists, soft-deleted or not: an undo locks the merged account. */
 const isThere = async (tx: Transaction, id: string): Promise<boolean> =>
   (await tx.select({ id: users.id }).from(users).where(eq(users.id, id))).length > 0
+
+/**
+ * Soft-deletes an account that is merged into another, with both locked. Login sessions, emailed links and a
+ * pending change of email are deleted at once, everything else with the erasure.
+ */
+export async function softDeleteMerged(tx: Transaction, id: string, eraseAt: Date): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, id))
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, id))
+  await softDelete(tx, id, eraseAt)
+}
 
 /** Moves the payment customer to the remaining account if that has none. Returns its id, or null. */
 export async function movePaymentCustomer(

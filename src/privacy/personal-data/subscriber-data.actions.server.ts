@@ -27,14 +27,10 @@ import type { Outcome, Services } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
+import { forgetAddress } from '../deletion/forget-address.actions.server.ts'
 import { confirmErasure } from '../deletion/confirm-erasure.actions.server.ts'
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
-import {
-  forgetAddress,
-  leftOf,
-  recordNo,
-  recordNoOfErased,
-} from '#accounts/consent/consent.actions.server.ts'
+import { leftOf, recordNo, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
 
 /** How long the link works, and after it was used the page, in minutes. */
 const linkMinutes = 30

@@ -178,6 +178,8 @@ const consent: readonly Mutation[] = [
       "account?.subscription === 'inactive' ||\n    facts.latest",
       'facts.latest',
     ],
+  ]),
+  ...inFile('src/privacy/deletion/forget-address.actions.server.ts', consentTest, [
     ['an erased person’s entries stay in the ledger', 'await eraseConsents(tx, email)', ''],
   ]),
   ...inFile('src/accounts/consent/consent.actions.server.ts', mergeTest, [
