@@ -5,13 +5,17 @@ import { defineConfig } from 'vite'
 import { atRunTime } from './launch/runtime-packages.mjs'
 import { pageScripts } from './launch/page-scripts.ts'
 
-/** Puts each CSS module into its layer: a page's styles override those of components. */
+/** Puts each CSS module into its layer: a page's styles override primitives, and these the components around them. */
 const layerByName: Plugin = {
   name: 'layer-by-name',
   enforce: 'pre',
   transform(css, file) {
     if (!file.endsWith('.module.css')) return null
-    const layer = file.endsWith('.page.module.css') ? 'pages' : 'components'
+    const layer = file.endsWith('.page.module.css')
+      ? 'pages'
+      : /ui\/(?:layout|letters)\.module\.css$/.test(file)
+        ? 'primitives'
+        : 'components'
     return { code: `@layer ${layer}{${css}}`, map: null }
   },
 }
@@ -25,7 +29,7 @@ const layersInOrder: Plugin = {
     handler(_options, bundle) {
       for (const asset of Object.values(bundle)) {
         if (asset.type === 'asset' && asset.fileName.endsWith('.css')) {
-          asset.source = `@layer tokens,base,components,pages;${String(asset.source)}`
+          asset.source = `@layer tokens,base,components,primitives,pages;${String(asset.source)}`
         }
       }
     },

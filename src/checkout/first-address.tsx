@@ -6,6 +6,7 @@ import type { AccountFields } from '#accounts/account/account-form.rules.ts'
 import type { FieldErrors } from '#accounts/account/account-form.rules.ts'
 import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { AddressFields } from './address-fields.tsx'
@@ -30,7 +31,7 @@ export function FirstAddress({ refused }: { refused: Refused | null }) {
   return (
     <section className={styles.section} aria-labelledby="first-address">
       <h2 id="first-address">{copy.addressTitle}</h2>
-      <form method="post" className={styles.form}>
+      <form method="post" className={stack(2)}>
         {refused ? (
           <Notice tone="bad">{refused.alert ?? Object.values(refused.errors)[0]}</Notice>
         ) : (

@@ -11,6 +11,7 @@ import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { Pager } from '#platform/list/pager.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
+import { letters } from '#ui/layout.ts'
 
 import styles from './requests.module.css'
 
@@ -34,7 +35,7 @@ function Who({ person }: { person: PersonInLine }) {
       />
       <span>
         {nameOf(person)}
-        {person.hasGrant && <span className={styles.when}>{copy.hasGrant}</span>}
+        {person.hasGrant && <span className={letters.below}>{copy.hasGrant}</span>}
       </span>
     </span>
   )

@@ -14,6 +14,7 @@ import type { OwnRequest } from './own-requests.actions.server.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NothingYet } from '#platform/layout/nothing-yet.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -94,7 +95,7 @@ function OneRequest({ request, refused }: OneProps) {
         {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
       </p>
       <h2 id={`request-${number}`}>{what}</h2>
-      <p className={styles.state}>{stateSentence(request)}</p>
+      <p className={letters.lead}>{stateSentence(request)}</p>
       {position && <p>{copy.position(position.place, position.of)}</p>}
       {state === 'open' && isForWine(kind) && <p className={styles.quiet}>{copy.wish(units)}</p>}
       {state === 'granted' && kept && (
@@ -180,7 +181,7 @@ type FormProps = { number: number; intent: Intent; hint?: string; children: Reac
 
 function RequestForm({ number, intent, hint, children }: FormProps) {
   return (
-    <Form method="post" className={styles.act}>
+    <Form method="post" className={cluster([1, 2])}>
       <input type="hidden" name="number" value={number} />
       <SendButton number={number} intent={intent}>
         {children}

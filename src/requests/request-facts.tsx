@@ -13,6 +13,7 @@ import type { RequestForStaff } from './view-request.actions.server.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { Block } from '#platform/layout/block.tsx'
+import { letters } from '#ui/layout.ts'
 
 import styles from './requests.module.css'
 
@@ -31,7 +32,7 @@ export function RequestWish({ request, position }: Pick<RequestForStaff, 'reques
         <Fact term={adminRequestsCopy.asked}>
           <ShopMoment at={request.createdAt} />
           {askedAgainAt && (
-            <span className={styles.when}>
+            <span className={letters.below}>
               {adminRequestsCopy.askedAgain(dates.day(askedAgainAt))}
             </span>
           )}
@@ -91,7 +92,7 @@ export function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
               {copy.verdicts[verdict]}
               {units !== null && `: ${copy.cases(units)}`}
               {until && `, ${copy.until(dates.moment(until))}`}
-              <span className={styles.when}>
+              <span className={letters.below}>
                 <ShopMoment at={at} /> · {byEmail ?? copy.byQueue}
               </span>
               {text && <blockquote>{text}</blockquote>}

@@ -19,6 +19,7 @@ import { callerOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
+import { cluster, letters } from '#ui/layout.ts'
 
 import { requestList } from './request-list.store.server.ts'
 import type { Route } from './+types/request-list.page'
@@ -46,13 +47,13 @@ function Age({ row, now }: { row: Row; now: Date }) {
     <>
       <ShopDay at={row.createdAt} />
       {row.state === 'open' && (
-        <span className={isOverdue ? styles.overdue : styles.when}>
+        <span className={isOverdue ? styles.overdue : letters.below}>
           {copy.workingDays(days)}
           {isOverdue && `, ${copy.overdue}`}
         </span>
       )}
       {row.askedAgainAt && (
-        <span className={styles.when}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
+        <span className={letters.below}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>
       )}
     </>
   )
@@ -62,7 +63,7 @@ function Age({ row, now }: { row: Row; now: Date }) {
 function FreeCases({ wines }: { wines: Route.ComponentProps['loaderData']['wines'] }) {
   if (wines.length === 0) return null
   return (
-    <ul className={styles.free}>
+    <ul className={cluster([0.5, 3], { text: 'sans' })}>
       {wines.map(({ id, title, free }) => (
         <li key={id}>
           <Link to={paths.requestQueue(id)}>{copy.free(title, free)}</Link>
@@ -83,7 +84,7 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
     cell: ({ firstName, lastName, email, level, bought }) => (
       <>
         {`${firstName} ${lastName}`.trim() || email}
-        <span className={styles.when}>{copy.buyer(levelName(level), bought)}</span>
+        <span className={letters.below}>{copy.buyer(levelName(level), bought)}</span>
       </>
     ),
   },

@@ -13,6 +13,7 @@ import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/accounting.page'
 import styles from './accounting.page.module.css'
@@ -60,7 +61,7 @@ export default function Accounting({ loaderData }: Route.ComponentProps) {
   const { months, read } = loaderData
   return (
     <AdminPage title={copy.title}>
-      <p className={styles.intro}>{copy.intro}</p>
+      <p className={letters.intro}>{copy.intro}</p>
       <ReadStateNote read={read} />
       <RowsTable
         label={copy.months}

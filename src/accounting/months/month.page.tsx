@@ -18,6 +18,8 @@ import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { found, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -87,12 +89,12 @@ export default function Month({ loaderData }: Route.ComponentProps) {
       <Marked {...loaderData} />
       <Section id="files" title={copy.files} className={styles.part}>
         {!closed && <p className={styles.quiet}>{copy.draft}</p>}
-        <ul className={styles.list}>
+        <ul className={stack(0.5)}>
           {monthFileKinds.map((kind) => (
             <li key={kind}>
               <a href={paths.accountingFile(month, kind)}>{copy.fileNames[kind]}</a>
               {closed && (
-                <span className={styles.hash}>
+                <span className={classes(letters.below, letters.anywhere)}>
                   {copy.hash} {closed.hashes[kind]}
                 </span>
               )}
@@ -132,13 +134,13 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
         </Notice>
       )}
       {!isRunning && unexplained.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={stack(0.5)}>
           {unexplained.map((one) => (
             <li key={unexplainedText(one)}>{unexplainedText(one)}</li>
           ))}
         </ul>
       )}
-      <Form method="post" preventScrollReset className={styles.actions}>
+      <Form method="post" preventScrollReset className={cluster([1, 3])}>
         <input type="hidden" name="seen" value={seen} />
         {!whyNot && (
           <Button name="intent" value="close">
@@ -161,7 +163,7 @@ function Marked({ marked, figures }: Viewed) {
   return (
     <Section id="marked" title={copy.marked} className={styles.part}>
       <p className={styles.quiet}>{copy.markedAbout(marked.length, figures.marked)}</p>
-      <ul className={styles.list}>
+      <ul className={stack(0.5)}>
         {marked.map(({ at, order, amount, mark }, index) => (
           <li key={index}>
             <ShopDay at={at} />, {formatAmount(amount)}

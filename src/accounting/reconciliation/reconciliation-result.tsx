@@ -1,6 +1,7 @@
 import type { Reconciliation } from './reconciliation.store.server.ts'
 import { reconciliationCopy as copy, countSentences } from './reconciliation.copy.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from './reconciliation-result.module.css'
@@ -18,7 +19,7 @@ export function ReconciliationResult({ check }: { check: Reconciliation }) {
         </p>
       </Notice>
       {left > 0 && <p>{copy.more(differences.length)}</p>}
-      <p className={styles.quiet}>
+      <p className={letters.quiet}>
         {[
           `${copy.span(dates.day(spanFrom), dates.day(spanTo))}.`,
           ...(counts ? countSentences(counts) : []),

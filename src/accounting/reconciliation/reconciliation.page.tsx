@@ -18,6 +18,7 @@ import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/reconciliation.page'
 import { differenceList } from './difference-list.store.server.ts'
@@ -75,7 +76,7 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
       }
       note={
         <>
-          <p className={styles.intro}>{copy.intro}</p>
+          <p className={letters.intro}>{copy.intro}</p>
           {latest ? <ReconciliationResult check={latest} /> : <p>{copy.never}</p>}
         </>
       }

@@ -5,8 +5,8 @@ import { accountCopy } from './account.copy.ts'
 import type { ShownAccount } from './shown-account.ts'
 import { Button } from '#ui/button.tsx'
 
-import styles from './account-details.module.css'
 import { Block } from '#platform/layout/block.tsx'
+import { cluster } from '#ui/layout.ts'
 
 type Props = { account: ShownAccount; children: ReactNode }
 
@@ -17,7 +17,7 @@ export function BillingChoice({ account, children }: Props) {
     <>
       <Block id="billing-question" title={question}>
         {!account.billingDiffers && <p>{same}</p>}
-        <Form method="post" className={styles.actions} preventScrollReset replace>
+        <Form method="post" className={cluster([2, 3])} preventScrollReset replace>
           <input type="hidden" name="account" value={account.id} />
           <input type="hidden" name="version" value={account.version} />
           <Button

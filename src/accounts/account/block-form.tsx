@@ -20,6 +20,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 
 import styles from './account-details.module.css'
 import { Block } from '#platform/layout/block.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { fieldPropsOf } from './account-fields.ts'
 import { ContactBoxes } from '../consent/contact-boxes.tsx'
 
@@ -81,7 +82,7 @@ export function BlockForm({ block, account, result }: Props) {
         cancelTo={back?.to ?? urlWith(pathname, search, { edit: null })}
         isCancelDocument={back?.isDocument}
         isInPage
-        classNames={{ form: styles.form, actions: styles.actions }}
+        classNames={{ form: stack(2.5), actions: cluster([2, 3]) }}
       >
         <div className={styles.fields}>
           {fieldPropsOf(block).map((properties) => {

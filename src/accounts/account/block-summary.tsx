@@ -9,6 +9,7 @@ import { Notice } from '#ui/notice.tsx'
 import styles from './account-details.module.css'
 import type { AccountSummary } from './account-summary.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { letters } from '#ui/layout.ts'
 
 /** A block as it stands, with its Edit link. */
 export function BlockSummary({ block, summary }: { block: AccountBlock; summary: AccountSummary }) {
@@ -42,7 +43,7 @@ function PersonalFacts({ summary: { personal, contact } }: { summary: AccountSum
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd className={value ? undefined : styles.missing}>{value || accountCopy.empty}</dd>
+          <dd className={value ? undefined : letters.quiet}>{value || accountCopy.empty}</dd>
         </div>
       ))}
     </dl>
@@ -64,7 +65,7 @@ const ShippingAddress = ({ summary: { shipping, problems } }: { summary: Account
 )
 
 function AddressLines({ lines }: { lines: string[] }) {
-  if (lines.length === 0) return <p className={styles.missing}>{accountCopy.empty}</p>
+  if (lines.length === 0) return <p className={letters.quiet}>{accountCopy.empty}</p>
   return (
     <address>
       {lines.map((line) => (

@@ -1,15 +1,15 @@
 import { accountCopy } from '../account/account.copy.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
-import styles from '../account/account-details.module.css'
 import type { BlockValues } from '../account/block-form.tsx'
 
 /** How the customer would like to be contacted. */
 export function ContactBoxes({ initial }: { initial: BlockValues }) {
   return (
     <fieldset>
-      <legend className={styles.legend}>{accountCopy.fields.contact}</legend>
-      <div className={styles.boxes}>
+      <legend className={letters.small}>{accountCopy.fields.contact}</legend>
+      <div className={cluster([0, 4])}>
         {(['byEmail', 'byPhone'] as const).map((name) => (
           <Checkbox
             key={name}

@@ -12,8 +12,8 @@ import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-import styles from '../account/account-details.module.css'
 import { Block } from '#platform/layout/block.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 
 const copy = accountCopy.subscription
 
@@ -72,9 +72,9 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
         </Button>
       </fetcher.Form>
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={copy.leave.title}>
-        <div className={styles.form}>
+        <div className={stack(2.5)}>
           <p>{copy.leave.text}</p>
-          <div className={styles.actions}>
+          <div className={cluster([2, 3])}>
             <Button type="button" onClick={send}>
               {copy.leave.yes}
             </Button>

@@ -1,5 +1,7 @@
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -21,7 +23,7 @@ export function EmailForm({ email, emailVerified, hasPassword, error, passwordEr
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
-      <p className={styles.address}>
+      <p className={classes(letters.sans, letters.anywhere)}>
         <strong>{email}</strong> {emailVerified ? copy.addressConfirmed : copy.addressNotConfirmed}
       </p>
       {!emailVerified && (

@@ -1,6 +1,8 @@
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from '../account/account-form.module.css'
@@ -31,7 +33,7 @@ export function PendingEmail({ email, pending, hasPassword, error, passwordError
   const dateAndTime = (time: string) => dates.longMoment(new Date(time))
   return (
     <>
-      <p className={styles.address}>
+      <p className={classes(letters.sans, letters.anywhere)}>
         <strong>{email}</strong> {copy.changesTo} <strong>{pending.email}</strong>
       </p>
       <ul className={styles.steps}>

@@ -3,6 +3,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { longestPasskeyName } from './passkeys.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -36,14 +38,14 @@ export function PasskeyList(props: Props) {
       <p>{copy.intro}</p>
       {(error ?? passwordError) && <Notice tone="bad">{error ?? passwordError}</Notice>}
       {all.length === 0 ? (
-        <p className={styles.facts}>{copy.none}</p>
+        <p className={classes(letters.quiet, letters.anywhere)}>{copy.none}</p>
       ) : (
-        <ul className={styles.devices}>
+        <ul className={stack(0)}>
           {all.map(({ id, name, createdAt, lastUsedAt }) => (
             <li key={id} className={styles.device}>
               <div>
-                <strong className={styles.name}>{name}</strong>
-                <p className={styles.facts}>
+                <strong className={letters.anywhere}>{name}</strong>
+                <p className={classes(letters.quiet, letters.anywhere)}>
                   {copy.since(day(createdAt))}
                   {lastUsedAt && ` · ${copy.lastUsed(day(lastUsedAt))}`}
                 </p>

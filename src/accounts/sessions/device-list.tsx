@@ -1,6 +1,8 @@
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 
 import styles from './device-list.module.css'
 
@@ -20,7 +22,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
   const dates = useDates()
   return (
     <>
-      <ul className={styles.devices}>
+      <ul className={stack(0)}>
         {devices.map((device) => (
           <li key={device.id} className={styles.device}>
             <div>
@@ -29,7 +31,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
                   ? copy.signedInByEmail(device.name, dates.monthDay(new Date(device.signedInAt)))
                   : device.name}
               </strong>
-              <p className={styles.facts}>
+              <p className={classes(letters.quiet, letters.anywhere)}>
                 {device.isThisOne
                   ? copy.thisDevice
                   : `Last used ${dates.day(new Date(device.lastUsedAt))}`}
@@ -52,7 +54,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
           </li>
         ))}
       </ul>
-      <form method="post" className={styles.all}>
+      <form method="post" className={cluster(2)}>
         {devices.length > 1 && (
           <Button kind="secondary" name="intent" value="sign-out-others">
             {copy.signOutOthers}

@@ -17,13 +17,13 @@ import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Button } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
 import type { Route } from './+types/confirm-identity.page'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
-import styles from './confirm-identity.page.module.css'
 
 const copy = {
   title: 'Please confirm it’s you',
@@ -82,7 +82,7 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
         <Button>{copy.confirm}</Button>
       </AuthForm>
       {google && <GoogleButton returnTo={loaderData.to} />}
-      <form method="post" className={styles.mail}>
+      <form method="post" className={stack(1.5)}>
         <p>{copy.mailLinkHint}</p>
         <Button kind="secondary" name="intent" value="mail-link">
           {authCopy.mailLink}

@@ -19,13 +19,13 @@ import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { landingFor, safeReturnTo } from '#platform/http/return-to.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/login.page'
-import styles from './auth.page.module.css'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 
 export const handle: Handle = { cached: 'switched' }
@@ -122,7 +122,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </Button>
       </AuthForm>
       {google && <GoogleButton returnTo={to || undefined} />}
-      <p className={styles.actions}>
+      <p className={cluster([1, 4], { justify: 'between', text: 'sans' })}>
         <a href={paths.register()}>{copy.toRegister}</a>
         <a href={paths.join()}>{copy.joinList}</a>
       </p>

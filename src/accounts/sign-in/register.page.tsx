@@ -23,12 +23,12 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/register.page'
-import styles from './auth.page.module.css'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 
 export const handle: Handle = { cached: 'text' }
@@ -128,7 +128,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <Button data-busy={copy.signingIn}>{copy.signIn}</Button>
       </AuthForm>
       {google && <GoogleButton />}
-      <p className={styles.actions}>
+      <p className={cluster([1, 4], { justify: 'between', text: 'sans' })}>
         <a href={paths.login()}>{copy.toLogin}</a>
       </p>
     </FormPage>

@@ -14,6 +14,7 @@ import { ShopDay } from '#platform/text/dates.tsx'
 import { emailNames } from '#mail/mail.rules.ts'
 import type { OutboxCounts } from '#mail/mails.store.server.ts'
 import { countUndeliveredMails } from '#mail/mails.store.server.ts'
+import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/failed-emails.page'
 import { bouncedLater, emailColumns, undeliveredStates } from './emails.copy.ts'
@@ -117,7 +118,7 @@ const columnsAt = (now: Date): readonly Column<Email>[] => [
     cell: (email) =>
       email.nextTryAt === null &&
       !email.isBounced && (
-        <div className={styles.actions}>
+        <div className={cluster([0, 2], { justify: 'end' })}>
           <EmailButton {...{ email }} intent="resend" label="Send again" />
           <EmailButton {...{ email }} intent="leave" label="Leave unsent" />
         </div>

@@ -4,6 +4,7 @@ import { flagName, flagSentence } from '#orders/flags/order-flags.copy.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { Block } from '#platform/layout/block.tsx'
+import { stack } from '#ui/layout.ts'
 
 import styles from './orders.module.css'
 
@@ -11,7 +12,7 @@ import styles from './orders.module.css'
 export function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
   return (
     <Block id="order-flags" title={copy.flags}>
-      <ul className={styles.flags}>
+      <ul className={stack(3)}>
         {flags.map(({ id, reason }) => (
           <li key={id} className={styles.flag}>
             <h3>{flagName[reason]}</h3>

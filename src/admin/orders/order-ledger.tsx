@@ -4,6 +4,7 @@ import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.se
 import { Block } from '#platform/layout/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { letters } from '#ui/layout.ts'
 
 import styles from './orders.module.css'
 
@@ -24,7 +25,7 @@ const columns: readonly TableColumn<OrderForStaff['lines'][number]>[] = [
     cell: ({ description, returned }) => (
       <>
         {description}
-        {returned > 0 && <span className={styles.back}>{copy.back(returned)}</span>}
+        {returned > 0 && <span className={letters.below}>{copy.back(returned)}</span>}
       </>
     ),
   },

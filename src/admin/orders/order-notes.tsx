@@ -6,6 +6,7 @@ import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.se
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 
 import styles from './orders.module.css'
@@ -26,14 +27,14 @@ export function OrderNotes({ notes, token, refused }: Props) {
           {notes.map((note) => (
             <li key={note.id}>
               <p>{note.text}</p>
-              <p className={styles.back}>
+              <p className={letters.below}>
                 <ShopMoment at={note.at} /> {copy.by(note.writtenBy)}
               </p>
             </li>
           ))}
         </ul>
       )}
-      <Form method="post" className={styles.form} key={notes.length}>
+      <Form method="post" className={stack(2.5, { width: 30 })} key={notes.length}>
         <input type="hidden" name="token" value={token} />
         <TextArea
           name="note"

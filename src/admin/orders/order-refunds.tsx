@@ -6,8 +6,7 @@ import { ShopMoment } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-
-import styles from './orders.module.css'
+import { letters } from '#ui/layout.ts'
 
 const columns: readonly TableColumn<OrderForStaff['refunds'][number]>[] = [
   { label: copy.when, cell: ({ requestedAt }) => <ShopMoment at={requestedAt} /> },
@@ -18,7 +17,7 @@ const columns: readonly TableColumn<OrderForStaff['refunds'][number]>[] = [
     cell: ({ state, failure }) => (
       <>
         {copy.refundStates[state]}
-        {failure && <span className={styles.back}>{refundFailure(failure)}</span>}
+        {failure && <span className={letters.below}>{refundFailure(failure)}</span>}
       </>
     ),
   },

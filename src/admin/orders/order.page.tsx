@@ -37,6 +37,7 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import { decidedApproval } from '#orders/approvals/approval-response.ts'
+import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/order.page'
 
@@ -146,7 +147,7 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
     <AdminPage
       title={copy.title(order.number)}
       actions={
-        <div data-print="no" className={styles.actions}>
+        <div data-print="no" className={cluster([0, 3])}>
           <Link to={paths.printedOrders(order.number)}>{copy.print}</Link>
           <Link to={paths.staffOrders()}>{copy.all}</Link>
         </div>

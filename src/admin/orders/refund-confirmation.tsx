@@ -10,6 +10,7 @@ import type { RefundToConfirm } from '#orders/refunds/review-refund.actions.serv
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 
 import styles from './orders.module.css'
 
@@ -53,7 +54,7 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
         <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
       <p>{refund.needsApproval ? approvalCopy.askFinality : copy.finality}</p>
-      <Form method="post" action={action} className={styles.choices}>
+      <Form method="post" action={action} className={cluster(2)}>
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="amount" value={values.amount} />
         <input type="hidden" name="reason" value={values.reason} />

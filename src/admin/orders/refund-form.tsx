@@ -13,12 +13,12 @@ import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.se
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from './orders.module.css'
 import { RefundConfirmation } from './refund-confirmation.tsx'
 
 export type RefundResult = {
@@ -101,7 +101,7 @@ export function RefundForm({
           {result.alert} {result.isCodeDue && <EnterCode path={paths.staffOrder(order.number)} />}
         </Notice>
       )}
-      <Form method="post" action={action} noValidate className={styles.form}>
+      <Form method="post" action={action} noValidate className={stack(2.5, { width: 30 })}>
         <TextField
           name="amount"
           label={copy.amount}

@@ -22,6 +22,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { versionIn } from '#platform/form/version-in.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/people.page'
 import styles from './people.page.module.css'
@@ -135,7 +136,7 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
   const { people, self, hasLoginLinks, isRequired, alarms, invited, former, rules } = loaderData
   return (
     <AdminPage title={copy.title}>
-      <p className={styles.intro}>{copy.intro}</p>
+      <p className={letters.sans}>{copy.intro}</p>
       <ul className={styles.people}>
         {people.map(({ id, name, email, duties, sessions, lastSeenAt, hasSecondFactor }) => (
           <li key={`${id} ${duties.join()}`} className={styles.person}>
@@ -167,11 +168,11 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
                 </ButtonForm>
               )}
             </div>
-            <Form method="post" preventScrollReset className={styles.form}>
+            <Form method="post" preventScrollReset className={stack(2)}>
               <input type="hidden" name="email" value={email} />
               <input type="hidden" name="seen" value={dutiesIn(duties).join(',')} />
               <DutyBoxes legend={copy.dutiesOf(email)} chosen={duties} />
-              <div className={styles.actions}>
+              <div className={cluster([0, 2])}>
                 <Button kind="secondary" aria-label={copy.saveOf(email)}>
                   {copy.save}
                 </Button>
@@ -220,7 +221,7 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
       )}
       <Section id="second-factor" title={copy.factor.title} className={styles.grant}>
         <p>{isRequired ? copy.factor.isRequired : copy.factor.isFree}</p>
-        <Form method="post" className={styles.actions}>
+        <Form method="post" className={cluster([0, 2])}>
           <Button
             kind="secondary"
             name="intent"
@@ -232,10 +233,10 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
         </Form>
       </Section>
       <Section id="second-approval" title={approvalCopy.rules.title} className={styles.grant}>
-        <ApprovalRulesForm rules={rules} className={styles.form} />
+        <ApprovalRulesForm rules={rules} className={stack(2)} />
       </Section>
       <Section id="grant" title={copy.grant.title} className={styles.grant}>
-        <Form ref={newForm} method="post" className={styles.form} noValidate>
+        <Form ref={newForm} method="post" className={stack(2)} noValidate>
           {typed && !typed.isOfEmail && <Notice tone="bad">{typed.error}</Notice>}
           <TextField
             name="email"
@@ -248,7 +249,7 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
             required
           />
           <DutyBoxes legend={copy.grant.duties} chosen={typed?.duties ?? []} />
-          <div className={styles.actions}>
+          <div className={cluster([0, 2])}>
             <Button name="intent" value="invite">
               {copy.invite.submit}
             </Button>
@@ -259,11 +260,11 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
         </Form>
       </Section>
       <Section id="sign-in-by-email" title={copy.loginLinks.title} className={styles.grant}>
-        <Form method="post" preventScrollReset className={styles.form}>
+        <Form method="post" preventScrollReset className={stack(2)}>
           <p>
             {hasLoginLinks ? copy.loginLinks.isOn : copy.loginLinks.isOff} {copy.loginLinks.hint}
           </p>
-          <div className={styles.actions}>
+          <div className={cluster([0, 2])}>
             <Button kind="secondary" name="intent" value={hasLoginLinks ? 'links-off' : 'links-on'}>
               {hasLoginLinks ? copy.loginLinks.turnOff : copy.loginLinks.turnOn}
             </Button>
@@ -271,7 +272,7 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
         </Form>
       </Section>
       <Section id="alarms" title={copy.alarms.title} className={styles.grant}>
-        <Alarms {...alarms} className={styles.form} />
+        <Alarms {...alarms} className={stack(2)} />
       </Section>
     </AdminPage>
   )

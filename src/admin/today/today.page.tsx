@@ -15,6 +15,7 @@ import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/today.page'
@@ -102,7 +103,7 @@ function TaskRow({ task, now }: { task: TitledTask; now: Date }) {
           </p>
         )}
         {taken && (
-          <p className={styles.taken}>
+          <p className={letters.small}>
             {taken.isOwn
               ? copy.own(agoOf(taken.at, now))
               : copy.taken(taken.by, agoOf(taken.at, now))}

@@ -2,6 +2,7 @@ import type { Block } from './content.rules.ts'
 import { blockTexts, buttonTargets, emailPictures, textOfBlock } from './content.rules.ts'
 import { campaignCopy as copy } from './campaigns.copy.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -49,7 +50,7 @@ export function BlockFields({ index, count, block, error }: Props) {
           options={buttonTargets.map((target) => ({ value: target, label: copy.targets[target] }))}
         />
       )}
-      <div className={styles.actions}>
+      <div className={cluster([1, 2])}>
         {ways.map(
           ([way, isOffered]) =>
             isOffered && (

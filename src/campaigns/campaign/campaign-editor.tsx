@@ -9,6 +9,7 @@ import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
 import type { CampaignChange } from './write-campaign.actions.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -31,7 +32,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
   const errorOf = (field: string) => contentErrorOf(errors, field)
   useFocusOnBlock()
   return (
-    <Form method="post" id={editorForm} className={styles.form}>
+    <Form method="post" id={editorForm} className={stack(2, { width: 40 })}>
       {/* What Enter in a field presses: the first button of the form. */}
       <button name="intent" value="save" hidden>
         {copy.save}
@@ -71,7 +72,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         ]}
       />
       <h3>{copy.blocks}</h3>
-      <p className={styles.quiet}>{copy.placeholders}</p>
+      <p className={letters.note}>{copy.placeholders}</p>
       {blocks.map((block, index) => (
         <BlockFields
           key={index}
@@ -82,7 +83,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         />
       ))}
       {blocks.length < contentLimits.blocks && (
-        <div className={styles.actions} role="group" aria-label={copy.add}>
+        <div className={cluster([1, 2])} role="group" aria-label={copy.add}>
           {blockKinds.map((kind) => (
             <Button key={kind} kind="secondary" name="intent" value={`add.${kind}`}>
               {copy.addOf(copy.kinds[kind])}
@@ -91,7 +92,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         </div>
       )}
       <AudienceFields campaign={campaign} corrected={corrected} releases={releases} />
-      <div className={styles.actions}>
+      <div className={cluster([1, 2])}>
         <Button name="intent" value="save">
           {copy.save}
         </Button>

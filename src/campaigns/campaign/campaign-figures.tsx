@@ -8,8 +8,7 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { DataTable, RowsTable } from '#ui/data-table.tsx'
-
-import styles from './campaign.module.css'
+import { cluster, stack } from '#ui/layout.ts'
 
 type Props = {
   campaign: Campaign
@@ -32,7 +31,7 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
     [copy.dollars, formatAmount(figures.cents)],
   ] as const
   return (
-    <section className={styles.part} aria-labelledby="figures">
+    <section className={stack(2)} aria-labelledby="figures">
       <h2 id="figures">{copy.figures}</h2>
       <DataTable label={copy.figures}>
         <tbody>
@@ -84,7 +83,7 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
           </details>
         </>
       )}
-      <div className={styles.actions}>
+      <div className={cluster([1, 2])}>
         {campaign.releaseId && isOver && (
           <NextEmail
             intent="remind"

@@ -7,6 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Verdict, ViewedRecipient } from './preview-campaign.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -39,20 +40,20 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
       <h2 id="preview">{copy.preview}</h2>
       <FindRecipient id={id} {...found} />
       {recipient && <ShownTo id={id} recipient={recipient} />}
-      <p className={styles.quiet}>
+      <p className={letters.note}>
         {copy.subjectLine} <strong>{subject}</strong>
       </p>
       <div className={styles.previews}>
         {frames.map(([title, className, src]) => (
           <figure key={title}>
-            <figcaption className={styles.quiet}>{title}</figcaption>
+            <figcaption className={letters.note}>{title}</figcaption>
             <div className={styles.frame}>
               <iframe className={className} src={src} title={title} sandbox="" />
             </div>
           </figure>
         ))}
       </div>
-      <p className={styles.quiet}>{copy.previewLinks}</p>
+      <p className={letters.note}>{copy.previewLinks}</p>
       <TestButton campaign={campaign} recipient={recipient} />
       <details>
         <summary>{copy.plain}</summary>
@@ -69,7 +70,7 @@ function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient
     <>
       {form === 'test' && <Form method="post" id={form} preventScrollReset />}
       {recipient && <input type="hidden" name="as" value={recipient.id} form={form} />}
-      <div className={styles.actions}>
+      <div className={cluster([1, 2])}>
         <Button kind="secondary" name="intent" value="test" form={form}>
           {copy.test}
         </Button>
@@ -93,7 +94,7 @@ function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> 
               <Link to={paths.campaign(id, { as: one.id })} preventScrollReset>
                 {one.name || one.email}
               </Link>
-              {one.name && <span className={styles.quiet}> {one.email}</span>}
+              {one.name && <span className={letters.note}> {one.email}</span>}
             </li>
           ))}
           {people.length === 0 && <li>{copy.nobodyFound}</li>}

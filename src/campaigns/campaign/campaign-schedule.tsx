@@ -5,6 +5,7 @@ import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import type { ViewedCampaign } from './view-campaign.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import styles from './campaign.module.css'
@@ -27,7 +28,7 @@ export function CampaignSchedule(props: Props) {
   const listed = listedErrors(errors, campaign.blocks)
   const form = state === 'draft' ? editorForm : undefined
   return (
-    <section className={styles.part} aria-labelledby="schedule">
+    <section className={stack(2)} aria-labelledby="schedule">
       <h2 id="schedule">{copy.schedule}</h2>
       {audience && (
         <>
@@ -64,7 +65,7 @@ export function CampaignSchedule(props: Props) {
           </ul>
         </>
       )}
-      <Form method="post" className={styles.form}>
+      <Form method="post" className={stack(2, { width: 40 })}>
         {state !== 'draft' && <input type="hidden" name="version" value={version} />}
         {state === 'draft' && (
           <>
@@ -79,7 +80,7 @@ export function CampaignSchedule(props: Props) {
               }
               hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
             />
-            <div className={styles.actions}>
+            <div className={cluster([1, 2])}>
               <Button name="intent" value="schedule" form={form}>
                 {copy.schedule}
               </Button>
@@ -91,7 +92,7 @@ export function CampaignSchedule(props: Props) {
             {copy.when}: <ShopMoment at={campaign.sendAt} />
           </p>
         )}
-        <div className={styles.actions}>
+        <div className={cluster([1, 2])}>
           {state === 'scheduled' && (
             <Button kind="secondary" name="intent" value="unschedule">
               {copy.unschedule}
@@ -117,10 +118,10 @@ export function CampaignSchedule(props: Props) {
       {state === 'draft' && (
         <details>
           <summary>{copy.discard}</summary>
-          <Form method="post" className={styles.form}>
+          <Form method="post" className={stack(2, { width: 40 })}>
             <p>{copy.discardIntro}</p>
             <input type="hidden" name="version" value={version} />
-            <div className={styles.actions}>
+            <div className={cluster([1, 2])}>
               <Button kind="secondary" name="intent" value="discard">
                 {copy.discard}
               </Button>

@@ -17,6 +17,7 @@ import { siteContext } from '#platform/http/context.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/campaign.page'
@@ -67,7 +68,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
     >
       {refused && <Notice tone="bad">{refused.error}</Notice>}
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className={stack(4)}>
           {loaderData.figures && (
             <CampaignFigures
               figures={loaderData.figures}

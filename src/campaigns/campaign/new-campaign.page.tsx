@@ -6,12 +6,12 @@ import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import styles from './campaign.module.css'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/new-campaign.page'
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewCampaign({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.newTitle}>
-      <Form method="post" className={styles.form}>
+      <Form method="post" className={stack(2, { width: 40 })}>
         <input type="hidden" name="key" value={actionData?.key ?? loaderData.key} />
         <TextField
           name="name"

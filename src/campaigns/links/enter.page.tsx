@@ -7,13 +7,13 @@ import { flash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/enter.page'
 import { withCookies } from '#accounts/sign-in/credentials-form.ts'
 import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
-import styles from './enter.page.module.css'
 
 const copy = {
   title: { purchase: 'Welcome', login: 'Log in' },
@@ -110,7 +110,7 @@ export default function Enter({ loaderData: { view }, actionData }: Route.Compon
   if (shown === 'ready' && view.state === 'ready') {
     return (
       <FormPage plain kicker={title} title={copy.title[view.purpose]}>
-        <form method="post" className={styles.actions}>
+        <form method="post" className={cluster([1, 3])}>
           <Button name="intent" value="continue">
             {copy.continueAs(view.name)}
           </Button>

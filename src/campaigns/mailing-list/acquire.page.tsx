@@ -5,6 +5,7 @@ import { SignedInNotice } from '#accounts/sign-in/signed-in-notice.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import type { Route } from './+types/acquire.page'
@@ -24,7 +25,7 @@ export default function Acquire() {
         {isSignedIn ? (
           <SignedInNotice to={paths.members('current')} />
         ) : (
-          <p className={styles.actions}>
+          <p className={cluster(2)}>
             <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
             <ButtonLink href={paths.login()} kind="secondary">
               {copy.login}

@@ -11,12 +11,12 @@ import { memberOf } from '#platform/http/guards.ts'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/add-subscriber.page'
-import styles from './add-subscriber.page.module.css'
 
 const copy = subscriberCopy.add
 
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AddSubscriber({ actionData: result }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.title}>
-      <Form method="post" className={styles.form} noValidate>
+      <Form method="post" className={stack(3, { width: 34, text: 'sans' })} noValidate>
         {result?.sentence && <Notice>{result.sentence}</Notice>}
         <p>{copy.intro}</p>
         <TextField
@@ -65,7 +65,7 @@ export default function AddSubscriber({ actionData: result }: Route.ComponentPro
           defaultValue={result?.values.proof}
           error={result?.errors.proof}
         />
-        <div className={styles.actions}>
+        <div className={cluster(2)}>
           <Button>{copy.submit}</Button>
           <ButtonLink href={paths.subscriberList()} kind="secondary">
             {copy.back}

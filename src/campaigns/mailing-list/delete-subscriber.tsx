@@ -4,6 +4,7 @@ import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { cluster } from '#ui/layout.ts'
 
 import styles from './delete-subscriber.module.css'
 
@@ -30,7 +31,7 @@ export function DeleteSubscriberForm({ subscriber, to, onEnd }: Props & { onEnd?
     >
       <p>{copy.text(subscriber.email)}</p>
       <input type="hidden" name="to" value={to} />
-      <div className={styles.actions}>
+      <div className={cluster(2)}>
         <Button>{copy.confirm}</Button>
         {onEnd ? (
           <Button type="button" kind="secondary" onClick={onEnd}>

@@ -7,6 +7,7 @@ import { SignedInNotice } from '#accounts/sign-in/signed-in-notice.tsx'
 import { Section } from '#platform/layout/section.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/join.page'
@@ -29,7 +30,7 @@ export default function Join({ loaderData }: Route.ComponentProps) {
       {!isSignedIn && (
         <Section id="an-account" title={copy.account.title} className={styles.way}>
           <p>{copy.account.text}</p>
-          <p className={styles.actions}>
+          <p className={cluster([1.5, 3], { text: 'sans' })}>
             <ButtonLink href={paths.register()} kind="secondary">
               {copy.account.action}
             </ButtonLink>

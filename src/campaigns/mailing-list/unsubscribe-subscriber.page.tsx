@@ -9,9 +9,9 @@ import { memberOf } from '#platform/http/guards.ts'
 import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/unsubscribe-subscriber.page'
-import styles from './add-subscriber.page.module.css'
 
 const copy = subscriberCopy.leave
 
@@ -40,10 +40,10 @@ export default function UnsubscribeSubscriber({ loaderData }: Route.ComponentPro
   const { id, version, name, email } = loaderData
   return (
     <AdminPage title={copy.ask(name)}>
-      <Form method="post" className={styles.form}>
+      <Form method="post" className={stack(3, { width: 34, text: 'sans' })}>
         <p>{copy.text(email)}</p>
         <input type="hidden" name="version" value={version} />
-        <div className={styles.actions}>
+        <div className={cluster(2)}>
           <Button>{copy.submit}</Button>
           <ButtonLink href={paths.subscriber(id)} kind="secondary">
             {copy.keep}

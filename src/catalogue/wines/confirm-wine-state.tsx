@@ -4,6 +4,7 @@ import type { ReleaseState } from './catalogue.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import styles from './wine.module.css'
@@ -25,7 +26,7 @@ export function ConfirmWineState({ wine, to, carts, error }: Props) {
       {to === 'on-sale' && wine.stock === null && <Notice>{copy.noLimitWarning}</Notice>}
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="version" value={wine.version} />
-      <div className={styles.actions}>
+      <div className={cluster([1, 2])}>
         <Button>{copy.confirm}</Button>
         <ButtonLink href={paths.wine(wine.id)} kind="secondary">
           {copy.cancel}

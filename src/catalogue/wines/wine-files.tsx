@@ -9,6 +9,7 @@ import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -37,7 +38,7 @@ export function WineFiles({ wine }: { wine: Wine }) {
           <h3>{copy.picture}</h3>
           {isBeingMade && <Notice>{copy.pictureBeingMade}</Notice>}
           {wine.pictureFile === null && (
-            <p className={styles.quiet}>
+            <p className={letters.quiet}>
               {wine.image === neutralPicture ? copy.pictureNeutral : copy.pictureLettered}
             </p>
           )}
@@ -50,7 +51,7 @@ export function WineFiles({ wine }: { wine: Wine }) {
               {copy.sheetOpen}
             </a>
           ) : (
-            <p className={styles.quiet}>{copy.sheetNone}</p>
+            <p className={letters.quiet}>{copy.sheetNone}</p>
           )}
           <WineFileForm kind="sheet" wine={wine} error={null} />
           <details className={styles.wide} open={wine.sheetTyped !== null}>
@@ -90,11 +91,11 @@ export function WineFileForm({ kind, wine, error }: FormProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
       />
-      <p id={`${id}-hint`} className={styles.quiet}>
+      <p id={`${id}-hint`} className={letters.quiet}>
         {isPicture ? copy.pictureHint : copy.sheetHint}
       </p>
       {error && (
-        <p id={`${id}-error`} role="alert" className={styles.error}>
+        <p id={`${id}-error`} role="alert" className={letters.bad}>
           {error}
         </p>
       )}
@@ -129,8 +130,8 @@ function TypedSheetForm({
   const wide = styles.wide ?? ''
   return (
     <Form method="post" action={action} reloadDocument className={styles.form}>
-      <p className={styles.quiet}>{copy.sheetTypedIntro}</p>
-      {error && <p className={styles.error}>{error}</p>}
+      <p className={letters.quiet}>{copy.sheetTypedIntro}</p>
+      {error && <p className={letters.bad}>{error}</p>}
       <TextField {...field('variety')} className={wide} />
       <TextField {...field('place')} className={wide} />
       <TextField {...field('alcohol')} />

@@ -9,11 +9,10 @@ import { Block } from '#platform/layout/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-
-import styles from './wine.module.css'
 
 /** What the form of a wine is shown again with. */
 export type WineResult = RecordResult<WineFields> & { sentence: string; status: 400 | 409 | 410 }
@@ -57,7 +56,7 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
           <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? fields)} />
         )}
         <Block id="wine-texts" title={copy.texts}>
-          {intro && <p className={styles.intro}>{intro}</p>}
+          {intro && <p className={letters.intro}>{intro}</p>}
           <div className={recordStyles.fields}>
             <TextField {...field('name')} label={copy.name} hint={copy.nameHint} />
             <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />

@@ -11,6 +11,7 @@ import type { ViewedWine } from './view-wine.actions.server.ts'
 import { Bottle } from '../pictures/bottle.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 
 import styles from './wine.module.css'
@@ -52,7 +53,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
         {release ? (
           <p>{copy.inRelease(release.name)}</p>
         ) : (
-          <p className={styles.actions}>
+          <p className={cluster([1, 2])}>
             {releaseStates
               .filter((state) => state !== wine.releaseState)
               .map((state) => (
@@ -60,7 +61,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
                   {copy.states[state]}
                 </Link>
               ))}
-            <span className={styles.quiet}>{copy.cartsWithIt(carts)}</span>
+            <span className={letters.quiet}>{copy.cartsWithIt(carts)}</span>
           </p>
         )}
         {isOffered ? (

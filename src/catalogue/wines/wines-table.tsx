@@ -8,6 +8,7 @@ import type { ListedWines } from './view-wine.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import styles from './wines-table.module.css'
@@ -26,7 +27,7 @@ const leftOf = ({ stock, held, sold, promised }: Wine) => {
 export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused: Refused }) {
   return (
     <>
-      <p className={styles.intro}>{copy.intro}</p>
+      <p className={letters.intro}>{copy.intro}</p>
       <RowsTable
         label={copy.title}
         stacked
@@ -38,7 +39,7 @@ export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused
             cell: (wine) => (
               <span>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
-                <span className={styles.subtitle}>
+                <span className={letters.quiet}>
                   <UnbrokenWords text={wine.subtitle} />
                 </span>
               </span>
@@ -81,7 +82,7 @@ function StockForm({ wine, refused }: { wine: Wine; refused: Refused }) {
   const id = useId()
   const name = nameOf(wine)
   return (
-    <Form method="post" preventScrollReset className={styles.form}>
+    <Form method="post" preventScrollReset className={cluster(1)}>
       <input type="hidden" name="wine" value={wine.id} />
       <input type="hidden" name="name" value={name} />
       <input type="hidden" name="from" value={wine.stock ?? ''} />

@@ -6,6 +6,7 @@ import type { ApprovalView } from './approvals.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
 import styles from './approval-notice.module.css'
 
@@ -41,10 +42,10 @@ export function ApprovalNotice({ approval, effects = [] }: Props) {
         {effects.map((effect) => (
           <p key={effect}>{effect}</p>
         ))}
-        <p className={styles.until}>
+        <p className={letters.quiet}>
           {copy.until} <ShopMoment at={approval.lapsesAt} />.
         </p>
-        <Form method="post" preventScrollReset className={styles.actions}>
+        <Form method="post" preventScrollReset className={cluster([0, 2])}>
           <input type="hidden" name="approval" value={approval.id} />
           {isOwn ? (
             <Button kind="secondary" name="intent" value="approval-withdraw">

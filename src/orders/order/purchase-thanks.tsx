@@ -4,6 +4,7 @@ import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { letters } from '#ui/layout.ts'
 
 import styles from './purchase-thanks.module.css'
 
@@ -57,14 +58,14 @@ function Words({ order }: { order: ThankedOrder }) {
   const { shipped, pickup, delivered } = membersCopy.purchase
   return (
     <>
-      <p className={styles.number}>{ordersCopy.orderNumber(order.number)}</p>
+      <p className={letters.kicker}>{ordersCopy.orderNumber(order.number)}</p>
       <ul className={styles.wines}>
         {order.wines.map((wine) => (
           <li key={wine}>{wine}</li>
         ))}
       </ul>
       <address className={styles.to}>
-        {order.by && <span className={styles.by}>{order.by}</span>}
+        {order.by && <span className={letters.quiet}>{order.by}</span>}
         {order.to.map((line) => (
           <span key={line}>{line}</span>
         ))}

@@ -38,7 +38,7 @@ export function AdminBar() {
           ))}
         </ul>
       </nav>
-      <form method="post" action={paths.logout()} className={styles.out}>
+      <form method="post" action={paths.logout()}>
         <button className={styles.entry}>{adminCopy.logOut}</button>
       </form>
       <button type="button" className={styles.opener} popoverTarget="admin-menu">

@@ -7,6 +7,7 @@ import { ErrorPage } from '../layout/error-page.tsx'
 import { useSiteSettings } from '../layout/use-site-settings.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 
 import styles from './admin-error.module.css'
 import { AdminPage } from './admin-page.tsx'
@@ -32,7 +33,7 @@ export function AdminError({ error }: { error: unknown }) {
         <AdminPage title={words.title}>
           <div className={styles.words}>
             <p>{words.text}</p>
-            <p className={styles.on}>
+            <p className={cluster(2)}>
               {status >= 500 && <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>}
               <ButtonLink href={backFrom(pathname)} kind="secondary">
                 {backFrom(pathname) === paths.admin() ? copy.toStart : copy.back}

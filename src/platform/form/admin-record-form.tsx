@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { letters } from '#ui/layout.ts'
+
 import { recordCopy as copy } from './fields.copy.ts'
 import { RecordField } from './record-field.tsx'
 import { RecordForm } from './record-form.tsx'
@@ -37,7 +39,7 @@ export function AdminRecordForm<Fields extends Record<string, string | boolean>>
         cancelTo={backTo}
         isGone={isGone}
         classNames={{ form: styles.form, actions: styles.actions }}
-        note={isUnsaved && <span className={styles.unsaved}>{copy.unsaved}</span>}
+        note={isUnsaved && <span className={letters.quiet}>{copy.unsaved}</span>}
       >
         {children}
       </RecordForm>

@@ -5,6 +5,7 @@ import { fieldValue } from './field-value.rules.ts'
 import type { Conflict } from './three-way-merge.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './conflict-table.module.css'
@@ -80,7 +81,7 @@ function Side({ text, isChosen, take, name, onTake }: SideProps) {
   return (
     <div>
       {text}
-      <div className={styles.way}>
+      <div className={cluster([0, 1.5])}>
         {isHydrated && (
           <Button
             type="button"
@@ -93,7 +94,7 @@ function Side({ text, isChosen, take, name, onTake }: SideProps) {
             {take}
           </Button>
         )}
-        {isChosen && <span className={styles.chosen}>{copy.inForm}</span>}
+        {isChosen && <span className={letters.small}>{copy.inForm}</span>}
       </div>
     </div>
   )

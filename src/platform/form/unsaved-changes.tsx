@@ -6,8 +6,7 @@ import { useBlocker } from 'react-router'
 import { formCopy } from './fields.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-
-import styles from './record-form.module.css'
+import { cluster, stack } from '#ui/layout.ts'
 
 type Props = {
   isUnsaved: boolean
@@ -34,9 +33,9 @@ export function UnsavedChanges({ isUnsaved, isOwnSubmit }: Props) {
   const { title, text, stay, leave } = formCopy.leaveUnsaved
   return (
     <Dialog open={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={title}>
-      <div className={styles.question}>
+      <div className={stack(2.5)}>
         <p>{text}</p>
-        <div className={styles.answers}>
+        <div className={cluster([2, 3])}>
           <Button type="button" onClick={() => blocker.reset?.()}>
             {stay}
           </Button>

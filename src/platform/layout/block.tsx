@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { classes } from '#ui/classes.ts'
+import { stack } from '#ui/layout.ts'
 
 import styles from './block.module.css'
 
@@ -22,7 +22,7 @@ export function Block({ id, title, action, isWide, children }: Props) {
         <h2 id={id}>{title}</h2>
         {action}
       </div>
-      <div className={classes(styles.body, isWide && styles.wide)}>{children}</div>
+      <div className={stack(3, { width: isWide ? undefined : 44, text: 'sans' })}>{children}</div>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { errorCopy, errorWords } from './errors.copy.ts'
 import { paths } from '../http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import styles from './error-page.module.css'
@@ -27,7 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <PublicShell>
       <Title words={words.title} />
       <Page title={words.title} intro={words.text} centered>
-        <div className={styles.on}>
+        <div className={stack(4, { align: 'center' })}>
           {status >= 500 && <TryAgain />}
           <ButtonLink href={paths.home()} kind={status >= 500 ? 'secondary' : 'primary'}>
             {errorCopy.home}

@@ -7,6 +7,7 @@ import type { ListPage, ListQuery, ListShape } from './list-query.rules.ts'
 import { isFiltered, listParams, pageSizes, pagesOf, readListQuery } from './list-query.rules.ts'
 import type { Query } from '../http/paths.rules.ts'
 import { Notice } from '#ui/notice.tsx'
+import { cluster } from '#ui/layout.ts'
 
 import type { Column } from '../admin/admin-table.tsx'
 import { AdminTable } from '../admin/admin-table.tsx'
@@ -91,7 +92,7 @@ export function ListView<Row>(props: Props<Row>) {
           )}
         </div>
       )}
-      <div className={styles.foot}>
+      <div className={cluster([1, 4], { justify: 'between' })}>
         <Pager
           page={page.number}
           pages={isCursor ? 1 : pages}

@@ -13,6 +13,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/close-account.page'
 import styles from './close-account.page.module.css'
@@ -73,7 +74,7 @@ export default function CloseAccount({ loaderData, actionData }: Route.Component
           autoComplete="current-password"
           hint={copy.passwordHint}
         />
-        <div className={styles.actions}>
+        <div className={cluster(2)}>
           <Button>{copy.close}</Button>
           <ButtonLink href={paths.members('account')} kind="secondary">
             {copy.keep}

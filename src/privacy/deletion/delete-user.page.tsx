@@ -13,6 +13,7 @@ import { safeReturnTo } from '#platform/http/return-to.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/delete-user.page'
 
@@ -45,7 +46,7 @@ export default function DeleteUser({ loaderData: { person, to } }: Route.Compone
       <Form method="post" replace className={styles.form}>
         <p>{copy.text(email)}</p>
         <input type="hidden" name="to" value={to} />
-        <div className={styles.actions}>
+        <div className={cluster(2)}>
           <Button>{copy.confirm}</Button>
           <ButtonLink href={to} kind="secondary">
             {copy.keep}

@@ -11,6 +11,7 @@ import type { MergeSide } from './view-merge.actions.server.ts'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
 import styles from './merge-form.module.css'
@@ -22,7 +23,7 @@ export function MergeForm({ into, from, formKey }: Props) {
   const [stays, goes] = [into.user, from.user]
   const parts = mergePartNames.filter((part) => !isPartSame(part, stays.fields, goes.fields))
   return (
-    <Form method="post" replace className={styles.form}>
+    <Form method="post" replace className={stack(4, { width: 46, text: 'sans' })}>
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="from" value={goes.id} />
       <input type="hidden" name="intoVersion" value={stays.version} />
@@ -54,7 +55,7 @@ export function MergeForm({ into, from, formKey }: Props) {
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={cluster(2)}>
         <Button name="intent" value="merge">
           {copy.merge}
         </Button>

@@ -15,11 +15,11 @@ import { callerOf, requireFreshCode } from '#platform/http/guards.ts'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/merge-user.page'
-import styles from './merge-form.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -87,7 +87,7 @@ export default function MergeUser({ loaderData, actionData }: Route.ComponentPro
       {from ? (
         <MergeForm into={into} from={from} formKey={key} />
       ) : (
-        <Form method="get" className={styles.form}>
+        <Form method="get" className={stack(4, { width: 46, text: 'sans' })}>
           <p>{copy.askText}</p>
           <TextField
             name="with"
@@ -96,7 +96,7 @@ export default function MergeUser({ loaderData, actionData }: Route.ComponentPro
             defaultValue={other}
             error={problem ?? undefined}
           />
-          <div className={styles.actions}>
+          <div className={cluster(2)}>
             <Button>{copy.find}</Button>
           </div>
         </Form>

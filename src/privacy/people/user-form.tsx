@@ -11,6 +11,7 @@ import { useRecordForm } from '#platform/form/use-record-form.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
 import { MembershipFields } from './membership-fields.tsx'
 import { userBoxes, userFields } from './user-fields.ts'
@@ -47,8 +48,8 @@ export function UserForm({ user, result, backTo }: Props) {
       <Block id="user-personal" title={copy.personal}>
         <RecordFields fields={personal} state={state} />
         <fieldset>
-          <legend className={styles.legend}>{copy.contactBy}</legend>
-          <div className={styles.boxes}>
+          <legend className={letters.small}>{copy.contactBy}</legend>
+          <div className={cluster([0, 4])}>
             {box('byEmail')}
             {box('byPhone')}
           </div>

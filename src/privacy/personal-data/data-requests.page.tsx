@@ -28,6 +28,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/data-requests.page'
 import styles from '#campaigns/mailing-list/add-subscriber.page.module.css'
+import { cluster, stack } from '#ui/layout.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -128,7 +129,12 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
           ]}
         />
         <Block id="note" title={copy.add}>
-          <Form ref={noteForm} method="post" className={styles.form} noValidate>
+          <Form
+            ref={noteForm}
+            method="post"
+            className={stack(3, { width: 34, text: 'sans' })}
+            noValidate
+          >
             <p>{copy.addText}</p>
             <SelectField
               name="kind"
@@ -143,7 +149,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
               defaultValue={noted?.email}
               error={noted?.error}
             />
-            <div className={styles.actions}>
+            <div className={cluster(2)}>
               <Button name="intent" value="add">
                 {copy.save}
               </Button>
@@ -166,7 +172,7 @@ function CloseRequest({ request: { number, kind, email }, typed }: CloseProps) {
   const sentence = error && copy.whyNot[error]
   return (
     <Block id="close" title={copy.closeOf(number)}>
-      <Form method="post" className={styles.form} noValidate>
+      <Form method="post" className={stack(3, { width: 34, text: 'sans' })} noValidate>
         {alert && (
           <Notice tone="bad">
             {alert}{' '}
@@ -198,7 +204,7 @@ function CloseRequest({ request: { number, kind, email }, typed }: CloseProps) {
           error={error && error !== 'no-outcome' ? sentence : undefined}
         />
         <p>{copy.sure}</p>
-        <div className={styles.actions}>
+        <div className={cluster(2)}>
           <Button name="intent" value="done">
             {copy.closeOf(number)}
           </Button>

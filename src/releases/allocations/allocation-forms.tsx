@@ -11,6 +11,7 @@ import type { RefusedRow } from './allocation-file.rules.ts'
 import recordStyles from '#platform/form/record-form.module.css'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -51,20 +52,20 @@ export function AllocationForms({ release, earlier, added }: Props) {
     defaultValue: added?.typed[field],
     error: added?.field === field ? added.error : undefined,
   })
-  if (fields.kind === 'open') return <p className={styles.intro}>{copy.needsAllocated}</p>
-  if (wines.length === 0) return <p className={styles.intro}>{copy.needsWines}</p>
+  if (fields.kind === 'open') return <p className={letters.intro}>{copy.needsAllocated}</p>
+  if (wines.length === 0) return <p className={letters.intro}>{copy.needsWines}</p>
   if (phase === 'closed') return null
   return (
     <>
       <Block id="allocation-rules" title={rulesCopy.title}>
-        <p className={styles.quiet}>{rulesCopy.openIntro}</p>
+        <p className={letters.quiet}>{rulesCopy.openIntro}</p>
         <p>
           <Link to={paths.release(release.id, 'rules')}>{rulesCopy.open}</Link>
         </p>
       </Block>
       <Block id="allocation-add" title={copy.add}>
         <Form method="post" className={styles.form}>
-          <p className={styles.quiet}>{copy.addIntro}</p>
+          <p className={letters.quiet}>{copy.addIntro}</p>
           <div className={recordStyles.fields}>
             <TextField
               {...typedIn('email')}
@@ -94,7 +95,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
               ]}
             />
           </div>
-          <div className={styles.actions}>
+          <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="add" kind="secondary">
               {copy.addButton}
             </Button>
@@ -103,7 +104,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
       </Block>
       <Block id="allocation-file" title={copy.file}>
         <Form method="post" encType="multipart/form-data" reloadDocument className={styles.form}>
-          <p className={styles.quiet} id={`${id}-hint`}>
+          <p className={letters.quiet} id={`${id}-hint`}>
             {copy.fileIntro}
           </p>
           <label htmlFor={id}>{copy.fileLabel}</label>
@@ -115,7 +116,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
             required
             aria-describedby={`${id}-hint`}
           />
-          <div className={styles.actions}>
+          <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="import" kind="secondary">
               {copy.fileButton}
             </Button>
@@ -125,7 +126,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
       {earlier.length > 0 && (
         <Block id="allocation-earlier" title={copy.earlier}>
           <Form method="post" className={styles.form}>
-            <p className={styles.quiet}>{copy.earlierIntro}</p>
+            <p className={letters.quiet}>{copy.earlierIntro}</p>
             <div className={recordStyles.fields}>
               <SelectField
                 name="from"
@@ -138,7 +139,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
                 options={earlierUnits.map((value) => ({ value, label: copy.earlierUnits[value] }))}
               />
             </div>
-            <div className={styles.actions}>
+            <div className={cluster(2, { text: 'tight' })}>
               <Button name="intent" value="earlier" kind="secondary">
                 {copy.earlierButton}
               </Button>

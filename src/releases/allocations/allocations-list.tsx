@@ -17,6 +17,7 @@ import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import type { allocationList } from './allocation-list.store.server.ts'
 import styles from '../release/release.module.css'
@@ -51,12 +52,12 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   const isClosed = release.phase === 'closed'
   const columns = columnsWith(isClosed, refused, release.fields.waves)
   return (
-    <section className={classes(styles.part, styles.people)} aria-label={copy.title}>
-      <div className={styles.actions}>
+    <section className={classes(stack(2), styles.people)} aria-label={copy.title}>
+      <div className={cluster(2, { text: 'tight' })}>
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />
-        {!isClosed && <p className={styles.quiet}>{copy.noteHint}</p>}
+        {!isClosed && <p className={letters.quiet}>{copy.noteHint}</p>}
       </div>
       <ListView
         label={copy.title}

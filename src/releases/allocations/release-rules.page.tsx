@@ -8,12 +8,12 @@ import { checkRules, readRules, typedRules } from './rules-form.rules.ts'
 import { ReleasePage } from '../release/release-page.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { RulesPreview } from './rules-preview.tsx'
-import styles from '../release/release.module.css'
 import { shopContext } from '#platform/http/context.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
+import { letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/release-rules.page'
 import { doneAt, loadRelease } from '../release/load-release.ts'
@@ -77,7 +77,7 @@ export default function ReleaseRulesPage({ loaderData, actionData }: Route.Compo
           : copy.errors.fixed
   return (
     <ReleasePage release={release} tab="allocations" error={actionData?.error ?? null}>
-      {why !== null && <p className={styles.intro}>{why}</p>}
+      {why !== null && <p className={letters.intro}>{why}</p>}
       {(why === null || typed.length > 0) && release.wines.length > 0 && (
         <RulesForm
           release={release}

@@ -10,6 +10,7 @@ import { emptyRule, maxRules, spareRules } from './rules-form.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -34,7 +35,7 @@ export function RulesForm(props: Props) {
   return (
     <Form
       method="post"
-      className={styles.form}
+      className={stack(3, { text: 'sans' })}
       key={`${release.version} ${typed.length} ${mark}`}
       aria-label={copy.title}
     >
@@ -46,7 +47,7 @@ export function RulesForm(props: Props) {
         action={<Link to={paths.release(release.id, 'allocations')}>{copy.back}</Link>}
       >
         <p className={styles.intro}>{copy.intro}</p>
-        <fieldset disabled={isReadOnly} className={styles.rules}>
+        <fieldset disabled={isReadOnly} className={stack(3)}>
           {Array.from({ length: count }, (_, index) => (
             <Rule
               key={index}
@@ -68,7 +69,7 @@ export function RulesForm(props: Props) {
       </Block>
       {children}
       {!isReadOnly && (
-        <div className={styles.buttons}>
+        <div className={cluster(2)}>
           <Button name="intent" value="preview" kind={mark ? 'secondary' : 'primary'}>
             {copy.preview}
           </Button>

@@ -9,6 +9,7 @@ import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import type { TypedRule } from './rules-form.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { stack } from '#ui/layout.ts'
 
 import styles from './rules-form.module.css'
 
@@ -32,7 +33,7 @@ export function RulesPreview({ release, typed, plan }: Props) {
   ]
   return (
     <Block id="rules-preview" title={copy.previewTitle}>
-      <div className={styles.preview}>
+      <div className={stack(2)}>
         <p className={styles.intro}>{copy.nothingYet}</p>
         <RowsTable
           label={copy.fits}

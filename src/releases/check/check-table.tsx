@@ -10,6 +10,7 @@ import { classes } from '#ui/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
 import styles from '../release/release.module.css'
 
@@ -57,7 +58,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
   return (
     <Form method="post" className={styles.form}>
       <input type="hidden" name="version" value={release.version} />
-      <p className={styles.intro}>{canSchedule ? copy.intro : copy.scheduledAlready}</p>
+      <p className={letters.intro}>{canSchedule ? copy.intro : copy.scheduledAlready}</p>
       <RowsTable
         label={copy.line}
         stacked
@@ -92,7 +93,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
         ]}
       />
       {canSchedule && (
-        <div className={styles.actions}>
+        <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="schedule">
             {copy.schedule}
           </Button>

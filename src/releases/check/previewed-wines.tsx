@@ -8,6 +8,7 @@ import cardStyles from '#storefront/release-cards/release-card.module.css'
 import { ReleaseAllocation } from '#storefront/release-cards/release-allocation.tsx'
 import { ReleaseTexts } from '#storefront/release-cards/release-group.tsx'
 import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
@@ -36,10 +37,10 @@ export function PreviewedWines({ release, wines }: Props) {
           )}
           <div className={cardStyles.text}>
             <h3 className={cardStyles.title}>{wine.title}</h3>
-            <div className={cardStyles.story}>
+            <div className={stack(1.5)}>
               {wine.descriptionA && <p>{wine.descriptionA}</p>}
               {wine.descriptionB && <p>{wine.descriptionB}</p>}
-              <p className={cardStyles.origin}>{wine.description}</p>
+              <p className={letters.quiet}>{wine.description}</p>
             </div>
             <p className={cardStyles.price}>
               <Price large per={`per ${wine.subtitle}`}>

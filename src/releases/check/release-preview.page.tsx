@@ -15,6 +15,7 @@ import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -56,7 +57,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
   const { release, wines, as, at, timeZone } = loaderData
   return (
     <ReleasePage release={release} tab="preview" error={actionData?.error ?? null}>
-      <p className={styles.intro}>{copy.intro}</p>
+      <p className={letters.intro}>{copy.intro}</p>
       <Form className={styles.form} key={`${as} ${at}`}>
         <div className={recordStyles.fields}>
           <SelectField
@@ -80,7 +81,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
             defaultValue={at}
           />
         </div>
-        <div className={styles.actions}>
+        <div className={cluster(2, { text: 'tight' })}>
           <Button kind="secondary">{copy.show}</Button>
         </div>
       </Form>
@@ -89,9 +90,9 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
         <Block id="release-behind" title={copy.behindTitle}>
           <Form method="post" className={styles.form}>
             <input type="hidden" name="version" value={release.version} />
-            <p className={styles.quiet}>{copy.behindIntro}</p>
+            <p className={letters.quiet}>{copy.behindIntro}</p>
             {release.isBehindYear && <p>{copy.behindNow}</p>}
-            <div className={styles.actions}>
+            <div className={cluster(2, { text: 'tight' })}>
               <Button
                 name="intent"
                 value={release.isBehindYear ? 'away' : 'behind'}

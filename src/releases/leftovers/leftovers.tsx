@@ -7,6 +7,7 @@ import { useMayOpen } from '#platform/access/use-may.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
 import styles from '../release/release.module.css'
 
@@ -18,10 +19,10 @@ export function Leftovers({ wines, newKey }: Props) {
   return (
     <Block id="release-leftovers" title={copy.title}>
       {wines.length === 0 ? (
-        <p className={styles.quiet}>{copy.none}</p>
+        <p className={letters.quiet}>{copy.none}</p>
       ) : (
         <>
-          <p className={styles.quiet}>{copy.intro}</p>
+          <p className={letters.quiet}>{copy.intro}</p>
           <ul className={styles.leftovers}>
             {wines.map((wine) => (
               <li key={wine.id}>
@@ -38,7 +39,7 @@ export function Leftovers({ wines, newKey }: Props) {
       {rest.length > 0 && (
         <Form method="post" className={styles.form}>
           <h3>{copy.open}</h3>
-          <p className={styles.quiet}>{copy.openIntro}</p>
+          <p className={letters.quiet}>{copy.openIntro}</p>
           <input type="hidden" name="key" value={newKey} />
           {rest.map(({ id, title, subtitle }) => (
             <Checkbox
@@ -49,7 +50,7 @@ export function Leftovers({ wines, newKey }: Props) {
               defaultChecked
             />
           ))}
-          <div className={styles.actions}>
+          <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="open-rest" kind="secondary">
               {copy.send}
             </Button>

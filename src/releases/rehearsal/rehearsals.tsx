@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { adminRehearsalsCopy as copy } from './admin-rehearsals.copy.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
 import styles from '../release/release.module.css'
 
@@ -11,8 +12,8 @@ export function Rehearsals({ count }: { count: number }) {
   return (
     <Block id="release-rehearsals" title={copy.title}>
       <Form method="post" className={styles.form}>
-        <p className={styles.quiet}>{copy.intro(count)}</p>
-        <div className={styles.actions}>
+        <p className={letters.quiet}>{copy.intro(count)}</p>
+        <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="refund-rehearsals" kind="secondary">
             {copy.refund(count)}
           </Button>

@@ -11,6 +11,7 @@ import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Section } from '#platform/layout/section.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import styles from '../release/release.module.css'
 
@@ -20,8 +21,8 @@ type Live = Omit<Extract<ViewedLive, { ok: true }>, 'ok'>
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {
   return (
     <div className={styles.figures}>
-      <div className={styles.actions}>
-        <p className={styles.quiet} role="status">
+      <div className={cluster(2, { text: 'tight' })}>
+        <p className={letters.quiet} role="status">
           {copy.at(useDates().moment(at))}
         </p>
         <Link to={paths.releaseDay(release.id)}>{copy.large}</Link>
@@ -29,7 +30,7 @@ export function LiveFigures({ release, waves, sales, orders, at }: Live) {
       <WineFigures wines={release.wines} />
       <Sales waves={release.fields.waves} sales={sales} />
       <WaveFigures waves={release.fields.waves} figures={waves} />
-      <Section id="live-orders" title={copy.orders} className={styles.part}>
+      <Section id="live-orders" title={copy.orders} className={stack(2)}>
         <RecentOrders orders={orders} />
       </Section>
     </div>
@@ -43,7 +44,7 @@ const ofStock = (wine: Wine, left: (stock: number) => number) =>
   wine.stock === null ? copy.noLimit : count(left(wine.stock))
 
 const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
-  <Section id="live-wines" title={copy.wines} className={styles.part}>
+  <Section id="live-wines" title={copy.wines} className={stack(2)}>
     <RowsTable
       label={copy.wines}
       stacked
@@ -72,7 +73,7 @@ function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live
     cell: ({ id }: Wave) => count(figures.find(({ waveId }) => waveId === id)?.[name] ?? 0),
   })
   return (
-    <Section id="live-waves" title={copy.waves} className={styles.part}>
+    <Section id="live-waves" title={copy.waves} className={stack(2)}>
       <RowsTable
         label={copy.waves}
         stacked
@@ -105,7 +106,7 @@ function Sales({ waves, sales }: { waves: readonly Wave[]; sales: Live['sales'] 
   const bars = (values: 'units' | 'cents') =>
     minutes.map((minute) => ({ label: hourOf(minute.minute), values: minute[values] }))
   return (
-    <section className={styles.part} aria-label={copy.chart}>
+    <section className={stack(2)} aria-label={copy.chart}>
       <div className={styles.charts}>
         <StackedBars title={copy.chart} series={series} bars={bars('units')} format={count} />
         <StackedBars

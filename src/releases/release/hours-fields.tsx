@@ -1,8 +1,7 @@
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import recordStyles from '#platform/form/record-form.module.css'
+import { letters } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
-
-import styles from './release.module.css'
 
 type Props = {
   hours: { opensAt: string; closesAt: string; promiseUntil: string }
@@ -22,7 +21,7 @@ export function HoursFields({ hours, errors, timeZone, isReadOnly = false }: Pro
   })
   return (
     <>
-      <p className={styles.quiet}>{copy.zone(timeZone)}</p>
+      <p className={letters.quiet}>{copy.zone(timeZone)}</p>
       <div className={recordStyles.fields}>
         <TextField {...field('opensAt')} label={copy.opensAt} />
         <TextField {...field('closesAt')} label={copy.closesAt} />

@@ -14,6 +14,7 @@ import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
@@ -62,7 +63,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
           <HoursFields hours={typed} errors={errors} timeZone={timeZone} isReadOnly={!canSave} />
         </Block>
         <Block id="release-waves" title={copy.waves}>
-          <p className={styles.intro}>{copy.wavesIntro}</p>
+          <p className={letters.intro}>{copy.wavesIntro}</p>
           {Array.from({ length: rows }, (_, index) => (
             <fieldset key={index} className={styles.wave}>
               <legend>{copy.wave(index + 1)}</legend>
@@ -88,10 +89,10 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
               />
             </fieldset>
           ))}
-          {isDraft && <p className={styles.quiet}>{copy.waveEmpty}</p>}
+          {isDraft && <p className={letters.quiet}>{copy.waveEmpty}</p>}
         </Block>
         {canSave && (
-          <div className={styles.actions}>
+          <div className={cluster(2, { text: 'tight' })}>
             <Button>{copy.save}</Button>
           </div>
         )}

@@ -12,6 +12,7 @@ import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines.page'
@@ -59,7 +60,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
     <ReleasePage release={release} tab="wines" error={actionData?.error ?? null}>
       <Form method="post" className={styles.form} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
-        <p className={styles.intro}>{shown.length === 0 ? copy.winesNone : copy.winesIntro}</p>
+        <p className={letters.intro}>{shown.length === 0 ? copy.winesNone : copy.winesIntro}</p>
         <ol className={styles.wines}>
           {shown.map((wine) => (
             <li key={wine.id}>
@@ -74,7 +75,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
               />
               <span>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
-                <span className={styles.quiet}>
+                <span className={letters.quiet}>
                   <UnbrokenWords text={wine.subtitle} />
                   {priceOf(wine.id) !== undefined && ` · ${formatPrice(priceOf(wine.id)!)}`}
                   {wine.release &&
@@ -85,7 +86,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
             </li>
           ))}
         </ol>
-        <div className={styles.actions}>
+        <div className={cluster(2, { text: 'tight' })}>
           {isDraft && shown.length > 0 && <Button>{copy.save}</Button>}
           <Link to={paths.newWine()}>{adminWineCopy.add}</Link>
         </div>

@@ -5,6 +5,7 @@ import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -33,10 +34,10 @@ export function RunningRelease({
           <Form method="post" className={styles.form}>
             {hidden}
             {phase === 'paused' ? (
-              <p className={styles.quiet}>{pauseReason}</p>
+              <p className={letters.quiet}>{pauseReason}</p>
             ) : (
               <>
-                <p className={styles.quiet}>{copy.pauseIntro}</p>
+                <p className={letters.quiet}>{copy.pauseIntro}</p>
                 <TextArea
                   name="reason"
                   label={copy.pauseReason}
@@ -47,7 +48,7 @@ export function RunningRelease({
                 />
               </>
             )}
-            <div className={styles.actions}>
+            <div className={cluster(2, { text: 'tight' })}>
               <Button
                 name="intent"
                 value={phase === 'paused' ? 'resume' : 'pause'}
@@ -63,7 +64,7 @@ export function RunningRelease({
         <Block id="release-end" title={copy.end}>
           <Form method="post" className={styles.form}>
             {hidden}
-            <p className={styles.quiet}>{copy.endIntro}</p>
+            <p className={letters.quiet}>{copy.endIntro}</p>
             {endNeedsApproval && <p>{approvalCopy.endHint}</p>}
             <TextField
               name="name"
@@ -71,7 +72,7 @@ export function RunningRelease({
               autoComplete="off"
               className={styles.narrow ?? ''}
             />
-            <div className={styles.actions}>
+            <div className={cluster(2, { text: 'tight' })}>
               <Button name="intent" value="end" kind="secondary">
                 {endNeedsApproval ? approvalCopy.askEnd : copy.end}
               </Button>

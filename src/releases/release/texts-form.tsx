@@ -8,13 +8,13 @@ import { Block } from '#platform/layout/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { HoursFields } from './hours-fields.tsx'
-import styles from './release.module.css'
 
 type Hours = { opensAt: string; closesAt: string; promiseUntil: string }
 
@@ -59,7 +59,7 @@ export function TextsForm(props: Props) {
         )}
         <Block id="release-about" title={copy.about}>
           {props.newKey && (
-            <p className={styles.intro}>{props.of ? copy.copyIntro : copy.newIntro}</p>
+            <p className={letters.intro}>{props.of ? copy.copyIntro : copy.newIntro}</p>
           )}
           <div className={recordStyles.fields}>
             <TextField {...field('name')} label={copy.name} hint={copy.nameHint} className={wide} />

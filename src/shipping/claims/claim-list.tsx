@@ -12,6 +12,7 @@ import { maxRefusal } from './claim-form.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { claimList } from './claim-list.store.server.ts'
@@ -25,13 +26,13 @@ const dayMs = 24 * 60 * 60_000
 /** Lost and damaged boxes, what was claimed for them, and for how long a claim has been open. */
 export function ClaimList({ claims, now, sent }: Props) {
   return (
-    <ul className={styles.pickups}>
+    <ul className={stack(3)}>
       {claims.map((one) => {
         const { claim } = one
         const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
         return (
           <li key={one.id} className={styles.pickup}>
-            <h2 className={styles.claim}>
+            <h2 className={letters.strong}>
               {shipmentNumber(one.number)}: {shipmentStateName[one.state]}
             </h2>
             <p>

@@ -22,6 +22,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { versionIn } from '#platform/form/version-in.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/overview.page'
 
@@ -76,7 +77,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
   if (!settings || !figures) {
     return (
       <AdminPage title={copy.title}>
-        <div className={styles.begin}>
+        <div className={stack(3, { width: 40 })}>
           <p>{copy.intro}</p>
           <ButtonForm intent="begin">{copy.begin}</ButtonForm>
         </div>
@@ -107,7 +108,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
       }
     >
       <div>
-        {isEmpty && <p className={styles.quiet}>{copy.nothing}</p>}
+        {isEmpty && <p className={letters.small}>{copy.nothing}</p>}
         <ul className={styles.figures}>
           {counted.map(([name, count]) => (
             <li key={name}>
@@ -141,7 +142,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
         {contacts.map(
           ({ carrier, heardAt }) =>
             heardAt && (
-              <p key={carrier} className={styles.quiet}>
+              <p key={carrier} className={letters.small}>
                 {copy.heardFrom(carrierName[carrier], dates.moment(heardAt))}
               </p>
             ),

@@ -12,6 +12,7 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import type { pickupList } from './pickup-list.store.server.ts'
@@ -50,7 +51,7 @@ type ListProps = {
 
 function Pickups({ pickups, Below }: ListProps) {
   return (
-    <ul className={styles.pickups}>
+    <ul className={stack(3)}>
       {pickups.map((pickup) => (
         <li key={pickup.id} className={styles.pickup}>
           <h3>
@@ -94,7 +95,7 @@ function Collect({ number }: Pickup) {
           ...Object.entries(documentName).map(([value, label]) => ({ value, label })),
         ]}
       />
-      <div className={styles.buttons}>
+      <div className={cluster(2)}>
         <Button name="intent" value="collected" aria-label={copy.collectedOf(name)}>
           {copy.collected}
         </Button>

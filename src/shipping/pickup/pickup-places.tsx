@@ -7,6 +7,7 @@ import type { TypedPlace, ViewedPlaces, WhyNoPlace } from './pickup-places.actio
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -104,7 +105,7 @@ function PlaceForm({ place, refused }: { place: Place | null; refused: PlaceResu
           />
         ))}
       </div>
-      <p className={styles.hint}>{copy.hoursHint}</p>
+      <p className={letters.note}>{copy.hoursHint}</p>
       <Checkbox name="open" value="yes" label={copy.isOpen} defaultChecked={shown.isOpen} />
       <Button
         kind="secondary"

@@ -16,6 +16,7 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
+import { letters } from '#ui/layout.ts'
 
 import { ShipmentActions } from './shipment-actions.tsx'
 import styles from './shipping.module.css'
@@ -35,7 +36,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
                 <span>{carrierName[parcel.carrier]}</span>
                 <Tracking {...parcel} />
                 {parcel.supersededAt ? (
-                  <span className={styles.quiet}>{copy.corrected}</span>
+                  <span className={letters.small}>{copy.corrected}</span>
                 ) : (
                   <span>{shipmentStateName[parcel.state]}</span>
                 )}
@@ -52,7 +53,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
                   {event.place && <span>{event.place}</span>}
                   {event.text && <span>{event.text}</span>}
                   {event.signer && <span>{copy.signedBy(event.signer)}</span>}
-                  <span className={styles.quiet}>{copy.sources[event.source]}</span>
+                  <span className={letters.small}>{copy.sources[event.source]}</span>
                 </li>
               ))}
             </ol>

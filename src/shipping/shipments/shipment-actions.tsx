@@ -10,6 +10,7 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -125,7 +126,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
         )}
         {those(false)}
         <details>
-          <summary className={styles.quiet}>{copy.off}</summary>
+          <summary className={letters.small}>{copy.off}</summary>
           <div className={styles.actions}>{those(true)}</div>
         </details>
       </div>
@@ -138,7 +139,7 @@ const Off = ({ label, why }: { label: string; why: string }) => (
     <Button type="button" kind="secondary" disabled>
       {label}
     </Button>
-    <span className={styles.quiet}>{why}</span>
+    <span className={letters.small}>{why}</span>
   </p>
 )
 

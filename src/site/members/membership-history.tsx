@@ -8,6 +8,7 @@ import { useTimeZone } from '#platform/text/dates.tsx'
 import { membershipCopy } from '#platform/layout/members.copy.ts'
 import { allocationYears } from '#accounts/account/membership.rules.ts'
 import type { Account } from '#accounts/account/account.rules.ts'
+import { stack } from '#ui/layout.ts'
 
 import styles from './membership-history.module.css'
 
@@ -18,7 +19,7 @@ export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
   const hasRelease = useAllocatedWines().length > 0
   const isEmpty = years.length === 0 && !textA && !textB && !hasRelease
   return (
-    <section className={styles.history} aria-labelledby="membership">
+    <section className={stack(3, { width: 56, text: 'anywhere' })} aria-labelledby="membership">
       <div>
         <p className={styles.kicker}>{membershipCopy.title}</p>
         <h2 id="membership">{membershipCopy.subtitle}</h2>

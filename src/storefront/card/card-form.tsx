@@ -22,6 +22,7 @@ import styles from './card-form.module.css'
 import { payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
 import { TestCards } from '#checkout/card/test-cards.tsx'
 import { useCardField } from '#checkout/card/use-card-field.ts'
+import { letters } from '#ui/layout.ts'
 
 type Props = { panel: CardPanel; hasTestCards: boolean }
 
@@ -106,7 +107,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
         )}
       </p>
       {hasTestCards && <TestCards scriptUrl={panel.field.scriptUrl} />}
-      <p className={styles.quiet}>{buyerStatement(cart.shipping)}</p>
+      <p className={letters.note}>{buyerStatement(cart.shipping)}</p>
       <CaptchaField place="checkout" />
       <Button
         // Before hydration a submit would only reload the page.

@@ -3,6 +3,7 @@ import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
+import { letters, stack } from '#ui/layout.ts'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
 import { Destination } from '../cart/destination.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
@@ -17,7 +18,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
   const isHydrated = useHydrated()
   return (
     <div className={styles.panel}>
-      <section className={styles.step}>
+      <section className={stack(3, { width: 36 })}>
         <ShippingChoice />
         <ShipToReason />
         <Destination to={panel.shipTo && destinationLines(panel.shipTo)} />
@@ -25,14 +26,14 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <div className={styles.summary}>
         <CartSummary />
       </div>
-      <section className={styles.step} aria-labelledby="card-title">
-        <h2 id="card-title" className={styles.title}>
+      <section className={stack(3, { width: 36 })} aria-labelledby="card-title">
+        <h2 id="card-title" className={letters.heading}>
           {cardCopy.card}
         </h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={styles.elsewhere}>
-          <p className={styles.quiet}>{cardCopy.elsewhere}</p>
+          <p className={letters.note}>{cardCopy.elsewhere}</p>
           <CheckoutForm kind="secondary" />
         </div>
       </section>

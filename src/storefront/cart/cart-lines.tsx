@@ -12,6 +12,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import styles from './cart-lines.module.css'
 import { useCart } from './cart-provider.tsx'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { letters } from '#ui/layout.ts'
 import { QuantityControl } from './quantity-control.tsx'
 
 /** The lines of the cart with their quantity controls. */
@@ -33,9 +34,9 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
       {isPictureName(product.image) && (
         <Picture name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
       )}
-      <div className={styles.text}>
+      <div>
         <p className={styles.title}>{product.titleCart}</p>
-        <p className={styles.subtitle}>
+        <p className={letters.small}>
           <Unbroken>{product.subtitle}</Unbroken> · <Price>{formatAmount(line.unitPrice)}</Price>
         </p>
         <Shortage wanted={line.quantity} available={product.available} />

@@ -10,6 +10,7 @@ import { useCart } from './cart-provider.tsx'
 import styles from './cart-summary.module.css'
 import { CartTotals } from './cart-totals.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 /** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
 export function CartSummary({ children }: { children?: ReactNode }) {
@@ -18,7 +19,7 @@ export function CartSummary({ children }: { children?: ReactNode }) {
   if (cart.lines.length === 0) return null
   return (
     <section className={styles.summary} aria-labelledby="cart-summary">
-      <h2 id="cart-summary" className={styles.title}>
+      <h2 id="cart-summary" className={letters.subheading}>
         {cartCopy.title}
       </h2>
       <CartLinesRead />
@@ -39,7 +40,7 @@ export function CartSummary({ children }: { children?: ReactNode }) {
 export function CartLinesRead() {
   const { cart, products } = useCart()
   return (
-    <ul className={styles.lines}>
+    <ul className={stack(1)}>
       {cart.lines.map((line) => {
         const product = products.find(({ id }) => id === line.productId)
         return (

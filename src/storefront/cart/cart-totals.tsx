@@ -1,6 +1,8 @@
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-totals.module.css'
@@ -9,7 +11,7 @@ import styles from './cart-totals.module.css'
 export function CartTotals() {
   const { cart, totals, taxPercent } = useCart()
   return (
-    <dl className={styles.totals} aria-live="polite">
+    <dl className={classes(stack(1, { text: 'tight' }), letters.figures)} aria-live="polite">
       <Row term={cartCopy.subtotal} value={formatAmount(totals.subtotal)} />
       <Row
         term={

@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 
 import styles from './checkout-form.module.css'
 import { useCart } from './cart-provider.tsx'
+import { stack } from '#ui/layout.ts'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,
@@ -64,7 +65,7 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
       method="post"
       action={paths.createCheckoutSession()}
       onSubmit={onSubmit}
-      className={styles.form}
+      className={stack(1)}
     >
       <p className={styles.statement}>{buyerStatement(cart.shipping)}</p>
       <CaptchaField place="checkout" />

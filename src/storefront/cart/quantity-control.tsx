@@ -13,6 +13,7 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { cluster, stack } from '#ui/layout.ts'
 import styles from './quantity-control.module.css'
 
 type Props = {
@@ -48,8 +49,8 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
   }
 
   return (
-    <div className={styles.control}>
-      <div className={styles.line}>
+    <div className={stack(1, { align: 'start' })}>
+      <div className={cluster([1, 2])}>
         <form method="post" action={paths.cart()} onSubmit={onSubmit} className={styles.buttons}>
           <input type="hidden" name="kind" value="set-quantity" />
           <input type="hidden" name="productId" value={product.id} />

@@ -17,6 +17,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/ship.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { stack } from '#ui/layout.ts'
 
 import styles from './ship.page.module.css'
 
@@ -44,7 +45,7 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
         <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
       ) : (
         <div className={styles.choice}>
-          <div className={styles.shipping}>
+          <div className={stack(3)}>
             <ShippingChoice />
             <ShipToReason />
             <Destination to={loaderData.to} />

@@ -19,6 +19,7 @@ import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { letters, stack } from '#ui/layout.ts'
 import styles from './shipping-choice.module.css'
 
 /** The three methods with their prices for the current number of cases. */
@@ -40,7 +41,7 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
   })
   return (
     // Autocomplete off, so that the browser does not restore a choice of an older page.
-    <form ref={form} method="post" action={paths.cart()} autoComplete="off" className={styles.form}>
+    <form ref={form} method="post" action={paths.cart()} autoComplete="off" className={stack(2)}>
       <input type="hidden" name="kind" value="choose-shipping" />
       <input type="hidden" name="to" value={here} />
       <RadioGroup
@@ -75,7 +76,7 @@ function MethodLabel({ method, items }: { method: ShippingMethod; items: number 
   return (
     <span className={styles.method}>
       <span>{shippingMethodName[method]}</span>{' '}
-      {price !== null && <span className={styles.price}>{formatAmount(price)}</span>}
+      {price !== null && <span className={letters.figures}>{formatAmount(price)}</span>}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 
 import styles from './offer-form.module.css'
 import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
+import { letters } from '#ui/layout.ts'
 
 type Props = { product: Pick<Product, 'id' | 'price'>; most: number }
 
@@ -50,7 +51,7 @@ export function OfferForm({ product, most }: Props) {
         </>
       )}
       <Button>{copy.checkout}</Button>
-      <p className={styles.small}>
+      <p className={letters.small}>
         {copy.whatFollows} <ShippingPolicyLink />
       </p>
     </form>

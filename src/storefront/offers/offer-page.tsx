@@ -13,6 +13,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import { OfferForm } from './offer-form.tsx'
 import styles from './offer-page.module.css'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { letters } from '#ui/layout.ts'
 
 type Props = {
   title: string
@@ -47,7 +48,7 @@ export function OfferPage({ title, intro, product, isOpen, most }: Props) {
         <h2>{product.title}</h2>
         {/* The description of a case says its format. */}
         {most === 1 && (
-          <p className={styles.subtitle}>
+          <p className={letters.quiet}>
             <Unbroken>{product.subtitle}</Unbroken>
           </p>
         )}

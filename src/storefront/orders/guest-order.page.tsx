@@ -12,6 +12,7 @@ import { shopContext, siteContext, viewerContext } from '#platform/http/context.
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/guest-order.page'
@@ -70,7 +71,7 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
       title={copy.title(order.number)}
       intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
     >
-      <div className={styles.order}>
+      <div className={stack(4, { text: 'anywhere' })}>
         <WhereItIs shipments={order.shipments} wrong={actionData ?? null} />
         <OrderReceipt
           order={order}

@@ -9,6 +9,7 @@ import styles from './order-detail.module.css'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { cluster } from '#ui/layout.ts'
 
 type Props = { order: ViewedReceipt; site: { email: string; phone: string } }
 
@@ -35,7 +36,7 @@ export function OrderDetail({ order, site }: Props) {
       />
       {isPickup && order.shipments.length === 0 && <p data-print="no">{ordersCopy.pickupNext}</p>}
       <OrderContact site={site} />
-      <div className={styles.actions} data-print="no">
+      <div className={cluster([2, 4], { text: 'tight' })} data-print="no">
         <Button type="button" kind="secondary" onClick={() => window.print()}>
           {ordersCopy.print}
         </Button>

@@ -4,10 +4,10 @@ import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { letters, stack } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import { OrderPages } from './order-pages.tsx'
-import styles from './order-history.module.css'
 
 export type OrderRow = {
   number: string
@@ -36,7 +36,7 @@ export function OrderHistory({ history }: { history: OrderPage }) {
     )
   }
   return (
-    <div className={styles.history}>
+    <div className={stack(3)}>
       <h2>{ordersCopy.title}</h2>
       <DataTable label={ordersCopy.title}>
         <thead>
@@ -71,9 +71,9 @@ function OrderRows({ order }: { order: OrderRow }) {
           {index === 0 && (
             <th scope="rowgroup" rowSpan={order.lines.length}>
               <time dateTime={order.placedAt}>{order.day}</time>
-              <span className={styles.quiet}>{ordersCopy.number(order.number)}</span>
+              <span className={letters.below}>{ordersCopy.number(order.number)}</span>
               {order.state !== 'paid' && (
-                <span className={styles.quiet}>{ordersCopy.states[order.state]}</span>
+                <span className={letters.below}>{ordersCopy.states[order.state]}</span>
               )}
             </th>
           )}
@@ -82,7 +82,7 @@ function OrderRows({ order }: { order: OrderRow }) {
               <UnbrokenWords text={line.description} />
             </Link>
             {index === order.lines.length - 1 && order.where && (
-              <span className={styles.quiet}>{order.where}</span>
+              <span className={letters.below}>{order.where}</span>
             )}
           </td>
           <td data-numeric>{line.quantity}</td>

@@ -14,6 +14,8 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
+import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { WrongReshipment } from './return-choice.tsx'
@@ -100,7 +102,7 @@ function Steps({ shipment: { steps, isPickup } }: { shipment: ShipmentForBuyer }
             <span className="visually-hidden">: {copy.stepStates[is]}</span>
           </span>
           {at && (
-            <time dateTime={at.toISOString()} className={styles.at}>
+            <time dateTime={at.toISOString()} className={classes(letters.note, letters.figures)}>
               {dates.day(at)}
             </time>
           )}
@@ -140,7 +142,11 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
 }
 
 function TrackedAt({ at }: { at: Date }): ReactNode {
-  return <p className={styles.at}>{copy.trackedSince(useDates().moment(at))}</p>
+  return (
+    <p className={classes(letters.note, letters.figures)}>
+      {copy.trackedSince(useDates().moment(at))}
+    </p>
+  )
 }
 
 function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
@@ -152,12 +158,12 @@ function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
       <ol>
         {told.map(({ id, at, kind, place }) => (
           <li key={id}>
-            <span className={styles.at}>
+            <span className={classes(letters.note, letters.figures)}>
               <ShopMoment at={at} />
             </span>
             <span>
               {buyerEventName[kind]}
-              {place && <span className={styles.place}>{place}</span>}
+              {place && <span className={letters.below}>{place}</span>}
             </span>
           </li>
         ))}

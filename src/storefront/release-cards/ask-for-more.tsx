@@ -8,6 +8,7 @@ import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { maxRequestUnits } from '#requests/request.rules.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import styles from './release-allocation.module.css'
@@ -23,7 +24,7 @@ export function AskForMore({ product }: { product: Product & { release: WineRele
   const { own } = product.release
   if (own && own.takesMore && own.askedMore > 0) {
     return (
-      <p className={styles.quiet}>
+      <p className={letters.note}>
         {copy.moreAsked(own.askedMore)}
         {own.isAnsweredHere && (
           <>
@@ -47,7 +48,7 @@ export function AskForMore({ product }: { product: Product & { release: WineRele
           {copy.moreSend}
           <span className="visually-hidden">: {product.title}</span>
         </Button>
-        <p className={styles.quiet}>{copy.moreHint}</p>
+        <p className={letters.note}>{copy.moreHint}</p>
       </Form>
     </details>
   )

@@ -10,6 +10,7 @@ import {
 } from '#catalogue/destinations/shipping.rules.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { stack } from '#ui/layout.ts'
 
 import styles from './before-you-buy.module.css'
 
@@ -34,7 +35,7 @@ export function BeforeYouBuy() {
           })),
         ]}
       />
-      <ul className={styles.facts}>
+      <ul className={stack(1, { text: 'quiet' })}>
         <li>{releaseCopy.taxNote(taxPercent)}</li>
         <li>{cartCopy.signature}</li>
       </ul>

@@ -8,6 +8,7 @@ import styles from './closed-release.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
+import { letters, stack } from '#ui/layout.ts'
 
 /** A closed release: view only, with a request button. */
 export function ClosedRelease({ product }: { product: Product }) {
@@ -21,9 +22,9 @@ export function ClosedRelease({ product }: { product: Product }) {
           className={styles.stage}
         />
       )}
-      <div className={styles.text}>
+      <div className={stack(1, { align: 'start' })}>
         <h3>{product.title}</h3>
-        <p className={styles.state}>{releaseCopy.closed}</p>
+        <p className={letters.note}>{releaseCopy.closed}</p>
         <p>
           <Price per={`per ${product.subtitle}`}>{formatPrice(product.price)}</Price>
         </p>

@@ -1,6 +1,7 @@
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 import { classes } from '#ui/classes.ts'
+import { stack } from '#ui/layout.ts'
 
 import { BeforeYouBuy } from './before-you-buy.tsx'
 import { ClosedRelease } from './closed-release.tsx'
@@ -37,7 +38,7 @@ export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
       <BeforeYouBuy />
       {preview && <PreviewCard wine={preview} />}
       {closed.length > 0 && (
-        <section className={styles.closed} aria-labelledby="closed-releases">
+        <section className={stack(4)} aria-labelledby="closed-releases">
           <h2 id="closed-releases" className={styles.heading}>
             {releaseCopy.closedTitle}
           </h2>

@@ -2,9 +2,9 @@ import { quantityOf, totalsOf } from '#checkout/cart/cart.rules.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { landedSentence } from '#checkout/purchase.copy.ts'
+import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
 import { useCart } from '../cart/cart-provider.tsx'
-
-import styles from './release-allocation.module.css'
 
 /**
  * What an order of this wine comes to in all, as it is charged: for a visitor with an address that is
@@ -19,7 +19,7 @@ export function LandedTotal({ product }: { product: Product }) {
   const totals = totalsOf({ ...cart, shipping: method }, taxPercent)
   if (totals.shipping === null) return null
   return (
-    <p className={styles.landed} aria-live="polite">
+    <p className={classes(letters.tight, letters.figures)} aria-live="polite">
       {landedSentence({ quantity, method, state: shipToState, cents: totals.charged })}
     </p>
   )

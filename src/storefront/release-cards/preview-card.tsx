@@ -1,4 +1,5 @@
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { letters } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 
@@ -16,7 +17,7 @@ export function PreviewCard({ wine }: { wine: PreviewWine }) {
         )}
       </div>
       <div className={styles.text}>
-        <p className={styles.kicker}>{releaseCopy.previewTitle}</p>
+        <p className={letters.kicker}>{releaseCopy.previewTitle}</p>
         <h2 id="preview">{wine.title}</h2>
         {wine.text.split(/\n\s*\n/).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>

@@ -4,6 +4,7 @@ import { allocationSentence, releasesCopy, stopSentence } from '#catalogue/on-sa
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
+import { letters } from '#ui/layout.ts'
 
 import styles from './release-allocation.module.css'
 
@@ -27,7 +28,7 @@ export function ReleaseAllocation({ release, isSoldOut }: Props) {
           {stopped}
         </p>
       )}
-      {release.isRehearsal && <p className={styles.quiet}>{releasesCopy.rehearsal}</p>}
+      {release.isRehearsal && <p className={letters.note}>{releasesCopy.rehearsal}</p>}
     </div>
   )
 }
@@ -35,7 +36,7 @@ export function ReleaseAllocation({ release, isSoldOut }: Props) {
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <p className={styles.line}>
-      <span className={styles.label}>
+      <span className={letters.kicker}>
         {label}
         <span className="visually-hidden">: </span>
       </span>

@@ -17,6 +17,7 @@ import { ReleaseAllocation } from './release-allocation.tsx'
 import { RequestToAcquire } from './request-to-acquire.tsx'
 import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { ToCart } from './to-cart.tsx'
 
 /** The wine on sale: picture, text, price, and Add to cart. */
@@ -38,10 +39,10 @@ export function ReleaseCard({ product }: { product: Product }) {
         <h2 className={styles.title}>
           <Year vintage={product.vintage} /> {withoutYear(product)}
         </h2>
-        <div className={styles.story}>
+        <div className={stack(1.5)}>
           {product.descriptionA && <p>{product.descriptionA}</p>}
           {product.descriptionB && <p>{product.descriptionB}</p>}
-          <p className={styles.origin}>{product.description}</p>
+          <p className={letters.quiet}>{product.description}</p>
         </div>
         <p className={styles.price}>
           <Price large per={`per ${product.subtitle}`}>
@@ -55,16 +56,16 @@ export function ReleaseCard({ product }: { product: Product }) {
           </>
         )}
         {whyNot === 'no-allocation' ? (
-          <div className={styles.buy}>
+          <div className={cluster(2, { align: 'start' })}>
             <RequestToAcquire product={product} />
           </div>
         ) : whyNot === 'paused' || whyNot === 'allocation-used' ? null : whyNot === 'sold-out' ? (
-          <div className={styles.buy}>
+          <div className={cluster(2, { align: 'start' })}>
             <p className={styles.soldOut}>{releaseCopy.soldOut}</p>
             <RequestToAcquire product={product} />
           </div>
         ) : (
-          <div className={styles.buy}>
+          <div className={cluster(2, { align: 'start' })}>
             <AddToCart product={product} />
             {whyNot === null && <QuantityControl product={product} />}
           </div>

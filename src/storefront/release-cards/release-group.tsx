@@ -1,6 +1,7 @@
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
+import { letters } from '#ui/layout.ts'
 
 import { ReleaseCard } from './release-card.tsx'
 import styles from './release-group.module.css'
@@ -39,7 +40,7 @@ export function ReleaseTexts({ release }: { release: Texts }) {
           {paragraph}
         </p>
       ))}
-      {release.shipsFrom && <p className={styles.quiet}>{shipmentsBegin(release.shipsFrom)}</p>}
+      {release.shipsFrom && <p className={letters.note}>{shipmentsBegin(release.shipsFrom)}</p>}
     </header>
   )
 }

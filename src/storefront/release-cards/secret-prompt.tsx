@@ -5,9 +5,8 @@ import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
-
-import styles from './secret-prompt.module.css'
 
 /** Prompts for the secret word while the URL has `ask=year`. Only the server has the word. */
 export function SecretPrompt() {
@@ -23,13 +22,7 @@ export function SecretPrompt() {
   }
   return (
     <Dialog open={isOpen} onClose={close} title={releaseCopy.secretTitle}>
-      <Form
-        method="post"
-        action={paths.preview()}
-        className={styles.form}
-        preventScrollReset
-        replace
-      >
+      <Form method="post" action={paths.preview()} className={stack(2)} preventScrollReset replace>
         <input type="hidden" name="to" value={here} />
         <TextField
           label={releaseCopy.secretLabel}

@@ -1,0 +1,56 @@
+import { classes } from './classes.ts'
+import styles from './layout.module.css'
+import letters from './letters.module.css'
+
+/** Classes for words: their size, weight and colour. */
+export { letters }
+
+/** In steps of 0.5rem. */
+type Gap = 0 | 0.5 | 1 | 1.5 | 2 | 2.5 | 3 | 4 | 6
+
+type Options = {
+  /** Across the direction in which the children follow each other. */
+  align?: 'start' | 'center' | 'end' | 'baseline'
+  /** The most it takes, in rem. */
+  width?: 26 | 30 | 34 | 36 | 40 | 44 | 46 | 56 | undefined
+  /** How the words in it are set. */
+  text?: 'sans' | 'tight' | 'note' | 'quiet' | 'anywhere'
+}
+
+/*
+ * Names of classes rather than components: what is laid out is mostly a form, a list or a section, and
+ * keeps its own element.
+ */
+
+/** Children below each other, each as wide as there is room. */
+export const stack = (gap: Gap, { align, ...rest }: Options = {}): string =>
+  classes(styles['stack'], rows(gap), align && styles[`across-${align}`], set(rest))
+
+/** What is filled in below each other, in a column; a button in it is as wide as its words. */
+export const fields = (width: Options['width'], gap: Gap = 2.5): string =>
+  classes(stack(gap, { width }), styles['fields'])
+
+/** Children beside each other, and on more lines where they have no room: their gap, or that of the lines and theirs. */
+export const cluster = (
+  gap: Gap | [lines: Gap, children: Gap],
+  { align = 'center', justify, ...rest }: Options & { justify?: 'between' | 'center' | 'end' } = {},
+): string => {
+  const [lines, children] = typeof gap === 'number' ? [gap, gap] : gap
+  return classes(
+    styles['cluster'],
+    rows(lines),
+    styles[`columns-${children * 10}`],
+    styles[align],
+    justify && styles[`spread-${justify}`],
+    set(rest),
+  )
+}
+
+/** Children in as many columns of one width as there is room for, each at least so many rem wide. */
+export const grid = (least: 9 | 12 | 18 | 30, lines: Gap, columns: Gap = lines): string =>
+  classes(styles['grid'], styles[`least-${least}`], rows(lines), styles[`columns-${columns * 10}`])
+
+const rows = (gap: Gap) => styles[`rows-${gap * 10}`]
+
+const set = ({ width, text }: Pick<Options, 'width' | 'text'>) =>
+  classes(width && styles[`most-${width}`], text && letters[text])
