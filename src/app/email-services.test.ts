@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
@@ -14,10 +14,16 @@ const given: Record<string, string> = {
   DATABASE_URL: 'postgres://u:p@127.0.0.1/kohue',
   AUTH_SECRET: 'x'.repeat(32),
   DATA_SECRET: 'y'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_51Nx',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_51Nx',
+  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1',
+  STRIPE_PRICE_CASE: 'price_1Q',
+  STRIPE_PRICE_BOTTLE: 'price_1R',
+  STRIPE_TAX_RATE_CALIFORNIA: 'txr_1Q',
   ...Object.fromEntries(
     Object.keys(envSchema.shape)
-      .filter((name) => /^STRIPE_(PRICE|RATE|TAX|SECRET|PUBLISHABLE|WEBHOOK)/.test(name))
-      .map((name) => [name, 'id']),
+      .filter((name) => name.startsWith('STRIPE_RATE_'))
+      .map((name) => [name, 'shr_1Q']),
   ),
 }
 
@@ -38,6 +44,10 @@ const production = {
   CONTACT_PHONE: '+1 305 555 0142',
   CONTACT_EMAIL: 'c@kohue.example',
 }
+
+const dkimKey = generateKeyPairSync('ed25519')
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
 
 function faultsOf(source: Record<string, string>): string[] {
   try {
@@ -69,7 +79,7 @@ describe('the email configuration', () => {
   test('takes all three DKIM settings, or none', () => {
     const smtp = { SMTP_URL: 'smtps://mail.example', DKIM_DOMAIN: 'kohue.example' }
     expect(faultsOf(smtp)).toEqual(['DKIM_SELECTOR is missing', 'DKIM_PRIVATE_KEY is missing'])
-    expect(faultsOf({ ...smtp, DKIM_SELECTOR: 'shop', DKIM_PRIVATE_KEY: 'key' })).toEqual([])
+    expect(faultsOf({ ...smtp, DKIM_SELECTOR: 'shop', DKIM_PRIVATE_KEY: dkimKey })).toEqual([])
   })
 
   test('refuses an invalid sender', () => {

@@ -85,10 +85,7 @@ function smtpFrom(env: Env): EmailTransport {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: key } = env
   return smtpTransport({
     url: env.SMTP_URL!,
-    // A setting is one line, in which the key's line breaks are written as \n.
-    ...(domain &&
-      selector &&
-      key && { dkim: { domain, selector, privateKey: key.replaceAll('\\n', '\n') } }),
+    ...(domain && selector && key && { dkim: { domain, selector, privateKey: key } }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
@@ -12,10 +13,16 @@ const requiredSettings = {
   AUTH_SECRET: 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u',
   DATA_SECRET: 'b7Yt0LqXw3ZrN8sVh2KmJ5cPd9GfAe4u',
   SMTP_URL: 'smtps://u:p@mail.example',
+  STRIPE_SECRET_KEY: 'sk_live_51Nx',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_51Nx',
+  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1',
+  STRIPE_PRICE_CASE: 'price_1Q',
+  STRIPE_PRICE_BOTTLE: 'price_1R',
+  STRIPE_TAX_RATE_CALIFORNIA: 'txr_1Q',
   ...Object.fromEntries(
     Object.keys(envSchema.shape)
-      .filter((name) => /^STRIPE_(PRICE|RATE|TAX|SECRET|PUBLISHABLE|WEBHOOK)/.test(name))
-      .map((name) => [name, 'id']),
+      .filter((name) => name.startsWith('STRIPE_RATE_'))
+      .map((name) => [name, 'shr_1Q']),
   ),
 }
 
@@ -90,17 +97,92 @@ describe('the environment', () => {
   })
 })
 
+/** What an operator mistypes, also in a demo, with what the shop says then. */
+test.each([
+  ['PORT', 'abc', 'PORT is not a whole number from 0 to 65535'],
+  ['PORT', '3000.5', 'PORT is not a whole number from 0 to 65535'],
+  ['DATABASE_POOL', '3', 'DATABASE_POOL is not a whole number from 4 to 1000'],
+  ['NODE_ENV', 'prod', 'NODE_ENV is none of development, production, test'],
+  ['SEED_DEMO', 'yes', 'SEED_DEMO is neither true nor false'],
+  ['PUBLIC_URL', 'shop.example', 'PUBLIC_URL is not an address such as https://kohue.example'],
+  [
+    'PUBLIC_URL',
+    'https://kohue.example/shop',
+    'PUBLIC_URL has more than a host: https://kohue.example is the shop’s address',
+  ],
+  [
+    'DATABASE_URL',
+    'mysql://u:p@host/kohue',
+    'DATABASE_URL is not an address such as postgres://user:password@host/name',
+  ],
+  [
+    'DATABASE_POOLER_URL',
+    'https://pooler.example',
+    'DATABASE_POOLER_URL is not an address such as postgres://user:password@host/name',
+  ],
+  ['SMTP_URL', 'mail.example:587', 'SMTP_URL is not an address such as smtps://user:password@host'],
+  [
+    'TRUSTED_PROXIES',
+    'proxy',
+    'TRUSTED_PROXIES is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none',
+  ],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/33',
+    'TRUSTED_PROXIES is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none',
+  ],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', 'TRUSTED_PROXIES trusts nearly everybody with 0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '10.0.0.1, ::/0', 'TRUSTED_PROXIES trusts nearly everybody with ::/0'],
+  ['MAIL_BUSINESS', 'cellar', 'MAIL_BUSINESS is not an email address'],
+  ['CALIFORNIA_TAX_PERCENT', '7,25', 'CALIFORNIA_TAX_PERCENT is not a percentage such as 7.25'],
+  ['UPS_CLIENT_ID', 'id', 'UPS_CLIENT_SECRET is missing'],
+  ['DATABSE_POOL', '20', 'DATABSE_POOL is not a setting: DATABASE_POOL is'],
+  ['MAIL_FORM', 'Kohue <a@kohue.example>', 'MAIL_FORM is not a setting: MAIL_FROM is'],
+  [
+    'STRIPE_SEND_EVIDENCES',
+    'true',
+    'STRIPE_SEND_EVIDENCES is not a setting: STRIPE_SEND_EVIDENCE is',
+  ],
+])('%s=%s is refused in one sentence', (name, value, line) => {
+  expect(errorsOf({ ...requiredSettings, [name]: value })).toEqual([line])
+})
+
+test('settings of other programs are nobody’s business', () => {
+  const others = { FOO_URL: 'redis://x', REDIS_URL: 'redis://y', HOSTNAME: 'web-1', FOO_BASE: 'x' }
+  expect(
+    errorsOf({ ...requiredSettings, ...productionSettings, NODE_ENV: 'production', ...others }),
+  ).toEqual([])
+})
+
+test('proxies are named by address, by range, or as none', () => {
+  for (const list of ['none', '192.0.2.7', '10.0.0.0/8, 172.16.0.0/12', 'fc00::/7', 'loopback']) {
+    expect(errorsOf({ ...requiredSettings, TRUSTED_PROXIES: list })).toEqual([])
+  }
+})
+
+test('a key that signs emails is one', () => {
+  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+  const dkim = { DKIM_DOMAIN: 'kohue.example', DKIM_SELECTOR: 'shop' }
+  const signed = { ...requiredSettings, ...dkim, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }
+  expect(readEnv(signed).DKIM_PRIVATE_KEY).toBe(pem)
+  expect(errorsOf({ ...signed, DKIM_PRIVATE_KEY: 'MIIEvQIBADANBg' })).toEqual([
+    'DKIM_PRIVATE_KEY is not a private key in PEM, with \\n for each line break',
+  ])
+})
+
 describe('in production', () => {
   const production = { ...requiredSettings, ...productionSettings, NODE_ENV: 'production' }
 
   test('what has a demo’s default has to be given', () => {
     expect(errorsOf({ ...requiredSettings, NODE_ENV: 'production' })).toEqual([
+      'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
       'MAIL_FROM is missing',
       'MAIL_BUSINESS is missing',
       'CONTACT_PHONE is missing',
       'CONTACT_EMAIL is missing',
       'HIDDEN_VIEW_ANSWER is missing',
-      'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
     ])
     expect(errorsOf(production)).toEqual([])
     expect(errorsOf({ ...production, TRUSTED_PROXIES: 'none' })).toEqual([])
@@ -115,6 +197,9 @@ describe('in production', () => {
     ['DEVELOPER_TOOLS', '1', 'DEVELOPER_TOOLS must be off'],
     ['ADMIN_PASSWORD', 'elevenchars', adminPassword],
     ['ADMIN_PASSWORD', 'Administrator', adminPassword],
+    ['ADMIN_PASSWORD', 'password1234', adminPassword],
+    ['ADMIN_PASSWORD', '2026-Tupungato!', adminPassword],
+    ['ADMIN_PASSWORD', 'xyzxyzxyzxyzxyz', adminPassword],
     ['AUTH_SECRET', 'x'.repeat(40), guessable],
     ['AUTH_SECRET', 'kohuekohuekohuekohuekohuekohuekohue', guessable],
     ['AUTH_SECRET', 'passwordpasswordpasswordpassword1'.slice(0, 32), guessable],
@@ -129,6 +214,34 @@ describe('in production', () => {
     ['STRIPE_SECRET_KEY', 'sk_test_51Nx', 'STRIPE_SECRET_KEY is a test key'],
     ['STRIPE_SECRET_KEY', 'rk_test_51Nx', 'STRIPE_SECRET_KEY is a test key'],
     ['STRIPE_PUBLISHABLE_KEY', 'pk_test_standin', 'STRIPE_PUBLISHABLE_KEY is a test key'],
+    [
+      'STRIPE_SECRET_KEY',
+      'pk_live_51Nx',
+      'STRIPE_SECRET_KEY is not a secret key, which begins with sk_live_ or rk_live_',
+    ],
+    [
+      'STRIPE_PUBLISHABLE_KEY',
+      'sk_live_51Nx',
+      'STRIPE_PUBLISHABLE_KEY is not a publishable key, which begins with pk_live_',
+    ],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      'x',
+      'STRIPE_WEBHOOK_SECRET is not the signing secret of an endpoint, which begins with whsec_',
+    ],
+    ['STRIPE_PRICE_CASE', 'prod_1Q', 'STRIPE_PRICE_CASE is not a price, which begins with price_'],
+    [
+      'STRIPE_RATE_LOCAL',
+      'price_1Q',
+      'STRIPE_RATE_LOCAL is not a shipping rate, which begins with shr_',
+    ],
+    ['BOUNCE_SECRET', 'a'.repeat(32), 'BOUNCE_SECRET can be guessed: use 32 random bytes'],
+    ['METRICS_TOKEN', 'a'.repeat(16), 'METRICS_TOKEN can be guessed: use 32 random bytes'],
+    [
+      'PAYMENT_LINK_OFFERING',
+      'https://buy.stripe.com/test_8wM',
+      'PAYMENT_LINK_OFFERING is a link of test mode',
+    ],
     [
       'STRIPE_API_BASE',
       'https://stripe.example',
@@ -161,6 +274,24 @@ describe('in production', () => {
     ['GOOGLE', 'GOOGLE_DISCOVERY_URL', 'hTtp://127.0.0.1:3003/.well-known/openid-configuration'],
   ])('%s: a provider without HTTPS is refused (%s)', (_what, name, value) => {
     expect(errorsOf({ ...production, [name]: value })).toEqual([`${name} must begin with https:`])
+  })
+
+  test('keys with which a captcha lets everybody through are refused', () => {
+    const turnstile = {
+      CAPTCHA_SITE_KEY: '1x00000000000000000000AA',
+      CAPTCHA_SECRET: '1x0000000000000000000000000000000AA',
+    }
+    expect(errorsOf({ ...production, ...turnstile })).toEqual([
+      'CAPTCHA_SITE_KEY is a test key',
+      'CAPTCHA_SECRET is a test key',
+    ])
+    expect(errorsOf({ ...requiredSettings, ...turnstile })).toEqual([])
+  })
+
+  test('the list is whole at once, also where nothing is given', () => {
+    expect(errorsOf({ NODE_ENV: 'production' })).toContain(
+      'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
+    )
   })
 
   test('the fake Google’s secret is refused', () => {

@@ -8,15 +8,24 @@ import { mailboxOf } from '#mail/mailbox.ts'
 import type { RateSetting } from '#catalogue/prices/rate-settings.ts'
 import { rateSettings } from '#catalogue/prices/rate-settings.ts'
 
-import { defaultPreviewAnswer, productionErrors } from './production-settings.ts'
-
-const yesNo = z
-  .enum(['true', 'false', '1', '0'])
-  .transform((word) => word === 'true' || word === '1')
-const flag = yesNo.default(false)
-
-const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
-const dollarAmount = z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount in dollars')
+import {
+  address,
+  checked,
+  database,
+  email,
+  flag,
+  isGuessable,
+  isWeakPassword,
+  like,
+  meantBy,
+  oneOf,
+  origin,
+  privateKey,
+  protocolOf,
+  proxies,
+  whole,
+  yesNo,
+} from './setting-types.ts'
 
 const isCaptchaPlace = (word: string) => captchaPlaces.some((place) => place === word)
 
@@ -27,10 +36,6 @@ const mailServices = ['smtp', 'emailjs'] as const
 type MailService = (typeof mailServices)[number]
 const defaultMailService: MailService = 'smtp'
 
-const shippingRateSettings = Object.fromEntries(
-  rateSettings.map((name) => [name, z.string().min(1)]),
-) as Record<RateSetting, z.ZodString>
-
 export type EmailJsMessage = 'JOIN' | 'CREATED' | 'CLICKER' | 'MULTI'
 type EmailJsSetting = `EMAILJS_${EmailJsMessage}_${'SERVICE' | 'TEMPLATE' | 'INIT'}`
 
@@ -38,116 +43,217 @@ const emailJsSettings = (['JOIN', 'CREATED', 'CLICKER', 'MULTI'] as const).flatM
   (['SERVICE', 'TEMPLATE', 'INIT'] as const).map((id) => `EMAILJS_${message}_${id}` as const),
 )
 
+/** `HIDDEN_VIEW_ANSWER` of a demo. */
+const defaultPreviewAnswer = 'tupungato'
+
+/** `GOOGLE_CLIENT_SECRET` of the fake Google server. */
+const fakeGoogleSecret = 'google-fake-secret'
+
+/** Keys with which Turnstile, hCaptcha and reCAPTCHA let everybody through; from their documents. */
+const captchaTestKeys =
+  /^[123]x0{15,}[A-F]{2}$|^0x0{20,}$|^[1-3]0000000-ffff-ffff-ffff-0000000000|^6LeIxAcTAAAAA/i
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
 /**
  * Every setting of the shop; `.env.example` explains them. A setting without a default is required:
- * outside production `npm start` sets it to the address of a fake server.
+ * outside production `npm start` sets it to the address of a fake server. Production also wants what
+ * has a demo's default, and refuses what only a demo may have.
  */
-export const envSchema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  HOST: z.string().default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  PUBLIC_URL: z.url().transform((url) => url.replace(/\/$/, '')),
-  TRUSTED_PROXIES: z.string().optional(),
-  SHARE_PORT: flag,
-  COUNT_QUERIES: flag,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  DEVELOPER_TOOLS: yesNo.optional(),
-  SHUTDOWN_DELAY: z.coerce.number().int().min(0).max(60).default(0),
-  METRICS_TOKEN: z.string().min(16, 'needs 16 characters or more').optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+function settings(isProduction: boolean) {
+  /** In production it has to be given. */
+  const inDemo = <T extends z.ZodType<string>>(type: T, fallback: string) =>
+    isProduction ? type : type.default(fallback as never)
+  /** In production, this is wrong with it. */
+  const live = <T extends z.ZodType<string>>(
+    type: T,
+    wrongWith: (value: string) => string | false | undefined,
+  ) =>
+    type.superRefine((value, { addIssue }) => {
+      const wrong = isProduction && wrongWith(value)
+      if (wrong) addIssue(wrong)
+    })
+  const web = (example: string) =>
+    live(
+      isProduction ? z.string() : address(example),
+      (url) => protocolOf(url) !== 'https:' && 'must begin with https:',
+    )
+  const secret = (type = z.string().min(32, 'needs 32 characters or more')) =>
+    live(type, (value) => isGuessable(value) && 'can be guessed: use 32 random bytes')
+  const demoFlag = (wrong: string) => flag.refine((isOn) => !(isProduction && isOn), wrong)
+  const demoOnly = (wrong: string) => live(address('http://127.0.0.1:3001'), () => wrong).optional()
+  const stripe = (prefix: string, what: string) =>
+    live(
+      z.string(),
+      (id) => !id.startsWith(prefix) && `is not ${what}, which begins with ${prefix}`,
+    )
+  const stripeKey = (kinds: RegExp, what: string) =>
+    live(z.string(), (key) => {
+      if (/^[a-z]+_test_/i.test(key)) return 'is a test key'
+      return !kinds.test(key) && `is not ${what}`
+    })
+  const paymentLink = live(
+    web('https://buy.stripe.com/…'),
+    (url) => URL.parse(url)?.pathname.startsWith('/test_') && 'is a link of test mode',
+  ).optional()
+  const captchaKey = live(
+    z.string(),
+    (key) => captchaTestKeys.test(key) && 'is a test key',
+  ).optional()
 
-  DATABASE_URL: z.url(),
-  DATABASE_POOLER_URL: z.url().optional(),
-  /** Background jobs listen on one connection, and a migration takes two. */
-  DATABASE_POOL: z.coerce.number().int().min(4).default(10),
-  AUTH_SECRET: z.string().min(32, 'needs 32 characters or more'),
-  DATA_SECRET: z.string().min(32, 'needs 32 characters or more'),
-  ADMIN_EMAIL: z.email().optional(),
-  ADMIN_PASSWORD: z.string().min(6).optional(),
-  SEED_DEMO: flag,
+  return z.object({
+    NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+    HOST: z.string().default('0.0.0.0'),
+    PORT: whole(0, 65_535).default(3000),
+    PUBLIC_URL: live(origin, (url) => protocolOf(url) !== 'https:' && 'must begin with https:'),
+    TRUSTED_PROXIES: isProduction ? proxies : proxies.optional(),
+    SHARE_PORT: flag,
+    COUNT_QUERIES: flag,
+    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    DEVELOPER_TOOLS: yesNo.refine((isOn) => !(isProduction && isOn), 'must be off').optional(),
+    SHUTDOWN_DELAY: whole(0, 60).default(0),
+    METRICS_TOKEN: live(
+      z.string().min(16, 'needs 16 characters or more'),
+      (token) => isGuessable(token, 40) && 'can be guessed: use 32 random bytes',
+    ).optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: address('http://collector:4318').optional(),
 
-  ALLOWED_ORIGINS: z.string().optional(),
-  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
-  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64).max(256).default(256),
-  PASSWORD_LOWERCASE: flag,
-  PASSWORD_UPPERCASE: flag,
-  PASSWORD_NUMERIC: flag,
-  PASSWORD_OTHER: flag,
-  PASSWORD_REFUSE_COMMON: flag,
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_DISCOVERY_URL: z
-    .url()
-    .default('https://accounts.google.com/.well-known/openid-configuration'),
-  CAPTCHA_SITE_KEY: z.string().optional(),
-  CAPTCHA_SECRET: z.string().optional(),
-  CAPTCHA_FOR: z
-    .string()
-    .default(usualCaptchaPlaces)
-    .transform((words) => words.split(',').map((word) => word.trim()))
-    .refine((words) => words.every(isCaptchaPlace), `takes ${captchaPlaces.join(', ')}`)
-    .transform((words) => words.filter(isCaptchaPlace) as (typeof captchaPlaces)[number][]),
-  CAPTCHA_VERIFY_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-  CAPTCHA_SCRIPT_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/api.js'),
+    DATABASE_URL: database,
+    DATABASE_POOLER_URL: database.optional(),
+    /** Background jobs listen on one connection, and a migration takes two. */
+    DATABASE_POOL: whole(4, 1_000).default(10),
+    AUTH_SECRET: secret(),
+    DATA_SECRET: secret(),
+    ADMIN_EMAIL: email.optional(),
+    ADMIN_PASSWORD: live(
+      z.string().min(6, 'needs 6 characters or more'),
+      (password) =>
+        isWeakPassword(password) && 'needs 12 characters or more and must not be a common password',
+    ).optional(),
+    SEED_DEMO: demoFlag('makes demo accounts with a known password'),
 
-  STRIPE_SECRET_KEY: z.string().min(1),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1),
-  STRIPE_API_BASE: z.url().optional(),
-  STRIPE_JS_URL: z.url().default('https://js.stripe.com/dahlia/stripe.js'),
-  STRIPE_SEND_EVIDENCE: flag,
-  STRIPE_PRICE_CASE: z.string().min(1),
-  STRIPE_PRICE_BOTTLE: z.string().min(1),
-  STRIPE_TAX_RATE_CALIFORNIA: z.string().min(1),
-  ...shippingRateSettings,
-  PAYMENT_LINK_OFFERING: z.url().optional(),
-  PAYMENT_LINK_OFFER1: z.url().optional(),
-  CALIFORNIA_TAX_PERCENT: z.coerce.number().min(0).max(20).default(defaultTaxPercent),
-  BOTTLE_PRICE: dollarAmount.default(defaultBottlePrice),
-
-  UPS_CLIENT_ID: z.string().optional(),
-  UPS_CLIENT_SECRET: z.string().optional(),
-  UPS_API_BASE: z.url().optional(),
-  CARRIER_POLL_MINUTES: z.coerce.number().int().min(1).max(1_440).default(120),
-
-  MAIL_SERVICE: z.enum(mailServices).default(defaultMailService),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  DKIM_DOMAIN: z.string().optional(),
-  DKIM_SELECTOR: z.string().optional(),
-  DKIM_PRIVATE_KEY: z.string().optional(),
-  EMAILJS_PRIVATE_KEY: z.string().optional(),
-  ...(Object.fromEntries(emailJsSettings.map((name) => [name, z.string().optional()])) as Record<
-    EmailJsSetting,
-    z.ZodOptional<z.ZodString>
-  >),
-  MAIL_FROM: z
-    .string()
-    .default('Kohue <shop@kohue.example>')
-    .refine(
-      (text) => mailboxOf(text) !== null,
-      'is not a sender such as Kohue <shop@kohue.example>',
+    ALLOWED_ORIGINS: live(
+      z.string(),
+      (origins) =>
+        origins.split(',').some((one) => one && protocolOf(one.trim()) !== 'https:') &&
+        'must be addresses that begin with https:',
+    ).optional(),
+    PASSWORD_MIN_LENGTH: whole(6, 64).default(6),
+    PASSWORD_MAX_LENGTH: whole(64, 256).default(256),
+    PASSWORD_LOWERCASE: flag,
+    PASSWORD_UPPERCASE: flag,
+    PASSWORD_NUMERIC: flag,
+    PASSWORD_OTHER: flag,
+    PASSWORD_REFUSE_COMMON: flag,
+    GOOGLE_CLIENT_ID: z.string().optional(),
+    GOOGLE_CLIENT_SECRET: live(
+      z.string(),
+      (word) => word === fakeGoogleSecret && 'is the fake Google server’s',
+    ).optional(),
+    GOOGLE_DISCOVERY_URL: web(
+      'https://accounts.google.com/.well-known/openid-configuration',
+    ).default('https://accounts.google.com/.well-known/openid-configuration'),
+    CAPTCHA_SITE_KEY: captchaKey,
+    CAPTCHA_SECRET: captchaKey,
+    CAPTCHA_FOR: z
+      .string()
+      .default(usualCaptchaPlaces)
+      .transform((words) => words.split(',').map((word) => word.trim()))
+      .refine((words) => words.every(isCaptchaPlace), `takes ${captchaPlaces.join(', ')}`)
+      .transform((words) => words.filter(isCaptchaPlace) as (typeof captchaPlaces)[number][]),
+    CAPTCHA_VERIFY_URL: web('https://captcha.example/verify').default(
+      'https://challenges.cloudflare.com/turnstile/v0/siteverify',
     ),
-  MAIL_BUSINESS: z.email().default('cellar@kohue.example'),
-  MAILS_PER_MINUTE: count(600),
-  MAILS_PER_ADDRESS: count(20),
-  MAIL_BLOCK_LIST: z.string().optional(),
-  MAIL_BLOCK_HEADLESS: flag,
-  POSTAL_ADDRESS: z.string().optional(),
-  BOUNCE_SECRET: z.string().min(32, 'needs 32 characters or more').optional(),
+    CAPTCHA_SCRIPT_URL: web('https://captcha.example/api.js').default(
+      'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    ),
 
-  CONTACT_PHONE: z.string().default('+1 (305) 555-0142'),
-  CONTACT_EMAIL: z.email().default('hello@kohue.example'),
-  LEGAL_APPROVED: flag,
-  RESPONSIBILITY_URL: z.url().default('https://www.responsibility.org/'),
-  SHOP_TIME_ZONE: z
-    .string()
-    .default('America/Los_Angeles')
-    .refine(isTimeZone, 'is not a time zone such as America/Los_Angeles'),
-  PAGE_TITLE: z.string().default('Kohue'),
-  REDIRECT_FLAG: flag,
-  BRAND_URL: z.url().optional(),
-  HIDDEN_VIEW_ANSWER: z.string().default(defaultPreviewAnswer),
-})
+    STRIPE_SECRET_KEY: stripeKey(
+      /^(sk|rk)_live_\w/,
+      'a secret key, which begins with sk_live_ or rk_live_',
+    ),
+    STRIPE_PUBLISHABLE_KEY: stripeKey(
+      /^pk_live_\w/,
+      'a publishable key, which begins with pk_live_',
+    ),
+    STRIPE_WEBHOOK_SECRET: stripe('whsec_', 'the signing secret of an endpoint'),
+    STRIPE_API_BASE: demoOnly('is for a fake payment server only'),
+    STRIPE_JS_URL: web('https://js.stripe.com/…').default('https://js.stripe.com/dahlia/stripe.js'),
+    STRIPE_SEND_EVIDENCE: flag,
+    STRIPE_PRICE_CASE: stripe('price_', 'a price'),
+    STRIPE_PRICE_BOTTLE: stripe('price_', 'a price'),
+    STRIPE_TAX_RATE_CALIFORNIA: stripe('txr_', 'a tax rate'),
+    ...(Object.fromEntries(
+      rateSettings.map((name) => [name, stripe('shr_', 'a shipping rate')]),
+    ) as Record<RateSetting, z.ZodString>),
+    PAYMENT_LINK_OFFERING: paymentLink,
+    PAYMENT_LINK_OFFER1: paymentLink,
+    CALIFORNIA_TAX_PERCENT: z.coerce
+      .number('is not a percentage such as 7.25')
+      .min(0, 'is not a percentage such as 7.25')
+      .max(20, 'is more than 20 percent')
+      .default(defaultTaxPercent),
+    BOTTLE_PRICE: like(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount in dollars').default(
+      defaultBottlePrice,
+    ),
+
+    UPS_CLIENT_ID: z.string().optional(),
+    UPS_CLIENT_SECRET: z.string().optional(),
+    UPS_API_BASE: demoOnly('is for a fake carrier only'),
+    CARRIER_POLL_MINUTES: whole(1, 1_440).default(120),
+
+    MAIL_SERVICE: oneOf(mailServices).default(defaultMailService),
+    SMTP_URL: live(address('smtps://user:password@host', /^smtps?:$/), (url) => {
+      const { hostname, searchParams } = new URL(url)
+      const isPlain = searchParams.get('tls') === 'off' && !loopback.test(hostname)
+      return isPlain && 'must use TLS: leave out ?tls=off'
+    }).optional(),
+    DKIM_DOMAIN: z.string().optional(),
+    DKIM_SELECTOR: z.string().optional(),
+    DKIM_PRIVATE_KEY: privateKey.optional(),
+    EMAILJS_PRIVATE_KEY: z.string().optional(),
+    ...(Object.fromEntries(emailJsSettings.map((name) => [name, z.string().optional()])) as Record<
+      EmailJsSetting,
+      z.ZodOptional<z.ZodString>
+    >),
+    MAIL_FROM: inDemo(
+      checked(
+        (text) => mailboxOf(text) === null && 'is not a sender such as Kohue <shop@kohue.example>',
+      ),
+      'Kohue <shop@kohue.example>',
+    ),
+    MAIL_BUSINESS: inDemo(email, 'cellar@kohue.example'),
+    MAILS_PER_MINUTE: whole(0).default(600),
+    MAILS_PER_ADDRESS: whole(0).default(20),
+    MAIL_BLOCK_LIST: z.string().optional(),
+    MAIL_BLOCK_HEADLESS: flag,
+    POSTAL_ADDRESS: z.string().optional(),
+    BOUNCE_SECRET: secret().optional(),
+
+    CONTACT_PHONE: inDemo(z.string(), '+1 (305) 555-0142'),
+    CONTACT_EMAIL: inDemo(email, 'hello@kohue.example'),
+    LEGAL_APPROVED: flag,
+    RESPONSIBILITY_URL: web('https://www.responsibility.org/').default(
+      'https://www.responsibility.org/',
+    ),
+    SHOP_TIME_ZONE: checked(
+      (name) => !isTimeZone(name) && 'is not a time zone such as America/Los_Angeles',
+    ).default('America/Los_Angeles'),
+    PAGE_TITLE: z.string().default('Kohue'),
+    REDIRECT_FLAG: flag,
+    BRAND_URL: web('https://kohue.example').optional(),
+    HIDDEN_VIEW_ANSWER: live(
+      inDemo(z.string(), defaultPreviewAnswer),
+      (answer) => answer.trim().toLowerCase() === defaultPreviewAnswer && 'is the default answer',
+    ),
+  })
+}
+
+export const envSchema = settings(false)
+const productionSchema = settings(true)
+
+/** Names that are read elsewhere: by the launcher of a demo, and by the collector's library. */
+const otherSettings = ['FAKES_PORT', 'DATA_DIR']
 
 export type Env = z.infer<typeof envSchema>
 
@@ -181,11 +287,12 @@ function mailErrors(source: Record<string, string | undefined>): string[] {
   return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)
 }
 
-/** The captcha and Google each need two settings, or none. */
+/** The captcha, Google and the carrier each need two settings, or none. */
 function pairErrors(source: Record<string, string | undefined>): string[] {
   const pairs = [
     ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['UPS_CLIENT_ID', 'UPS_CLIENT_SECRET'],
   ] as const
   const errors = pairs.flatMap(([one, other]) => {
     if (Boolean(source[one]) === Boolean(source[other])) return []
@@ -207,19 +314,45 @@ function brandErrors(source: Record<string, string | undefined>): string[] {
   return isOurs ? ['BRAND_URL is the shop itself'] : []
 }
 
+/** The key that outlives the other one must not leak with it. */
+const secretErrors = (source: Record<string, string | undefined>, isProduction: boolean) =>
+  isProduction && source['DATA_SECRET'] && source['DATA_SECRET'] === source['AUTH_SECRET']
+    ? ['DATA_SECRET must be another than AUTH_SECRET, which is changed when it leaks']
+    : []
+
+/** A setting that is misspelled would be taken as absent. */
+function nameErrors(source: Record<string, string | undefined>): string[] {
+  const known = [...Object.keys(envSchema.shape), ...otherSettings]
+  return Object.keys(source).flatMap((name) => {
+    const meant = meantBy(name, known)
+    return meant ? [`${name} is not a setting: ${meant} is`] : []
+  })
+}
+
+/** What to write for a setting that is missing. */
+const hints: Readonly<Record<string, string>> = {
+  TRUSTED_PROXIES: ': the addresses of the proxy that ends TLS, or none',
+}
+
 /** The settings of the environment. Throws an EnvError that lists everything missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
   const source = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const result = envSchema.safeParse(source)
+  const isProduction = source['NODE_ENV'] === 'production'
+  const result = (isProduction ? productionSchema : envSchema).safeParse(source)
   const errors = result.success
     ? []
     : result.error.issues.map((issue) => {
         const name = String(issue.path[0])
-        return source[name] ? `${name} ${issue.message}` : `${name} is missing`
+        return source[name] ? `${name} ${issue.message}` : `${name} is missing${hints[name] ?? ''}`
       })
-  errors.push(...mailErrors(source), ...pairErrors(source), ...brandErrors(source))
-  if (source.NODE_ENV === 'production') errors.push(...productionErrors(source))
+  errors.push(
+    ...mailErrors(source),
+    ...pairErrors(source),
+    ...brandErrors(source),
+    ...secretErrors(source, isProduction),
+    ...nameErrors(source),
+  )
   if (errors.length > 0 || !result.success) throw new EnvError([...new Set(errors)])
   return result.data
 }

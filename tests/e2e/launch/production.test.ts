@@ -41,9 +41,8 @@ async function admin(statement: string): Promise<void> {
 /** What `/healthz` answered while the shop opened. */
 const early = new Set<number | null>()
 
-const ids = ['PRICE_CASE', 'PRICE_BOTTLE', 'TAX_RATE_CALIFORNIA', 'RATE_LOCAL']
-for (const tier of [1, 2, 3]) ids.push(`RATE_GROUND_${tier}`, `RATE_OVERNIGHT_${tier}`)
-ids.push('RATE_BOTTLE_GROUND', 'RATE_BOTTLE_OVERNIGHT', 'SECRET_KEY', 'PUBLISHABLE_KEY')
+const rates = ['LOCAL', 'BOTTLE_GROUND', 'BOTTLE_OVERNIGHT']
+for (const tier of [1, 2, 3]) rates.push(`GROUND_${tier}`, `OVERNIGHT_${tier}`)
 
 beforeAll(async () => {
   image = assembleImage()
@@ -69,7 +68,14 @@ beforeAll(async () => {
     ADMIN_PASSWORD: 'a password of the owner',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,
     STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
-    ...Object.fromEntries(ids.map((name) => [`STRIPE_${name}`, `id_${name.toLowerCase()}`])),
+    STRIPE_SECRET_KEY: 'sk_live_of_the_tests',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_of_the_tests',
+    STRIPE_PRICE_CASE: 'price_case',
+    STRIPE_PRICE_BOTTLE: 'price_bottle',
+    STRIPE_TAX_RATE_CALIFORNIA: 'txr_california',
+    ...Object.fromEntries(
+      rates.map((name) => [`STRIPE_RATE_${name}`, `shr_${name.toLowerCase()}`]),
+    ),
     MAIL_FROM: 'Kohue <shop@kohue.example>',
     MAIL_BUSINESS: 'cellar@kohue.example',
     CONTACT_PHONE: '+1 305 555 0142',

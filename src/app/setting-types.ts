@@ -1,0 +1,140 @@
+import { createPrivateKey } from 'node:crypto'
+import { isIP } from 'node:net'
+
+import { z } from 'zod'
+
+import { commonPasswords } from '#accounts/sign-in/common-passwords.rules.ts'
+
+/** The kinds of settings. What is wrong is a sentence that begins with the setting's name. */
+
+export const yesNo = z
+  .enum(['true', 'false', '1', '0'], 'is neither true nor false')
+  .transform((word) => word === 'true' || word === '1')
+export const flag = yesNo.default(false)
+
+/** A whole number; the limits are included. */
+export const whole = (from: number, to = 1_000_000) => {
+  const wrong = `is not a whole number from ${from} to ${to}`
+  return z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong)
+}
+
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words as [Word, ...Word[]], `is none of ${words.join(', ')}`)
+
+/** Text about which nothing is found wrong. */
+export const checked = (wrongWith: (value: string) => string | false | undefined) =>
+  z.string().superRefine((value, { addIssue }) => {
+    const wrong = wrongWith(value)
+    if (wrong) addIssue(wrong)
+  })
+
+/** Text that matches, or this is said. */
+export const like = (pattern: RegExp, wrong: string) =>
+  checked((value) => !pattern.test(value) && wrong)
+
+export const email = z.email('is not an email address')
+
+/** An address of one of these protocols, such as the example. */
+export const address = (example: string, protocols = /^https?:$/) =>
+  checked((value) => !protocols.test(protocolOf(value)) && `is not an address such as ${example}`)
+
+export const database = address('postgres://user:password@host/name', /^postgres(?:ql)?:$/)
+
+export const protocolOf = (url: string): string => URL.parse(url)?.protocol ?? ''
+
+/** Where the shop is: a path, a query or a name in it would be left out of every link. */
+export const origin = checked((value) => {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'is not an address such as https://kohue.example'
+  const isMore = url.pathname !== '/' || url.search || url.hash || url.username
+  return isMore && `has more than a host: ${url.origin} is the shop’s address`
+}).transform((url) => url.replace(/\/$/, ''))
+
+/** A private key in PEM; a setting is one line, in which its line breaks are written as \n. */
+export const privateKey = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .superRefine((pem, { addIssue }) => {
+    try {
+      createPrivateKey(pem)
+    } catch {
+      addIssue('is not a private key in PEM, with \\n for each line break')
+    }
+  })
+
+/** Names of ranges that the HTTP server knows. */
+const ranges = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** A wider range is nearly everybody; fc00::/7 are the private addresses of IPv6. */
+const widest = { 4: 8, 6: 7 } as const
+
+/** Addresses of proxies whose X-Forwarded-For is believed, with commas between; or `none`. */
+export const proxies = checked((value) => {
+  if (value === 'none') return
+  for (const one of value.split(',').map((word) => word.trim())) {
+    if (ranges.has(one)) continue
+    const [host = '', bits, ...more] = one.split('/')
+    const family = isIP(host) as 0 | 4 | 6
+    if (family === 0 || more.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      return 'is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none'
+    }
+    const most = family === 4 ? 32 : 128
+    if (bits === undefined) continue
+    if (Number(bits) > most)
+      return 'is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none'
+    if (Number(bits) < widest[family]) return `trusts nearly everybody with ${one}`
+  }
+  return
+})
+
+/** Whether staff could lose their account to somebody who tries the usual passwords. */
+export function isWeakPassword(password: string): boolean {
+  const lower = password.toLowerCase()
+  const word = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const isUsual = commonPasswords.has(lower) || commonPasswords.has(word)
+  return [...password].length < 12 || isUsual || repeatedUnit(lower).length < 6
+}
+
+/** Whether a secret was typed by hand: its Shannon entropy in bits is less than that. */
+export function isGuessable(secret: string, leastEntropy = 96): boolean {
+  const unit = repeatedUnit(secret)
+  return entropyPerCharacter(unit) * unit.length < leastEntropy
+}
+
+/** The shortest text of which `text` is a repetition: `abc` for `abcabcab`. */
+function repeatedUnit(text: string): string {
+  for (let size = 1; size <= text.length / 2; size++) {
+    const unit = text.slice(0, size)
+    if (unit.repeat(Math.ceil(text.length / size)).startsWith(text)) return unit
+  }
+  return text
+}
+
+function entropyPerCharacter(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  return [...counts.values()]
+    .map((count) => count / text.length)
+    .reduce((sum, share) => sum - share * Math.log2(share), 0)
+}
+
+/** The setting that was probably meant by a name that is none. */
+export function meantBy(name: string, settings: readonly string[]): string | undefined {
+  if (name.length < 8 || settings.includes(name)) return undefined
+  return settings.find((setting) => isNearly(name, setting))
+}
+
+/** Whether one becomes the other by one letter more, less, other, or by two that change places. */
+function isNearly(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let from = 0
+  while (from < one.length && one[from] === other[from]) from++
+  const [a, b] = [one.slice(from), other.slice(from)]
+  return (
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    a.slice(1) === b.slice(1) ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  )
+}
