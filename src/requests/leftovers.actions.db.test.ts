@@ -15,6 +15,7 @@ import { taskTitle } from '#admin/today/task-titles.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
+import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -199,7 +200,7 @@ describe('the task of what is left', () => {
     expect(await tasksNow()).toEqual([])
     await endIt()
     expect(await tasksNow()).toEqual(['open'])
-    const shown = (await testShop.shop.viewTasks(staff))!.tasks
+    const shown = (await viewTasks(testShop.services, staff)).tasks
     const [task] = shown.filter(({ subject }) => subject === made.wine)
     expect(taskHref(task!)).toBe(paths.requestQueue(made.wine))
     expect(taskTitle(task!)).toContain('its release has ended')

@@ -6,6 +6,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { secondFactors, sessions } from '../sign-in/tables.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
+import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
@@ -145,7 +146,7 @@ describe('a second factor', () => {
       (await emailsTo(db, email)).filter(({ kind }) => kind === 'second-factor-locked').length
     expect(await told()).toBe(1)
     await shop.openTimedTasks()
-    const tasks = (await shop.viewTasks(viewer))!.tasks
+    const tasks = (await viewTasks(testShop.services, viewer)).tasks
     expect(tasks.filter(({ subject }) => subject === viewer.id)).toMatchObject([
       { kind: 'second-factor-locked' },
     ])
@@ -277,7 +278,7 @@ describe('a second factor', () => {
     expect(await shop.requireSecondFactor(ana.viewer, true)).toEqual({ ok: true })
     expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])
     await shop.openTimedTasks()
-    const kinds = (await shop.viewTasks(ana.viewer))!.tasks.map(({ kind }) => kind)
+    const kinds = (await viewTasks(testShop.services, ana.viewer)).tasks.map(({ kind }) => kind)
     expect(kinds).toContain('second-factor-missing')
     await db.execute(sql`update shop_switches set changed_at = now() - interval '8 days'`)
     expect(await viewerOf(bruno.headers)).toMatchObject({ duties: [], needsFactor: true })

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 
+import { staffPeople } from '#accounts/users/duties.store.server.ts'
+import { formerStaff } from '#accounts/users/staff-invitations.store.server.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -7,7 +9,7 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { actionNames } from '#platform/audit/log-words.server.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
-import { callerOf } from '#platform/http/guards.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/log.page'
@@ -18,16 +20,14 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** With the people of the staff, now and before, whose entries can be chosen. */
 export async function loader(args: Route.LoaderArgs) {
-  const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, staff, others] = await Promise.all([
+  const { db } = args.context.get(servicesContext)
+  const [loaded, staff, former] = await Promise.all([
     loadList(auditLogList, args),
-    shop.viewStaff(viewer),
-    shop.viewInvitations(viewer),
+    staffPeople(db),
+    formerStaff(db),
   ])
   const emails = [
-    ...(staff.ok ? staff.people.map(({ email }) => email) : []),
-    ...(others?.former.map(({ email }) => email) ?? []),
+    ...[...staff, ...former].map(({ email }) => email),
     ...[loaded.list.query.filters['by'] ?? ''].filter(Boolean),
   ]
   return { ...loaded, emails: [...new Set(emails)], actions: actionNames() }

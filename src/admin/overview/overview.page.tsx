@@ -5,19 +5,18 @@ import { may } from '#platform/access/access.rules.ts'
 import type { OverviewFigures } from './overview.rules.ts'
 import { healthOf } from './overview.rules.ts'
 import { count } from '#platform/admin/admin.copy.ts'
-import { tasksCopy } from '../today/admin-tasks.copy.ts'
-import { overviewCopy as copy } from './admin-overview.copy.ts'
+import { taskKindsFor } from '../today/tasks.rules.ts'
+import { countTasks } from '../today/tasks.store.server.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount, formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { actionOfPage } from '#platform/admin/parts.rules.ts'
+import { actionOfPage, adminParts } from '#platform/admin/parts.rules.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { useMayOpen } from '#platform/access/use-may.ts'
 import { Chart } from '#ui/charts/chart.tsx'
 import { drawBars, drawLines } from '#ui/charts/draw.ts'
-import { datesOf } from '#platform/http/context.ts'
-import { callerOf } from '#platform/http/guards.ts'
-import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 
@@ -25,26 +24,37 @@ import type { Route } from './+types/overview.page'
 import styles from './overview.page.module.css'
 import type { Cell, OverviewTable, Table } from './overview-tables.ts'
 import { tablesOf } from './overview-tables.ts'
+import { recentFigures } from './overview.store.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.overview.title)
+
+const page = staffPage({
+  duty: 'see-overview',
+  async load({ db, services, viewer }) {
+    const { timeZone } = services.settings
+    const [figures, tasks] = await Promise.all([
+      recentFigures(db, timeZone),
+      countTasks(db, taskKindsFor(viewer), viewer.id),
+    ])
+    const all = shownOf(figures, shopDates(timeZone))
+    const now = [...toDo(tasks), ...all.now]
+    return { ...all, now: now.filter(({ href }) => may(viewer, actionOfPage(href))) }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 /** Charts are drawn here, on the server: the browser gets their shapes, and no library. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
-  const [viewed, tasks] = await Promise.all([shop.viewOverview(viewer), shop.countOwnTasks(viewer)])
-  if (!viewed.ok || !tasks) throw httpError(403)
-  const { figures } = viewed
-  const tables = tablesOf(figures, datesOf(context))
+function shownOf(figures: OverviewFigures, dates: ShopDates) {
+  const tables = tablesOf(figures, dates)
   const { sales, growth } = tables
   const sum = figures.sales.reduce((total, { cents }) => total + cents, 0)
   const orders = figures.sales.reduce((total, day) => total + day.orders, 0)
   const came = figures.growth.some(({ customers, subscribers }) => customers + subscribers > 0)
   return {
     tables,
-    now: [...toDo(tasks), ...nowOf(figures)].filter(
-      ({ href }) => href === null || may(viewer, actionOfPage(href)),
-    ),
-    health: healthFacts(figures, datesOf(context)),
+    now: nowOf(figures),
+    health: healthFacts(figures, dates),
     sum: orders > 0 ? { orders, amount: formatAmount(sum) } : null,
     hasOrders: figures.orders > 0,
     salesChart:
@@ -62,8 +72,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       ? drawLines(
           growth.rows.map(([month]) => month!.text),
           [
-            { name: copy.growth.customers, values: figures.growth.map((one) => one.customers) },
-            { name: copy.growth.subscribers, values: figures.growth.map((one) => one.subscribers) },
+            { name: 'Customers', values: figures.growth.map((one) => one.customers) },
+            { name: 'Subscribers', values: figures.growth.map((one) => one.subscribers) },
           ],
           count,
         )
@@ -73,72 +83,91 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The tasks of the day by urgency; only those that there are, beside the sum. */
 const toDo = ({ open, overdue, today }: { open: number; overdue: number; today: number }) => {
-  const { overview: words } = tasksCopy
-  const all = { figure: open, label: words.open(open), href: paths.today() }
+  const label = open === 1 ? 'thing to do' : 'things to do'
+  const all = { figure: open, label, href: paths.today() }
   const urgent = [
-    { figure: overdue, label: words.overdue, href: paths.today() },
-    { figure: today, label: words.today, href: paths.today() },
+    { figure: overdue, label: 'overdue', href: paths.today() },
+    { figure: today, label: 'due within a day', href: paths.today() },
   ]
   return [all, ...urgent.filter(({ figure }) => figure > 0)]
 }
 
-const nowOf = (figures: OverviewFigures) => {
-  const { now } = copy
-  const { flagged, requests, emails, customers, subscribers } = figures
-  return [
-    { figure: flagged, label: now.flagged(flagged), href: paths.staffOrders({ flagged: 'yes' }) },
-    {
-      figure: requests,
-      label: now.requests(requests),
-      href: paths.staffRequests({ state: 'open' }),
-    },
-    { figure: emails.failed, label: now.failed(emails.failed), href: paths.emails() },
-    { figure: customers, label: now.customers(customers), href: paths.usersList() },
-    {
-      figure: subscribers,
-      label: now.subscribers(subscribers),
-      href: paths.subscriberList({ standing: 'subscribed' }),
-    },
-  ]
-}
+const nowOf = ({ flagged, requests, emails, customers, subscribers }: OverviewFigures) => [
+  {
+    figure: flagged,
+    label: flagged === 1 ? 'order to review' : 'orders to review',
+    href: paths.staffOrders({ flagged: 'yes' }),
+  },
+  {
+    figure: requests,
+    label: requests === 1 ? 'open request' : 'open requests',
+    href: paths.staffRequests({ state: 'open' }),
+  },
+  {
+    figure: emails.failed,
+    label: emails.failed === 1 ? 'email failed for good' : 'emails failed for good',
+    href: paths.emails(),
+  },
+  {
+    figure: customers,
+    label: customers === 1 ? 'customer' : 'customers',
+    href: paths.usersList(),
+  },
+  {
+    figure: subscribers,
+    label: subscribers === 1 ? 'subscriber on the list' : 'subscribers on the list',
+    href: paths.subscriberList({ standing: 'subscribed' }),
+  },
+]
 
 function healthFacts(figures: OverviewFigures, dates: ShopDates) {
-  const { health: words } = copy
   const { emails, jobs, unsettledEvents, reconciliation } = figures
   const state = healthOf(figures)
-  const day = reconciliation && dates.day(new Date(reconciliation.at))
-  const compared = !reconciliation
-    ? words.neverReconciled
-    : reconciliation.hasFailed
-      ? words.reconciliationFailed(day!)
-      : words.reconciled(day!, reconciliation.differences ?? 0)
+  const events =
+    unsettledEvents === 1
+      ? '1 event not in the ledger yet'
+      : `${count(unsettledEvents)} events not in the ledger yet`
   return [
     {
-      name: words.mail,
+      name: 'Emails',
       state: state.mail,
-      facts: words.mailFacts(emails.waiting, emails.failed),
+      facts: `${count(emails.waiting)} waiting, ${count(emails.failed)} failed for good`,
       href: paths.emails(),
     },
     {
-      name: words.payments,
+      name: 'Payments',
       state: state.payments,
-      facts: `${words.paymentFacts(unsettledEvents)}; ${compared}`,
+      facts: `${events}; ${comparedText(reconciliation, dates)}`,
       href: paths.reconciliation(),
     },
     {
-      name: words.queue,
+      name: 'Background jobs',
       state: state.queue,
-      facts: words.queueFacts(jobs.waiting, jobs.failed),
+      facts: `${count(jobs.waiting)} waiting, ${count(jobs.failed)} failed`,
       href: null,
     },
   ]
 }
 
+function comparedText(newest: OverviewFigures['reconciliation'], dates: ShopDates): string {
+  if (!newest) return 'not compared with the provider yet'
+  const day = dates.day(new Date(newest.at))
+  if (newest.hasFailed) return `the comparison with the provider failed ${day}`
+  const differences = newest.differences ?? 0
+  const found =
+    differences === 0
+      ? 'no differences'
+      : differences === 1
+        ? '1 difference'
+        : `${count(differences)} differences`
+  return `compared with the provider ${day}: ${found}`
+}
+
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { tables, now, health, sum, hasOrders, salesChart, growthChart } = loaderData
   return (
-    <AdminPage title={copy.title}>
-      <ul className={styles.now} aria-label={copy.now.title}>
+    <AdminPage title={adminParts.overview.title}>
+      <ul className={styles.now} aria-label="Now">
         {now.map(({ figure, label, href }) => (
           <li key={label}>
             <Maybe href={href}>
@@ -154,20 +183,28 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
               {sum.amount} · {count(sum.orders)} {sum.orders === 1 ? 'order' : 'orders'}
             </p>
           )}
-          {salesChart ? <Chart drawings={salesChart} /> : <p>{copy.sales.none}</p>}
+          {salesChart ? (
+            <Chart drawings={salesChart} />
+          ) : (
+            <p>No sales in the last 30 days. The first order shows here.</p>
+          )}
         </Part>
         <Part name="growth" table={tables.growth} isFolded={growthChart !== null}>
-          {growthChart ? <Chart drawings={growthChart} /> : <p>{copy.growth.none}</p>}
+          {growthChart ? (
+            <Chart drawings={growthChart} />
+          ) : (
+            <p>Nobody has registered or joined the list in the last twelve months.</p>
+          )}
         </Part>
         <Part name="releases" table={tables.releases}>
-          {tables.releases.rows.length === 0 && <p>{copy.releases.none}</p>}
+          {tables.releases.rows.length === 0 && <p>No release yet.</p>}
         </Part>
         <Part name="states" table={tables.states}>
-          {!hasOrders && <p>{copy.states.none}</p>}
+          {!hasOrders && <p>No orders yet.</p>}
         </Part>
         <Part name="wines" table={tables.wines} />
         <section className={styles.part} aria-labelledby="overview-health">
-          <h2 id="overview-health">{copy.health.title}</h2>
+          <h2 id="overview-health">Health</h2>
           <dl className={styles.health}>
             {health.map(({ name, state, facts, href }) => (
               <div key={name} data-state={state}>
@@ -175,7 +212,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                   <Maybe href={href}>{name}</Maybe>
                 </dt>
                 <dd>
-                  <b>{copy.health[state]}</b> {facts}
+                  <b>{state === 'well' ? 'Well' : 'Check it'}</b> {facts}
                 </dd>
               </div>
             ))}
@@ -206,8 +243,8 @@ function Part({ name, table, isFolded, children }: PartProps) {
     <section className={styles.part} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{table.title}</h2>
-        <a href={paths.overviewFile(name)} aria-label={copy.fileOf(table.title)}>
-          {copy.file}
+        <a href={paths.overviewFile(name)} aria-label={`${table.title} as CSV`}>
+          CSV
         </a>
       </header>
       {children}
@@ -215,7 +252,7 @@ function Part({ name, table, isFolded, children }: PartProps) {
         <Numbers table={table} />
       ) : isFolded ? (
         <details className={styles.numbers}>
-          <summary>{copy.numbers}</summary>
+          <summary>Numbers</summary>
           <Numbers table={table} />
         </details>
       ) : null}

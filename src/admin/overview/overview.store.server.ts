@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { OverviewFigures } from './overview.rules.ts'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Database, Queryable } from '#platform/database/connection.server.ts'
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { reconciliations } from '#accounting/reconciliation/tables.ts'
@@ -84,4 +84,20 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
         where finished_at is not null order by id desc limit 1)
     ) as figures`)
   return rows[0]!.figures
+}
+
+/** Time to live of the figures in one process, in milliseconds. */
+const cachedFor = 2_000
+
+const cached = new WeakMap<Database, { readAt: number; figures: Promise<OverviewFigures> }>()
+
+/** The figures of the overview, at most two seconds old. */
+export function recentFigures(db: Database, timeZone: string): Promise<OverviewFigures> {
+  const now = performance.now()
+  const known = cached.get(db)
+  if (known && now - known.readAt < cachedFor) return known.figures
+  const figures = overviewFigures(db, timeZone)
+  cached.set(db, { readAt: now, figures })
+  figures.catch(() => cached.delete(db))
+  return figures
 }

@@ -10,6 +10,7 @@ import { disputes, orders } from '#orders/order/tables.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { isTimedTask, taskKinds } from './tasks.rules.ts'
+import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -41,7 +42,7 @@ const stateOf = async (kind: string) =>
       .where(sql`kind = ${kind}`)
   ).map(({ state }) => state)
 const titles = async (viewer: ReturnType<typeof staff>) =>
-  (await testShop.shop.viewTasks(viewer))!.tasks.map(({ kind }) => kind)
+  (await viewTasks(testShop.services, viewer)).tasks.map(({ kind }) => kind)
 
 test.each(taskKinds.filter((kind) => !isTimedTask(kind)))(
   'a migration has a trigger that opens the task %s',
@@ -60,13 +61,16 @@ describe('a day without tasks', () => {
     const asked = { kind: 'erasure', email: 'later@example.com' } as const
     const recorded = await shop.recordDataRequest(support, asked)
     const number = recorded.ok ? recorded.number : 0
-    expect(await shop.viewTasks(support)).toMatchObject({
+    expect(await viewTasks(testShop.services, support)).toMatchObject({
       tasks: [],
       next: { kind: 'erasure-overdue', number },
     })
-    expect(await shop.viewTasks(staff('emails'))).toMatchObject({ tasks: [], next: null })
+    expect(await viewTasks(testShop.services, staff('emails'))).toMatchObject({
+      tasks: [],
+      next: null,
+    })
     await shop.finishRequest(support, { number, outcome: 'nothing-kept', note: '' })
-    expect(await shop.viewTasks(support)).toMatchObject({ tasks: [], next: null })
+    expect(await viewTasks(testShop.services, support)).toMatchObject({ tasks: [], next: null })
   })
 })
 
@@ -85,7 +89,7 @@ describe('a task', () => {
     await raiseFlag(db, order.id, 'address-differs')
     expect(await titles(staff('support'))).toEqual(['order-review'])
     expect(await titles(staff('shipping'))).toEqual([])
-    const [open] = (await shop.viewTasks(staff('owner')))!.tasks
+    const [open] = (await viewTasks(testShop.services, staff('owner'))).tasks
     const flagId = open!.subject
     await shop.resolveFlag(staff('support'), { number: order.number, flagId })
     expect(await stateOf('order-review')).toEqual(['done'])
@@ -153,23 +157,27 @@ describe('a task', () => {
     const { db, shop } = testShop
     await raiseFlag(db, order.id, 'amount-differs')
     const [ana, bruno] = [staff('owner'), staff('support')]
-    const [task] = (await shop.viewTasks(ana))!.tasks
-    const both = await Promise.all([shop.beginTask(ana, task!.id), shop.beginTask(bruno, task!.id)])
-    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: 'taken' })
-    const [now] = (await shop.viewTasks(ana))!.tasks
-    const taker = both[0]!.ok ? ana : bruno
+    const [task] = (await viewTasks(testShop.services, ana)).tasks
+    const begin = (who: ReturnType<typeof staff>) =>
+      beginTask(testShop.services, who, { task: task!.id })
+    const giveBack = (who: typeof ana) => returnTask(testShop.services, who, { task: task!.id })
+    const both = await Promise.all([begin(ana), begin(bruno)])
+    const takers = both.map((one) => one.ok && one.done.by)
+    expect(takers.filter((by) => by === null)).toHaveLength(1)
+    const [now] = (await viewTasks(testShop.services, ana)).tasks
+    const taker = takers[0] === null ? ana : bruno
+    expect(takers).toContain(taker.email)
     expect(now!.taken).toMatchObject({ by: taker.email, isOwn: taker === ana })
-    expect(await shop.beginTask(staff('shipping'), task!.id)).toMatchObject({ reason: 'not-staff' })
-    await shop.returnTask(taker === ana ? bruno : ana, task!.id)
-    expect((await shop.viewTasks(ana))!.tasks[0]!.taken).not.toBeNull()
-    await shop.returnTask(taker, task!.id)
-    expect((await shop.viewTasks(ana))!.tasks[0]!.taken).toBeNull()
+    expect(await begin(staff('shipping'))).toMatchObject({ status: 403 })
+    await giveBack(taker === ana ? bruno : ana)
+    expect((await viewTasks(testShop.services, ana)).tasks[0]!.taken).not.toBeNull()
+    await giveBack(taker)
+    expect((await viewTasks(testShop.services, ana)).tasks[0]!.taken).toBeNull()
     const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, task!.id))
     expect(log.map(({ action }) => action)).toEqual(['task-taken', 'task-returned'])
     await db.execute(sql`delete from order_flags`)
     await shop.repairTasks()
-    expect(await shop.beginTask(ana, task!.id)).toMatchObject({ reason: 'closed' })
+    expect(await begin(ana)).toMatchObject({ done: { href: null } })
   })
 
   test('of a day opens by itself, and closes when it is answered', async () => {

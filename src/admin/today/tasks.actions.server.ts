@@ -1,36 +1,21 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import {
-  countTasks,
-  giveBackTask,
-  lockTask,
-  nextDue,
-  openTasks,
-  takeTask,
-} from './tasks.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { Task } from './tasks.rules.ts'
-import { taskAction, taskHref, taskKindsFor } from './tasks.rules.ts'
-import { taskButton, taskTitle } from './task-titles.copy.ts'
+import { z } from 'zod'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { notAllowed } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+
+import { taskButton, taskTitle } from './task-titles.copy.ts'
+import { taskAction, taskHref, taskKindsFor } from './tasks.rules.ts'
+import { giveBackTask, lockTask, nextDue, openTasks, takeTask } from './tasks.store.server.ts'
 
 /** Tasks on the page; it says when there are more. */
 const mostTasks = 500
 
-/** A task with what has to be done, and what the button to it says. */
-export type TitledTask = Task & { title: string; button: string }
-
-/** The next task that depends on the time. */
-type NextDue = NonNullable<Awaited<ReturnType<typeof nextDue>>>
-
-/** The open tasks of staff with these duties, oldest first. Null for all but staff. */
-export async function viewTasks(
-  { db, clock }: Services,
-  viewer: Staff,
-): Promise<{ tasks: TitledTask[]; isMore: boolean; next: NextDue | null; now: Date } | null> {
-  if (!may(viewer, 'see-today')) return null
+/** The open tasks of staff with these duties, oldest first. */
+export async function viewTasks({ db, clock }: Services, viewer: Staff) {
   const kinds = taskKindsFor(viewer)
   const found = await openTasks(db, kinds, viewer.id, mostTasks + 1)
   // Only a page without tasks says what comes next.
@@ -41,53 +26,60 @@ export async function viewTasks(
   return { tasks, isMore: found.length > mostTasks, next, now: clock() }
 }
 
-/** How many tasks a staff member has, by urgency. Null for all but staff. */
-export async function countOwnTasks(
-  { db }: Services,
-  viewer: Staff,
-): Promise<{ open: number; overdue: number; today: number } | null> {
-  return may(viewer, 'see-today') ? countTasks(db, taskKindsFor(viewer), viewer.id) : null
-}
-
-type TakenTask =
-  | Outcome<'not-staff' | 'closed', { href: string }>
-  | { ok: false; reason: 'taken'; by: string; href: string }
+const form = z.object({ task: z.guid().nullable().catch(null) })
 
 /**
- * Assigns a task to the viewer and returns the page on which it is done. `taken`: a colleague took
+ * Assigns a task to the viewer and leads to the page on which it is done. `by` is the colleague who took
  * it within the last half hour. The task closes by itself once its cause is gone.
  */
-export async function beginTask({ db }: Services, viewer: Staff, id: string): Promise<TakenTask> {
-  if (!may(viewer, 'see-today')) return { ok: false, reason: 'not-staff' }
-  if (!isUuid(id)) return { ok: false, reason: 'closed' }
-  return db.transaction(async (tx): Promise<TakenTask> => {
-    const task = await lockTask(tx, id)
-    if (!task) return { ok: false, reason: 'closed' }
-    if (!may(viewer, taskAction(task.kind))) return { ok: false, reason: 'not-staff' }
-    if (task.state === 'done' || task.state === 'obsolete') return { ok: false, reason: 'closed' }
+export const beginTask = staffAction({
+  duty: 'see-today',
+  log: 'task-taken',
+  form,
+  async run({ tx, viewer, audit, unchanged }, { task: id }) {
+    const task = id ? await lockTask(tx, id) : null
+    if (task && !may(viewer, taskAction(task.kind))) return notAllowed()
+    if (!task || task.state === 'done' || task.state === 'obsolete') {
+      unchanged()
+      return { href: null, by: null }
+    }
     const href = taskHref(task)
-    if (await takeTask(tx, id, viewer)) {
-      await writeAuditEntry(tx, viewer, 'task-taken', auditSubject('task', id, taskTitle(task)), {
+    if (await takeTask(tx, task.id, viewer)) {
+      audit(auditSubject('task', task.id, taskTitle(task)), {
         before: task.takenByEmail ? { takenBy: task.takenByEmail } : null,
         after: { takenBy: viewer.email },
       })
-      return { ok: true, href }
+      return { href, by: null }
     }
-    if (task.takenBy === viewer.id) return { ok: true, href }
-    return { ok: false, reason: 'taken', by: task.takenByEmail ?? '', href }
-  })
-}
+    unchanged()
+    return { href, by: task.takenBy === viewer.id ? null : (task.takenByEmail ?? '') }
+  },
+  say({ href, by }) {
+    if (href === null) {
+      return {
+        tone: 'info',
+        sentence: 'This is already done, or no longer needed.',
+        to: paths.today(),
+      }
+    }
+    if (by === null) return { to: href }
+    return {
+      tone: 'info',
+      sentence: `${by} is working on this. You may still open it; what both of you change is saved only once.`,
+      to: href,
+    }
+  },
+})
 
-/** Ends the viewer's assignment to a task, if there is one. False for all but staff. */
-export async function returnTask({ db }: Services, viewer: Staff, id: string): Promise<boolean> {
-  if (!may(viewer, 'see-today')) return false
-  if (!isUuid(id)) return true
-  await db.transaction(async (tx) => {
-    const task = await lockTask(tx, id)
-    if (!task || !(await giveBackTask(tx, id, viewer.id))) return
-    await writeAuditEntry(tx, viewer, 'task-returned', auditSubject('task', id, taskTitle(task)), {
-      before: { takenBy: viewer.email },
-    })
-  })
-  return true
-}
+/** Ends the viewer's assignment to a task, if there is one. */
+export const returnTask = staffAction({
+  duty: 'see-today',
+  log: 'task-returned',
+  form,
+  async run({ tx, viewer, audit, unchanged }, { task: id }) {
+    const task = id ? await lockTask(tx, id) : null
+    if (!task || !(await giveBackTask(tx, task.id, viewer.id))) return unchanged()
+    audit(auditSubject('task', task.id, taskTitle(task)), { before: { takenBy: viewer.email } })
+  },
+  say: () => 'Given back.',
+})

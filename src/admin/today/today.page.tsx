@@ -1,63 +1,62 @@
-import { Form, redirect } from 'react-router'
+import { Form } from 'react-router'
 
-import type { TitledTask } from './tasks.actions.server.ts'
-import { urgencyOf } from './tasks.rules.ts'
-import { listCopy } from '#platform/admin/admin.copy.ts'
-import { ageOf, agoOf, tasksCopy as copy } from './admin-tasks.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { listCopy } from '#platform/admin/admin.copy.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { requestNumber } from '#requests/request.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/today.page'
+import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
+import { urgencyOf } from './tasks.rules.ts'
 import styles from './today.page.module.css'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.today.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewTasks(memberOf(context))
-  if (!viewed) throw httpError(403)
-  return { ...viewed, isStale: false }
-}
+const page = staffPage({
+  duty: 'see-today',
+  load: async ({ services, viewer }) => ({
+    ...(await viewTasks(services, viewer)),
+    isStale: false,
+  }),
+  actions: { begin: beginTask, 'give-back': returnTask },
+})
+export const loader = page.loader
+export const action = page.action
 
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   last.loadOrStale(() => serverLoader())
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
-  const form = await request.formData()
-  const id = String(form.get('task') ?? '')
-  if (form.get('intent') === 'give-back') {
-    if (!(await shop.returnTask(viewer, id))) throw httpError(403)
-    return redirectWithFlash(paths.today(), { tone: 'good', sentence: copy.returned }, context)
-  }
-  const begun = permitted(await shop.beginTask(viewer, id))
-  if (begun.ok) return redirect(begun.href, 303)
-  if (begun.reason === 'taken') {
-    const sentence = copy.takenNow(begun.by)
-    return redirectWithFlash(begun.href, { tone: 'info', sentence }, context)
-  }
-  return redirectWithFlash(paths.today(), { tone: 'info', sentence: copy.closed }, context)
-}
+type Shown = Route.ComponentProps['loaderData']
+
+const summaryOf = ({ tasks, isMore }: Shown) =>
+  `${isMore ? 'more than ' : ''}${tasks.length.toLocaleString('en-US')} ${tasks.length === 1 && !isMore ? 'thing' : 'things'} to do`
+
+/** What comes next on a day without tasks. */
+const nextWords = {
+  'pickup-today': (number) => `Next: pickup of ${shipmentNumber(number ?? 0)},`,
+  'hold-ends': () => 'Next: a shipment hold ends,',
+  'grant-lapses': (number) => `Next: the grant of ${requestNumber(number ?? 0)} lapses,`,
+  'erasure-overdue': (number) => `Next: data request ${number ?? ''} is due,`,
+} satisfies Record<NonNullable<Shown['next']>['kind'], (number: number | null) => string>
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { tasks, isMore, next, now, isStale } = loaderData
+  const { tasks, next, now, isStale } = loaderData
   useLiveList('tasks', isStale)
   return (
     <AdminPage
-      title={copy.title}
-      {...(tasks.length > 0 && { summary: copy.summary(tasks.length, isMore) })}
+      title={adminParts.today.title}
+      {...(tasks.length > 0 && { summary: summaryOf(loaderData) })}
     >
       {isStale && (
         <Notice tone="info">
@@ -66,18 +65,21 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       )}
       {tasks.length === 0 ? (
         <p className={styles.none}>
-          {copy.none}{' '}
+          All done.{' '}
           {next ? (
             <>
-              {copy.next[next.kind](next.number)} <ShopMoment at={next.at} />.
+              {nextWords[next.kind](next.number)} <ShopMoment at={next.at} />.
             </>
           ) : (
-            copy.nothing
+            'Nothing waits for you.'
           )}
         </p>
       ) : (
         <>
-          <p className={styles.intro}>{copy.intro}</p>
+          <p className={styles.intro}>
+            Everything that waits for someone with your duties, the oldest first. A task closes by
+            itself once it is done where its button leads.
+          </p>
           <ol className={styles.tasks}>
             {tasks.map((task) => (
               <TaskRow key={task.id} task={task} now={now} />
@@ -89,7 +91,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function TaskRow({ task, now }: { task: TitledTask; now: Date }) {
+function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
   const urgency = urgencyOf(task, now)
   const { taken, title, button } = task
   return (
@@ -99,28 +101,47 @@ function TaskRow({ task, now }: { task: TitledTask; now: Date }) {
         <h2>{title}</h2>
         {task.due && (
           <p className={styles.due}>
-            {urgency === 'overdue' ? copy.overdue : copy.due} <ShopMoment at={task.due} />
+            {urgency === 'overdue' ? 'Was due' : 'Due'} <ShopMoment at={task.due} />
           </p>
         )}
         {taken && (
           <p className={letters.small}>
-            {taken.isOwn
-              ? copy.own(agoOf(taken.at, now))
-              : copy.taken(taken.by, agoOf(taken.at, now))}
+            taken by {taken.isOwn ? 'you' : taken.by} {agoOf(taken.at, now)}
           </p>
         )}
       </div>
       <Form method="post" className={styles.actions}>
         <input type="hidden" name="task" value={task.id} />
-        <Button kind="secondary" aria-label={`${button}: ${title}`}>
+        <Button kind="secondary" name="intent" value="begin" aria-label={`${button}: ${title}`}>
           {button}
         </Button>
         {taken?.isOwn && (
-          <Button kind="quiet" name="intent" value="give-back" aria-label={copy.giveBackOf(title)}>
-            {copy.giveBack}
+          <Button kind="quiet" name="intent" value="give-back" aria-label={`Give back: ${title}`}>
+            Give back
           </Button>
         )}
       </Form>
     </li>
   )
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['min', 60_000],
+] as const
+
+/** How long ago, in the largest whole unit: `3 days`, `2 hours`, `5 min`; `now` within a minute. */
+function ageOf(since: Date, now: Date): string {
+  const millis = Math.max(0, now.getTime() - since.getTime())
+  const [unit, size] = units.find(([, length]) => millis >= length) ?? units[2]
+  const figure = Math.floor(millis / size)
+  if (figure === 0) return 'now'
+  return `${figure} ${unit}${figure === 1 || unit === 'min' ? '' : 's'}`
+}
+
+/** `3 min ago`, `just now` */
+function agoOf(at: Date, now: Date): string {
+  const age = ageOf(at, now)
+  return age === 'now' ? 'just now' : `${age} ago`
 }

@@ -1,28 +1,19 @@
-import { actionName } from '#platform/audit/log-words.server.ts'
-import { ownLog } from './own-log.store.server.ts'
-import { devicesOf, sessionByToken } from '#accounts/sessions/login-sessions.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { deviceName } from '#accounts/sessions/device-name.rules.ts'
-
+import { devicesOf, sessionByToken } from '#accounts/sessions/login-sessions.store.server.ts'
+import { actionName } from '#platform/audit/log-words.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
+
+import { ownLog } from './own-log.store.server.ts'
 
 /** Audit log entries shown; the export of personal data has all of them. */
 const ownEntries = 100
 
-export type OwnStaffData = {
-  sessions: { id: string; device: string; signedInAt: Date; lastUsedAt: Date; isThisOne: boolean }[]
-  entries: { at: Date; name: string }[]
-  /** At most so many entries are shown. */
-  most: number
-}
-
-/** A staff member's own login sessions and audit log entries. Null for anyone else. */
+/** A staff member's own login sessions and audit log entries. */
 export async function viewOwnStaffData(
   { db, clock, identity }: Services,
   viewer: Staff,
   headers: Headers,
-): Promise<OwnStaffData | null> {
-  if (!may(viewer, 'see-own-work')) return null
+) {
   const token = identity.tokenOf(headers)
   const [devices, here, entries] = await Promise.all([
     devicesOf(db, viewer.id, clock()),

@@ -1,63 +1,71 @@
-import { ownStaffDataCopy as copy } from './own-staff-data.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { ShopMoment } from '#platform/text/dates.tsx'
-import { Section } from '#platform/layout/section.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf } from '#platform/http/guards.ts'
-import { httpError } from '#platform/http/http-error.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Section } from '#platform/layout/section.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 
 import type { Route } from './+types/you.page'
+import { viewOwnStaffData } from './view-own-staff-data.actions.server.ts'
 import styles from './you.page.module.css'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+const { title } = adminParts.you
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = memberOf(context)
-  const own = await context.get(shopContext).viewOwnStaffData(viewer, request.headers)
-  if (!own) throw httpError(403)
-  return { ...own, email: viewer.email }
-}
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
+
+const page = staffPage({
+  duty: 'see-own-work',
+  load: async ({ services, viewer, request }) => ({
+    ...(await viewOwnStaffData(services, viewer, request.headers)),
+    email: viewer.email,
+  }),
+  actions: {},
+})
+export const loader = page.loader
 
 /** What a staff member can know of themselves, whatever their duties. */
 export default function You({
   loaderData: { email, sessions, entries, most },
 }: Route.ComponentProps) {
   return (
-    <AdminPage title={copy.title} summary={email}>
-      <Section id="sessions" title={copy.sessions} className={styles.part}>
+    <AdminPage title={title} summary={email}>
+      <Section id="sessions" title="Where you are signed in" className={styles.part}>
         <RowsTable
-          label={copy.sessions}
+          label="Where you are signed in"
           stacked
           rows={sessions}
           rowKey={({ id }) => id}
           columns={[
             {
-              label: copy.device,
-              cell: ({ device, isThisOne }) => device + (isThisOne ? ` (${copy.thisOne})` : ''),
+              label: 'Device',
+              cell: ({ device, isThisOne }) => device + (isThisOne ? ' (this device)' : ''),
             },
-            { label: copy.signedIn, cell: ({ signedInAt }) => <ShopMoment at={signedInAt} /> },
-            { label: copy.lastUsed, cell: ({ lastUsedAt }) => <ShopMoment at={lastUsedAt} /> },
+            { label: 'Signed in', cell: ({ signedInAt }) => <ShopMoment at={signedInAt} /> },
+            { label: 'Last used', cell: ({ lastUsedAt }) => <ShopMoment at={lastUsedAt} /> },
           ]}
         />
         <p>
-          <a href={paths.security()}>{copy.end}</a>
+          <a href={paths.security()}>End sessions, password and second factor</a>
         </p>
       </Section>
-      <Section id="own-log" title={copy.log} className={styles.part}>
-        {entries.length > 0 && <p>{copy.logHint(most)}</p>}
+      <Section id="own-log" title="What you did" className={styles.part}>
+        {entries.length > 0 && (
+          <p>
+            {`The last ${most} entries of the log, without the people they are about. All of them are in the file of your data.`}
+          </p>
+        )}
         <RowsTable
-          label={copy.log}
+          label="What you did"
           stacked
           rows={entries}
           // Entries have no id here, and only grow.
           rowKey={(_entry, index) => index}
-          none={copy.none}
+          none="Nothing that you did is in the log yet."
           columns={[
-            { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
-            { label: copy.action, cell: ({ name }) => name },
+            { label: 'When', cell: ({ at }) => <ShopMoment at={at} /> },
+            { label: 'Action', cell: ({ name }) => name },
           ]}
         />
       </Section>

@@ -12,6 +12,7 @@ import { orders, refunds } from '../order/tables.ts'
 import { typedOf } from '#releases/release/typed-release.rules.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { payAt } from '#tests/harness/provider.ts'
+import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -107,7 +108,7 @@ async function effectsFor(viewer: Colleague, { number }: AnOrder): Promise<strin
 }
 
 const tasksOf = async (viewer: Colleague, { id }: { id: string }) =>
-  (await testShop.shop.viewTasks(viewer))!.tasks.filter(({ subject }) => subject === id)
+  (await viewTasks(testShop.services, viewer)).tasks.filter(({ subject }) => subject === id)
 
 const logOf = async ({ id }: { id: string }) =>
   (
