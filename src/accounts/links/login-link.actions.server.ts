@@ -9,7 +9,7 @@ import type { HeldLink } from './entry-link.rules.ts'
 import { entryMinutes } from './entry-link.rules.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 
 import { checkedEmail, refused } from './entered.actions.server.ts'
 import { minutesFrom, tokenHashOf } from './mailed-link.actions.server.ts'
@@ -22,7 +22,7 @@ import {
   requestAttempts,
   withinLimits,
 } from '../sign-in/rate-limits.actions.server.ts'
-import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'
+import { staffSwitch } from '#platform/action/staff-switch.server.ts'
 
 /** Whether customers may sign in by a link that is sent to their address. */
 export const offersLoginLinks = ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
@@ -118,18 +118,14 @@ export async function requestFreshLink(
   return { ok: true }
 }
 
-/**
- * Lets customers sign in by a link sent to their address, or no longer. False for all but an owner.
- */
-export const turnLoginLinks = (
-  services: Services,
-  viewer: Staff,
-  isOn: boolean,
-): Promise<boolean> =>
-  turnForStaff(services, viewer, {
-    name: 'sign-in-by-email',
-    isOn,
-    needs: 'manage-people',
-    action: 'login-links-turned',
-    subject: { kind: 'sign-in', id: 'sign-in-by-email', label: 'Sign in by email' },
-  })
+/** Lets customers sign in by a link sent to their address, or no longer. */
+export const turnLoginLinks = staffSwitch({
+  duty: 'manage-people',
+  log: 'login-links-turned',
+  name: 'sign-in-by-email',
+  subject: { kind: 'sign-in', id: 'sign-in-by-email', label: 'Sign in by email' },
+  say: {
+    on: 'Customers can now log in by a link sent to their address.',
+    off: 'Customers can no longer ask for a link to log in.',
+  },
+})

@@ -11,6 +11,13 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
 
+import {
+  changeDuties,
+  removeSecondFactor,
+  requireSecondFactor,
+} from '#admin/staff/staff.actions.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+
 let testShop: TestShop
 beforeAll(async () => {
   testShop = await openTestShop()
@@ -226,9 +233,9 @@ describe('a second factor', () => {
       .where(eq(sessions.userId, viewer.id))
     const stale = (await viewerOf(headers))!
     expect(stale.isCodeStale).toBe(true)
-    const wish = { email: viewer.email, duties: ['owner', 'emails'], seen: ['owner'] } as const
-    expect(await shop.assignDuties(stale, wish)).toMatchObject({ reason: 'not-staff' })
-    expect(await shop.viewStaff(stale)).toMatchObject({ ok: true })
+    const wish = { email: viewer.email, duty: ['owner', 'emails'], seen: 'owner' }
+    expect(await changeDuties(testShop.services, stale, wish)).toMatchObject({ isCodeDue: true })
+    expect(may(stale, 'manage-people')).toBe(true)
     const all = new URLSearchParams()
     expect(await shop.exportNeedsCode(stale, userList, all)).toBe(false)
     await db.execute(sql`insert into users (name, email)
@@ -242,16 +249,18 @@ describe('a second factor', () => {
   })
 
   test('is removed by another owner, both told, and noted', async () => {
-    const { db, shop } = testShop
+    const { db } = testShop
     const ana = await anOwnerWithFactor()
     const bruno = await anOwner()
     const waiting = await signedInAgain(ana.email)
-    expect(await shop.removeSecondFactor(ana.viewer, ana.viewer.id)).toMatchObject({
-      reason: 'self',
+    const remove = (viewer: typeof ana.viewer) =>
+      removeSecondFactor(testShop.services, viewer, { person: ana.viewer.id })
+    expect(await remove(ana.viewer)).toMatchObject({
+      sentence: expect.stringContaining('To turn off your own'),
     })
-    expect(await shop.removeSecondFactor(bruno.viewer, ana.viewer.id)).toEqual({ ok: true })
-    expect(await shop.removeSecondFactor(bruno.viewer, ana.viewer.id)).toMatchObject({
-      reason: 'none',
+    expect(await remove(bruno.viewer)).toMatchObject({ ok: true })
+    expect(await remove(bruno.viewer)).toMatchObject({
+      sentence: 'This person has no second factor.',
     })
     // Neither the session of the lost phone goes on, nor does one open that waited for a code.
     expect(await viewerOf(ana.headers)).toBeNull()
@@ -272,10 +281,12 @@ describe('a second factor', () => {
     const { db, shop } = testShop
     const ana = await anOwnerWithFactor()
     const bruno = await anOwner()
-    expect(await shop.requireSecondFactor(bruno.viewer, true)).toMatchObject({
-      reason: 'own-first',
+    const require = (viewer: typeof ana.viewer, to: 'on' | 'off') =>
+      requireSecondFactor(testShop.services, viewer, { to })
+    expect(await require(bruno.viewer, 'on')).toMatchObject({
+      sentence: 'Set up your own second factor first.',
     })
-    expect(await shop.requireSecondFactor(ana.viewer, true)).toEqual({ ok: true })
+    expect(await require(ana.viewer, 'on')).toMatchObject({ ok: true })
     expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])
     await shop.openTimedTasks()
     const kinds = (await viewTasks(testShop.services, ana.viewer)).tasks.map(({ kind }) => kind)
@@ -287,7 +298,7 @@ describe('a second factor', () => {
     expect(await shop.dropSecondFactor(ana.viewer, '000000', ana.headers)).toMatchObject({
       reason: 'required',
     })
-    await shop.requireSecondFactor(ana.viewer, false)
+    await require(ana.viewer, 'off')
     expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])
   })
 

@@ -29,7 +29,6 @@ export {
   requestFreshLink,
   requestLoginLink,
   sendLoginLink,
-  turnLoginLinks,
 } from '../links/login-link.actions.server.ts'
 export { lookUpAccount } from './look-up-account.actions.server.ts'
 export {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { AlarmCause, AlarmState } from '#platform/admin/alarms.rules.ts'
 
@@ -24,6 +24,12 @@ export async function noteLook(tx: Transaction, at: Date): Promise<Date | null> 
 export async function alarmStates(db: Queryable): Promise<Map<AlarmCause, AlarmState>> {
   const rows = await db.select().from(alarms)
   return new Map(rows.map(({ cause, ...state }) => [cause, state]))
+}
+
+/** The alarms of this moment. */
+export async function raisedAlarms(db: Queryable): Promise<{ cause: AlarmCause; since: Date }[]> {
+  const { cause, since, raisedAt } = alarms
+  return db.select({ cause, since }).from(alarms).where(isNotNull(raisedAt))
 }
 
 /** Saves the state of a cause; null deletes it. */

@@ -8,9 +8,13 @@ import { seedMany } from '#app/seed/bulk.ts'
 import type { AlarmFigures } from '#platform/admin/alarms.rules.ts'
 import { isBad } from '#platform/admin/alarms.rules.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { createShop } from '#app/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { raisedAlarms } from './alarms.store.server.ts'
+import { turnAlarmEmails } from './watch-alarms.actions.server.ts'
 
 let testShop: TestShop
 let owner: { id: string; email: string; role: 'staff'; duties: ['owner'] }
@@ -66,9 +70,11 @@ describe('alarms', () => {
     }
     expect(await alarmTasks()).toEqual([])
     const accountant = { ...owner, duties: ['accounting' as const] }
-    expect(await shopAt().turnAlarmEmails(accountant, true)).toBe(false)
-    expect(await shopAt().turnAlarmEmails(owner, true)).toBe(true)
-    expect(await shopAt().viewAlarms(owner)).toEqual({ isTold: true, raised: [] })
+    const { services, db } = testShop
+    expect(await turnAlarmEmails(services, accountant, { to: 'on' })).toMatchObject({ status: 403 })
+    expect(await turnAlarmEmails(services, owner, { to: 'on' })).toMatchObject({ ok: true })
+    expect(await isSwitchedOn(db, 'operations-alerts')).toBe(true)
+    expect(await raisedAlarms(db)).toEqual([])
   })
 
   test('are mailed once per cause while the database comes and goes, and once when that is over', async () => {

@@ -9,13 +9,11 @@ import { readReports } from '#platform/processes/process-reports.store.server.ts
 import { shopFigures } from '../overview/shop-metrics.store.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
 import { alarmCauses, isBad, nextStep } from '#platform/admin/alarms.rules.ts'
 import { sumReports } from '#platform/processes/process-report.rules.ts'
 
-import type { Services, Staff } from '#platform/services/services.ts'
-import { turnForStaff } from '#platform/action/turn-for-staff.actions.server.ts'
+import { staffSwitch } from '#platform/action/staff-switch.server.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Evaluates the alarms, once a minute. A cause whose condition has held for long enough is a task
@@ -48,33 +46,14 @@ export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
   })
 }
 
-export type ViewedAlarms = {
-  /** Whether owners are emailed. */
-  isTold: boolean
-  raised: { cause: AlarmCause; since: Date }[]
-}
-
-/** The alarms of this moment; null for all but an owner. */
-export async function viewAlarms({ db }: Services, viewer: Staff): Promise<ViewedAlarms | null> {
-  if (!may(viewer, 'manage-people')) return null
-  const [isTold, states] = await Promise.all([
-    isSwitchedOn(db, 'operations-alerts'),
-    alarmStates(db),
-  ])
-  const raised = [...states].filter(([, { raisedAt }]) => raisedAt !== null)
-  return { isTold, raised: raised.map(([cause, { since }]) => ({ cause, since })) }
-}
-
-/** Turns the emails to owners about alarms on or off. False for all but an owner. */
-export const turnAlarmEmails = (
-  services: Services,
-  viewer: Staff,
-  isOn: boolean,
-): Promise<boolean> =>
-  turnForStaff(services, viewer, {
-    name: 'operations-alerts',
-    isOn,
-    needs: 'manage-people',
-    action: 'alarm-emails-turned',
-    subject: { kind: 'sign-in', id: 'operations-alerts', label: 'Alarms' },
-  })
+/** Turns the emails to owners about alarms on or off. */
+export const turnAlarmEmails = staffSwitch({
+  duty: 'manage-people',
+  log: 'alarm-emails-turned',
+  name: 'operations-alerts',
+  subject: { kind: 'sign-in', id: 'operations-alerts', label: 'Alarms' },
+  say: {
+    on: 'Owners are now told of alarms by email.',
+    off: 'Owners are no longer told of alarms by email.',
+  },
+})

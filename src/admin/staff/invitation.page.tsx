@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-import { dutyNames } from './admin-people.copy.ts'
+import { dutyNames } from './duties.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shopContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'

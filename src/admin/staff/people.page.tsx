@@ -1,205 +1,121 @@
-import { Form, Link, data } from 'react-router'
+import { Form, Link } from 'react-router'
 
+import { turnLoginLinks } from '#accounts/links/login-link.actions.server.ts'
+import { secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
+import { staffPeople } from '#accounts/users/duties.store.server.ts'
+import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
+import { setApprovalRules } from '#orders/approvals/approvals.actions.server.ts'
 import { duties as allDuties, dutiesIn } from '#platform/access/duties.rules.ts'
-import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
-import { dutyNames, peopleCopy as copy } from './admin-people.copy.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
-import { centsTyped } from '#orders/refunds/refund-form.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { ActionForm, RefusalNotice } from '#platform/action/action-form.tsx'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { Alarms } from '../alarms/alarms.tsx'
-import { ApprovalRulesForm } from '../approvals/approval-rules-form.tsx'
-import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { ShopMoment } from '#platform/text/dates.tsx'
-import { Section } from '#platform/layout/section.tsx'
-import { flashTo } from '#platform/http/flash.ts'
-import { callerOf, requireFreshCode } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
+import { requireFreshCode } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Section } from '#platform/layout/section.tsx'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { versionIn } from '#platform/form/version-in.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
+import { TextField } from '#ui/text-field.tsx'
 
+import { alarmPlace, alarmTitle, alarmTodo } from '../alarms/alarms.copy.ts'
+import { raisedAlarms } from '../alarms/alarms.store.server.ts'
+import { turnAlarmEmails } from '../alarms/watch-alarms.actions.server.ts'
 import type { Route } from './+types/people.page'
+import { ApprovalRulesForm } from './approval-rules-form.tsx'
+import { dutyName, dutyNames } from './duties.copy.ts'
 import styles from './people.page.module.css'
+import {
+  changeDuties,
+  endStaffRights,
+  grantDuties,
+  inviteStaff,
+  removeSecondFactor,
+  requireSecondFactor,
+  withdrawInvitation,
+} from './staff.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.people.title)
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
-  const [viewed, isRequired, hasLoginLinks, others, rules, alarms] = await Promise.all([
-    shop.viewStaff(viewer),
-    shop.isSecondFactorRequired(viewer),
-    shop.offersLoginLinks(),
-    shop.viewInvitations(viewer),
-    shop.viewApprovalRules(viewer),
-    shop.viewAlarms(viewer),
-  ])
-  if (!viewed.ok || !others || !rules || !alarms) throw httpError(403)
-  const { people } = viewed
-  return { ...others, people, self: viewer.id, hasLoginLinks, isRequired, rules, alarms }
-}
+const page = staffPage({
+  duty: 'manage-people',
+  async load({ db, now, viewer }) {
+    const [people, invited, former, rules, alarms, isRequired, hasLoginLinks, tellsAlarms] =
+      await Promise.all([
+        staffPeople(db),
+        openInvitations(db, now),
+        formerStaff(db),
+        approvalRulesNow(db),
+        raisedAlarms(db),
+        isSwitchedOn(db, 'second-factor-required'),
+        isSwitchedOn(db, 'sign-in-by-email'),
+        isSwitchedOn(db, 'operations-alerts'),
+      ])
+    const switches = { isRequired, hasLoginLinks, tellsAlarms }
+    return { people, invited, former, rules, alarms, ...switches, self: viewer.id }
+  },
+  actions: {
+    change: changeDuties,
+    end: endStaffRights,
+    grant: grantDuties,
+    invite: inviteStaff,
+    withdraw: withdrawInvitation,
+    'remove-factor': removeSecondFactor,
+    'require-factor': requireSecondFactor,
+    'set-approvals': setApprovalRules,
+    'login-links': turnLoginLinks,
+    'alarm-emails': turnAlarmEmails,
+  },
+})
+export const loader = page.loader
+export const action = page.action
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const back = flashTo(context, paths.people())
-  const intent = form.get('intent')
-  const { shop, viewer } = callerOf(context)
-  if (intent === 'links-on' || intent === 'links-off') {
-    const isOn = intent === 'links-on'
-    const isTurned = await shop.turnLoginLinks(viewer, isOn)
-    if (!isTurned) throw httpError(403)
-    return back('good', isOn ? copy.loginLinks.turnedOn : copy.loginLinks.turnedOff)
-  }
-  if (intent === 'set-approvals') {
-    const over = textOf(form, 'over')
-    const done = permitted(
-      await shop.setApprovalRules(viewer, {
-        refundOverCents: over === '' ? null : (centsTyped(over) ?? Number.NaN),
-        endsRelease: form.has('endsRelease'),
-        version: versionIn(form),
-      }),
-    )
-    if (done.ok) return back('good', approvalCopy.rules.saved)
-    return back('bad', approvalCopy.rules.errors[done.reason])
-  }
-  if (intent === 'alarms-on' || intent === 'alarms-off') {
-    const isOn = intent === 'alarms-on'
-    const isTurned = await shop.turnAlarmEmails(viewer, isOn)
-    if (!isTurned) throw httpError(403)
-    return back('good', isOn ? copy.alarms.turnedOn : copy.alarms.turnedOff)
-  }
-  if (intent === 'require' || intent === 'no-longer-require') {
-    const isOn = intent === 'require'
-    const done = permitted(await shop.requireSecondFactor(viewer, isOn))
-    if (done.ok) return back('good', isOn ? copy.factor.nowRequired : copy.factor.noLongerRequired)
-    return back('bad', copy.factor.refused[done.reason])
-  }
-  if (intent === 'remove-factor') {
-    const person = String(form.get('person') ?? '')
-    const done = permitted(await shop.removeSecondFactor(viewer, person))
-    if (done.ok) return back('good', copy.factor.removed)
-    return back('bad', copy.factor.refused[done.reason])
-  }
-  if (intent === 'withdraw') {
-    const email = String(form.get('email') ?? '')
-    if (!(await shop.withdrawInvitation(viewer, email))) {
-      throw httpError(403)
-    }
-    return back('good', copy.invite.withdrawn)
-  }
-  if (intent === 'invite') {
-    const asked = { email: String(form.get('email') ?? ''), duties: dutiesIn(form.getAll('duty')) }
-    if (asked.duties.length === 0) return refuseNew(form, 'none', copy.grant.none)
-    const sent = permitted(await shop.inviteStaff(viewer, asked))
-    if (sent.ok) return back('good', copy.invite.sent)
-    return refuseNew(form, sent.reason, copy.invite.refused[sent.reason])
-  }
-  const isEnd = intent === 'end'
-  const wanted = isEnd ? [] : dutiesIn(form.getAll('duty'))
-  const refuse = (reason: 'none' | keyof typeof copy.refused, sentence: string) =>
-    intent === 'grant' ? refuseNew(form, reason, sentence) : back('bad', sentence)
-  if (!isEnd && wanted.length === 0) return refuse('none', copy.grant.none)
-  const seen = form.get('seen')
-  const assigned = permitted(
-    await shop.assignDuties(viewer, {
-      email: String(form.get('email') ?? '').slice(0, 254),
-      duties: wanted,
-      seen: typeof seen === 'string' ? dutiesIn(seen.split(',')) : null,
-    }),
-  )
-  if (assigned.ok) {
-    return back(assigned.outcome === 'same' ? 'info' : 'good', copy.outcomes[assigned.outcome])
-  }
-  return refuse(assigned.reason, copy.refused[assigned.reason])
-}
-
-/** Shows the form for someone who is not staff yet as it was sent, with the error. */
-const refuseNew = (form: FormData, reason: string, error: string) =>
-  data(
-    {
-      error,
-      isOfEmail: reason !== 'none',
-      email: textOf(form, 'email').slice(0, 254),
-      duties: dutiesIn(form.getAll('duty')),
-    },
-    400,
-  )
-
-export default function People({ loaderData, actionData: typed }: Route.ComponentProps) {
-  const newForm = useEmptyAfter(['invite', 'grant'], typed !== undefined)
-  const { people, self, hasLoginLinks, isRequired, alarms, invited, former, rules } = loaderData
+export default function People({ loaderData, actionData: sent }: Route.ComponentProps) {
+  const { people, self, invited, former, rules, alarms, formKey } = loaderData
+  const { isRequired, hasLoginLinks, tellsAlarms } = loaderData
+  const isNew = sent?.intent === 'invite' || sent?.intent === 'grant'
+  const field = fieldsOf(isNew ? sent : null)
+  const ruled = sentBy(sent, { intent: 'set-approvals', version: String(rules.version) })
   return (
-    <AdminPage title={copy.title}>
-      <p className={letters.sans}>{copy.intro}</p>
+    <AdminPage title={adminParts.people.title}>
+      {!isNew && <RefusalNotice />}
+      <p className={letters.sans}>
+        Who works here, and what each of them may do. Taking a duty away signs that person out
+        everywhere.
+      </p>
       <ul className={styles.people}>
-        {people.map(({ id, name, email, duties, sessions, lastSeenAt, hasSecondFactor }) => (
-          <li key={`${id} ${duties.join()}`} className={styles.person}>
-            <div className={styles.who}>
-              <h2>
-                {name || email}
-                {id === self && <small> ({copy.you})</small>}
-              </h2>
-              <p>{email}</p>
-              <p>
-                {lastSeenAt ? (
-                  <>
-                    {copy.lastSeen} <ShopMoment at={lastSeenAt} />, {copy.devices(sessions)}
-                  </>
-                ) : (
-                  copy.never
-                )}
-              </p>
-              <p>{hasSecondFactor ? copy.factor.has : copy.factor.none}</p>
-              {hasSecondFactor && id !== self && (
-                <ButtonForm
-                  kind="quiet"
-                  preventScrollReset
-                  fields={{ person: id }}
-                  intent="remove-factor"
-                  aria-label={copy.factor.removeOf(email)}
-                >
-                  {copy.factor.remove}
-                </ButtonForm>
-              )}
-            </div>
-            <Form method="post" preventScrollReset className={stack(2)}>
-              <input type="hidden" name="email" value={email} />
-              <input type="hidden" name="seen" value={dutiesIn(duties).join(',')} />
-              <DutyBoxes legend={copy.dutiesOf(email)} chosen={duties} />
-              <div className={cluster([0, 2])}>
-                <Button kind="secondary" aria-label={copy.saveOf(email)}>
-                  {copy.save}
-                </Button>
-                <Button kind="quiet" name="intent" value="end" aria-label={copy.endOf(email)}>
-                  {copy.end}
-                </Button>
-              </div>
-            </Form>
-          </li>
+        {people.map((person) => (
+          <PersonRow
+            key={`${person.id} ${person.duties.join()}`}
+            {...person}
+            isSelf={person.id === self}
+          />
         ))}
       </ul>
       {invited.length > 0 && (
-        <Section id="invited" title={copy.invite.open} className={styles.grant}>
+        <Section id="invited" title="Invited" className={styles.grant}>
           <ul className={styles.people}>
             {invited.map(({ email, duties, expiresAt }) => (
               <li key={email} className={styles.short}>
                 <p>
-                  {email}: {dutyNames(duties)}. {copy.invite.until} <ShopMoment at={expiresAt} />
+                  {email}: {dutyNames(duties)}. The link works until <ShopMoment at={expiresAt} />
                 </p>
                 <ButtonForm
                   kind="quiet"
                   preventScrollReset
                   fields={{ email }}
                   intent="withdraw"
-                  aria-label={copy.invite.withdrawOf(email)}
+                  aria-label={`Take back the invitation: ${email}`}
                 >
-                  {copy.invite.withdraw}
+                  Take back
                 </ButtonForm>
               </li>
             ))}
@@ -207,76 +123,179 @@ export default function People({ loaderData, actionData: typed }: Route.Componen
         </Section>
       )}
       {former.length > 0 && (
-        <Section id="former" title={copy.former.title} className={styles.grant}>
+        <Section id="former" title="Staff rights ended" className={styles.grant}>
           <ul className={styles.people}>
             {former.map(({ email, endedAt, by }) => (
               <li key={email} className={styles.short}>
                 <p>
-                  {email}: {copy.former.ended} <ShopMoment at={endedAt} />, {copy.former.by(by)}
+                  {email}: ended <ShopMoment at={endedAt} />, by {by}
                 </p>
               </li>
             ))}
           </ul>
         </Section>
       )}
-      <Section id="second-factor" title={copy.factor.title} className={styles.grant}>
-        <p>{isRequired ? copy.factor.isRequired : copy.factor.isFree}</p>
-        <Form method="post" className={cluster([0, 2])}>
-          <Button
-            kind="secondary"
-            name="intent"
-            value={isRequired ? 'no-longer-require' : 'require'}
-          >
-            {isRequired ? copy.factor.noLongerRequire : copy.factor.require}
-          </Button>
-          <Link to={paths.secondFactor()}>{copy.factor.own}</Link>
-        </Form>
+      <Section id="second-factor" title="Second factor" className={styles.grant}>
+        <p>
+          {isRequired
+            ? `All staff need a second factor. ${secondFactor.graceDays} days after this was turned on, the admin opens only with one.`
+            : 'Each of the staff may turn on a second factor for their own account.'}
+        </p>
+        <div className={cluster([0, 2])}>
+          <SwitchButton
+            intent="require-factor"
+            isOn={isRequired}
+            turn={{ on: 'Require it of all staff', off: 'No longer require it' }}
+          />
+          <Link to={paths.secondFactor()}>Your own second factor</Link>
+        </div>
       </Section>
-      <Section id="second-approval" title={approvalCopy.rules.title} className={styles.grant}>
-        <ApprovalRulesForm rules={rules} className={stack(2)} />
+      <Section id="second-approval" title="Second approval" className={styles.grant}>
+        <ApprovalRulesForm rules={rules} sent={ruled} />
       </Section>
-      <Section id="grant" title={copy.grant.title} className={styles.grant}>
-        <Form ref={newForm} method="post" className={stack(2)} noValidate>
-          {typed && !typed.isOfEmail && <Notice tone="bad">{typed.error}</Notice>}
+      <Section id="grant" title="Make someone staff" className={styles.grant}>
+        <ActionForm {...{ formKey }} sent={isNew ? sent : null} className={stack(2)}>
+          {isNew && <RefusalNotice />}
           <TextField
-            name="email"
             type="email"
-            label={copy.grant.email}
-            hint={copy.grant.hint}
-            defaultValue={typed?.email}
-            error={typed?.isOfEmail && typed.error}
+            label="Their email"
+            hint="An invitation goes to anyone. “Make staff” is at once, for an account with a confirmed address: they are signed out everywhere and log in again."
             autoComplete="off"
             required
+            {...field('email')}
           />
-          <DutyBoxes legend={copy.grant.duties} chosen={typed?.duties ?? []} />
+          <DutyBoxes legend="Their duties" chosen={field('duty').defaultValue.split(',')} />
           <div className={cluster([0, 2])}>
             <Button name="intent" value="invite">
-              {copy.invite.submit}
+              Send an invitation
             </Button>
             <Button kind="quiet" name="intent" value="grant">
-              {copy.grant.submit}
+              Make staff
             </Button>
           </div>
-        </Form>
+        </ActionForm>
       </Section>
-      <Section id="sign-in-by-email" title={copy.loginLinks.title} className={styles.grant}>
-        <Form method="post" preventScrollReset className={stack(2)}>
-          <p>
-            {hasLoginLinks ? copy.loginLinks.isOn : copy.loginLinks.isOff} {copy.loginLinks.hint}
-          </p>
-          <div className={cluster([0, 2])}>
-            <Button kind="secondary" name="intent" value={hasLoginLinks ? 'links-off' : 'links-on'}>
-              {hasLoginLinks ? copy.loginLinks.turnOff : copy.loginLinks.turnOn}
-            </Button>
-          </div>
-        </Form>
+      <Section id="sign-in-by-email" title="Sign in by email" className={styles.grant}>
+        <p>
+          {hasLoginLinks
+            ? 'Customers can ask for a link at Log in that logs them in once. Staff always use their password or Google.'
+            : 'Customers log in with their password or Google.'}{' '}
+          The page changes within a minute.
+        </p>
+        <SwitchButton
+          intent="login-links"
+          isOn={hasLoginLinks}
+          turn={{ on: 'Turn on', off: 'Turn off' }}
+        />
       </Section>
-      <Section id="alarms" title={copy.alarms.title} className={styles.grant}>
-        <Alarms {...alarms} className={stack(2)} />
+      <Section id="alarms" title="Alarms" className={styles.grant}>
+        {alarms.length > 0 && (
+          <ul className={styles.alarms}>
+            {alarms.map(({ cause, since }) => (
+              <li key={cause}>
+                <p>
+                  <strong>{alarmTitle(cause)}.</strong> Since <ShopMoment at={since} />.
+                </p>
+                <p>
+                  {alarmTodo(cause)} {alarmPlace(cause)}.
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          {tellsAlarms
+            ? 'Owners are told of an alarm by email: once, every four hours while it lasts, and when it ends.'
+            : 'Alarms of the shop are tasks on Today for owners. No email is sent.'}{' '}
+          An alarm is what needs somebody who runs the server, such as emails that do not leave.
+        </p>
+        <SwitchButton
+          intent="alarm-emails"
+          isOn={tellsAlarms}
+          turn={{ on: 'Tell owners by email', off: 'No longer tell by email' }}
+        />
       </Section>
     </AdminPage>
   )
 }
+
+type PersonProps = Route.ComponentProps['loaderData']['people'][number] & { isSelf: boolean }
+
+function PersonRow({ id, name, email, duties, isSelf, ...person }: PersonProps) {
+  const { sessions, lastSeenAt, hasSecondFactor } = person
+  return (
+    <li className={styles.person}>
+      <div className={styles.who}>
+        <h2>
+          {name || email}
+          {isSelf && <small> (you)</small>}
+        </h2>
+        <p>{email}</p>
+        <p>
+          {lastSeenAt ? (
+            <>
+              Last seen <ShopMoment at={lastSeenAt} />,{' '}
+              {sessions === 1 ? '1 device' : `${sessions} devices`}
+            </>
+          ) : (
+            'Not signed in'
+          )}
+        </p>
+        <p>{hasSecondFactor ? 'Second factor on' : 'No second factor'}</p>
+        {hasSecondFactor && !isSelf && (
+          <ButtonForm
+            kind="quiet"
+            preventScrollReset
+            fields={{ person: id }}
+            intent="remove-factor"
+            aria-label={`Remove the second factor: ${email}`}
+          >
+            Remove second factor
+          </ButtonForm>
+        )}
+      </div>
+      <Form method="post" preventScrollReset className={stack(2)}>
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="seen" value={dutiesIn(duties).join(',')} />
+        <DutyBoxes legend={`Duties of ${email}`} chosen={duties} />
+        <div className={cluster([0, 2])}>
+          <Button
+            kind="secondary"
+            name="intent"
+            value="change"
+            aria-label={`Save duties: ${email}`}
+          >
+            Save duties
+          </Button>
+          <Button kind="quiet" name="intent" value="end" aria-label={`End staff rights: ${email}`}>
+            End staff rights
+          </Button>
+        </div>
+      </Form>
+    </li>
+  )
+}
+
+type SwitchProps = { intent: string; isOn: boolean; turn: { on: string; off: string } }
+
+function SwitchButton({ intent, isOn, turn }: SwitchProps) {
+  const to = isOn ? 'off' : 'on'
+  return (
+    <ButtonForm kind="secondary" preventScrollReset intent={intent} fields={{ to }}>
+      {turn[to]}
+    </ButtonForm>
+  )
+}
+
+const dutyHint = {
+  owner: 'everything',
+  releases: 'wines, stock and releases',
+  shipping: 'shipments',
+  support: 'orders, refunds, requests, customers and subscribers',
+  compliance: 'no pages of its own yet',
+  emails: 'campaigns, and emails that failed',
+  accounting: 'reconciliation and months',
+} as const satisfies Record<(typeof allDuties)[number], string>
 
 function DutyBoxes({ legend, chosen }: { legend: string; chosen: readonly string[] }) {
   return (
@@ -288,8 +307,8 @@ function DutyBoxes({ legend, chosen }: { legend: string; chosen: readonly string
             key={duty}
             name="duty"
             value={duty}
-            label={copy.names[duty]}
-            hint={copy.hints[duty]}
+            label={dutyName[duty]}
+            hint={dutyHint[duty]}
             defaultChecked={chosen.includes(duty)}
           />
         ))}

@@ -61,24 +61,6 @@ export const approvalCopy = {
   askFinality:
     'Nothing is refunded now. A second person has 24 hours to approve; then it cannot be undone, and the buyer is told by email.',
   askEnd: 'Ask to end',
-  rules: {
-    title: 'Second approval',
-    intro:
-      'What a second person has to approve within 24 hours. Nobody approves what they asked for themselves.',
-    amount: 'Refunds of more than, in dollars',
-    amountHint: 'All that staff refund on one order counts together. Empty: no refund waits.',
-    endsRelease: 'Ending a release',
-    endsReleaseHint: 'before its hour',
-    save: 'Save',
-    saved: 'Saved.',
-    errors: {
-      invalid: 'An amount in dollars between 0.01 and 1,000,000, please, or nothing.',
-      'nobody-else':
-        'Fewer than two people could approve this, so everything would lapse. Give another person the duty first.',
-      'saved-elsewhere':
-        'Another owner changed this in the meantime. Nothing was saved; please look again.',
-    },
-  },
 } as const
 
 /** What an approved refund does besides, in sentences: a second person approves it, too. */

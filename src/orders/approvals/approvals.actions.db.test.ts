@@ -4,6 +4,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Duty } from '#platform/access/duties.rules.ts'
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
+import type { Staff } from '#platform/services/services.ts'
+import { setApprovalRules } from './approvals.actions.server.ts'
 import { refundEffectSentences } from './admin-approvals.copy.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
@@ -46,10 +49,18 @@ beforeEach(async () => {
   await setRules({ refundOverCents: 10_000, endsRelease: true })
 })
 
+type Wanted = { refundOverCents: number | null; endsRelease: boolean; version: number }
+
+const saveRules = (viewer: Staff, { refundOverCents, endsRelease, version }: Wanted) =>
+  setApprovalRules(testShop.services, viewer, {
+    over: refundOverCents === null ? '' : (refundOverCents / 100).toFixed(2),
+    ...(endsRelease && { endsRelease: 'on' }),
+    version,
+  })
+
 async function setRules(wanted: { refundOverCents: number | null; endsRelease: boolean }) {
-  const before = await testShop.shop.viewApprovalRules(third)
-  const rules = { ...wanted, version: before!.version }
-  expect(await testShop.shop.setApprovalRules(third, rules)).toEqual({ ok: true })
+  const { version } = await approvalRulesNow(testShop.db)
+  expect(await saveRules(third, { ...wanted, version })).toMatchObject({ ok: true })
 }
 
 async function anOrder() {
@@ -347,21 +358,24 @@ describe('the end of a release', () => {
 
 describe('what needs a second person', () => {
   test('is set by owners only, where somebody else could approve, and is nothing at first', async () => {
-    const before = (await testShop.shop.viewApprovalRules(third))!
+    const before = await approvalRulesNow(testShop.db)
     const rules = { refundOverCents: 5_000, endsRelease: false, version: before.version }
-    expect(await testShop.shop.setApprovalRules(second, rules)).toMatchObject({
-      reason: 'not-staff',
+    expect(await saveRules(second, rules)).toMatchObject({ status: 403 })
+    for (const refundOverCents of [-1, 0, 100_000_001]) {
+      expect(await saveRules(third, { ...rules, refundOverCents })).toMatchObject({
+        status: 400,
+        errors: { over: expect.stringContaining('between 0.01 and 1,000,000') },
+      })
+    }
+    expect(await saveRules(third, { ...rules, version: before.version - 1 })).toMatchObject({
+      status: 409,
+      sentence: expect.stringContaining('Someone saved this in the meantime'),
     })
-    expect(
-      await testShop.shop.setApprovalRules(third, { ...rules, refundOverCents: -1 }),
-    ).toMatchObject({ reason: 'invalid' })
-    expect(
-      await testShop.shop.setApprovalRules(third, { ...rules, version: before.version - 1 }),
-    ).toMatchObject({ reason: 'saved-elsewhere' })
     const { rows: others } = await testShop.db.execute<{ id: string }>(sql`
       update users set role = 'member' where role = 'staff' and id <> ${third.id} returning id`)
-    expect(await testShop.shop.setApprovalRules(third, rules)).toMatchObject({
-      reason: 'nobody-else',
+    expect(await saveRules(third, rules)).toMatchObject({
+      status: 409,
+      sentence: expect.stringContaining('Fewer than two people could approve this'),
     })
     for (const { id } of others) {
       await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)

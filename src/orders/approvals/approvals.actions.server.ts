@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { Approval, NewApproval } from '#platform/approvals/approvals.store.server.ts'
 import {
   approvalById,
@@ -17,16 +19,16 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { Action } from '#platform/access/access.rules.ts'
 import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
-import type {
-  ApprovalKind,
-  ApprovalRules,
-  ApprovalState,
-} from '#platform/approvals/approval.rules.ts'
+import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
 import { approvalActions } from '#platform/approvals/approval.rules.ts'
 import type { AuditValues, SubjectKind } from '#platform/audit/audit.rules.ts'
+import { centsTyped } from '../refunds/refund-form.rules.ts'
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 import type { WhyNotRefunded } from '../refunds/request-refund.actions.server.ts'
 
+import { checked, text, version } from '#platform/action/form-fields.ts'
+import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 
@@ -217,52 +219,46 @@ export async function approvalOf(
   }
 }
 
-/** What needs approval by a second person. Null for all but an owner. */
-export async function viewApprovalRules(
-  { db }: Services,
-  viewer: Staff,
-): Promise<ApprovalRules | null> {
-  return may(viewer, 'manage-people') ? approvalRulesNow(db) : null
-}
+/** In cents; null where nothing is typed. */
+const amountOrNone = text().transform((typed, { addIssue }) => {
+  if (typed === '') return null
+  const cents = centsTyped(typed)
+  if (cents !== null && cents <= 100_000_000) return cents
+  addIssue('An amount in dollars between 0.01 and 1,000,000, please, or nothing.')
+  return null
+})
 
 /**
  * Sets the amount above which a refund needs approval by a second person, and whether ending a
- * release does. `nobody-else`: fewer than two people could approve. Only for an owner.
+ * release does.
  */
-export async function setApprovalRules(
-  { db }: Services,
-  viewer: Staff,
-  rules: ApprovalRules,
-): Promise<Outcome<'not-staff' | 'invalid' | 'nobody-else' | 'saved-elsewhere'>> {
-  if (!mayWithFreshCode(viewer, 'manage-people')) return { ok: false, reason: 'not-staff' }
-  const { refundOverCents, endsRelease, version } = rules
-  const isAmount =
-    refundOverCents === null || (Number.isSafeInteger(refundOverCents) && refundOverCents > 0)
-  if (!isAmount || (refundOverCents ?? 0) > 100_000_000 || !Number.isSafeInteger(version)) {
-    return { ok: false, reason: 'invalid' }
-  }
-  return db.transaction(async (tx) => {
-    const before = await approvalRulesNow(tx)
+export const setApprovalRules = staffAction({
+  duty: 'manage-people',
+  fresh: true,
+  log: 'approval-rules-set',
+  form: z.object({ over: amountOrNone, endsRelease: checked(), version: version() }),
+  record: approvalRulesNow,
+  async run({ tx, record, audit }, { over: refundOverCents, endsRelease }) {
+    const before = record!
     const people = await staffPeople(tx)
     const canDo = (action: Action) =>
       people.filter(({ duties }) => may({ role: 'staff', duties }, action)).length
     const isAlone =
       (refundOverCents !== null && canDo(approvalActions.refund) < 2) ||
       (endsRelease && canDo(approvalActions['end-release']) < 2)
-    if (isAlone) return { ok: false, reason: 'nobody-else' }
-    if (!(await saveApprovalRules(tx, { refundOverCents, endsRelease, version }))) {
-      return { ok: false, reason: 'saved-elsewhere' }
+    if (isAlone) {
+      return refuse(
+        'Fewer than two people could approve this, so everything would lapse. Give another person the duty first.',
+      )
     }
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'approval-rules-set',
-      auditSubject('user', 'staff', 'second approval'),
-      {
-        before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
-        after: { refundOverCents, endsRelease },
-      },
-    )
-    return { ok: true }
-  })
-}
+    const after = { refundOverCents, endsRelease }
+    if (!(await saveApprovalRules(tx, { ...after, version: before.version }))) {
+      return savedElsewhere()
+    }
+    audit(auditSubject('user', 'staff', 'second approval'), {
+      before: { refundOverCents: before.refundOverCents, endsRelease: before.endsRelease },
+      after,
+    })
+  },
+  say: () => 'Saved.',
+})

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
+import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { userEmails } from '#accounts/users/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { endStaffRights, inviteStaff, withdrawInvitation } from './staff.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -38,15 +41,15 @@ describe('an invitation', () => {
     const { db, shop } = testShop
     const owner = await anOwner()
     const guest = await registeredPerson(testShop)
-    const wish = { email: guest.email.toUpperCase(), duties: ['shipping', 'emails'] as const }
-    expect(await shop.inviteStaff(owner.viewer, wish)).toEqual({ ok: true })
+    const wish = { email: guest.email.toUpperCase(), duty: ['shipping', 'emails'] }
+    expect(await inviteStaff(testShop.services, owner.viewer, wish)).toMatchObject({ ok: true })
     const token = await invitationTo(guest.email)
     expect(await shop.viewInvitation(token, from())).toMatchObject({
       ok: true,
       by: owner.email,
       duties: ['shipping', 'emails'],
     })
-    expect((await shop.viewInvitations(owner.viewer))!.invited).toHaveLength(1)
+    expect(await openInvitations(db, testShop.services.clock())).toHaveLength(1)
     const stranger = await registeredPerson(testShop)
     const strange = await viewerOf(stranger.headers)
     expect(await shop.acceptInvitation(strange, token, stranger.headers)).toMatchObject({
@@ -67,7 +70,7 @@ describe('an invitation', () => {
     expect(row!.emailVerified).toBe(true)
     const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
     expect(log.map(({ action }) => action)).toEqual(['invitation-accepted'])
-    expect((await shop.viewInvitations(owner.viewer))!.invited).toEqual([])
+    expect(await openInvitations(db, testShop.services.clock())).toEqual([])
   })
 
   test('ends after 48 hours, when it is taken back, and with the owner who sent it', async () => {
@@ -75,7 +78,7 @@ describe('an invitation', () => {
     const owner = await anOwner()
     const guest = await registeredPerson(testShop)
     const invite = async () => {
-      await shop.inviteStaff(owner.viewer, { email: guest.email, duties: ['support'] })
+      await inviteStaff(testShop.services, owner.viewer, { email: guest.email, duty: 'support' })
       return invitationTo(guest.email)
     }
     const first = await invite()
@@ -84,28 +87,30 @@ describe('an invitation', () => {
     testShop.pass(48 * 60 + 1)
     expect(await shop.viewInvitation(second, from())).toMatchObject({ reason: 'expired' })
     const third = await invite()
-    await shop.withdrawInvitation(owner.viewer, guest.email)
+    await withdrawInvitation(testShop.services, owner.viewer, { email: guest.email })
     expect(await shop.viewInvitation(third, from())).toMatchObject({ reason: 'unknown' })
     const fourth = await invite()
     const other = await anOwner()
-    const end = { email: owner.email, duties: [], seen: ['owner'] } as const
-    expect(await shop.assignDuties(other.viewer, end)).toMatchObject({ outcome: 'ended' })
+    const end = { email: owner.email, seen: 'owner' }
+    expect(await endStaffRights(testShop.services, other.viewer, end)).toMatchObject({ ok: true })
     expect(await shop.viewInvitation(fourth, from())).toMatchObject({ reason: 'expired' })
-    const { former } = (await shop.viewInvitations(other.viewer))!
-    expect(former).toMatchObject([{ email: owner.email, by: other.email }])
+    expect(await formerStaff(testShop.db)).toMatchObject([{ email: owner.email, by: other.email }])
   })
 
   test('is for owners to send', async () => {
-    const { shop } = testShop
     const owner = await anOwner()
-    const wish = { email: 'new@example.com', duties: ['owner'] } as const
+    const wish = { email: 'new@example.com', duty: 'owner' }
     const support = { ...owner.viewer, duties: ['support'] as const }
-    expect(await shop.inviteStaff(support, wish)).toMatchObject({ reason: 'not-staff' })
-    expect(await shop.inviteStaff(owner.viewer, { ...wish, email: 'x' })).toMatchObject({
-      reason: 'invalid',
+    expect(await inviteStaff(testShop.services, support, wish)).toMatchObject({ status: 403 })
+    expect(
+      await inviteStaff(testShop.services, owner.viewer, { ...wish, email: 'x' }),
+    ).toMatchObject({
+      errors: { email: 'Please type a whole email address.' },
     })
-    expect(await shop.inviteStaff(owner.viewer, { ...wish, email: owner.email })).toMatchObject({
-      reason: 'already',
+    expect(
+      await inviteStaff(testShop.services, owner.viewer, { ...wish, email: owner.email }),
+    ).toMatchObject({
+      errors: { email: 'This person is already on the staff.' },
     })
   })
 })
@@ -118,8 +123,8 @@ test('ending duties ends the login sessions, and open event streams check at onc
   let checks = 0
   const unwatch = changes.watch('staff', () => checks++)
   await expect.poll(() => checks).toBe(1) // once the connection is open
-  const end = { email: other.email, duties: [], seen: ['owner'] } as const
-  expect(await shop.assignDuties(owner.viewer, end)).toMatchObject({ outcome: 'ended' })
+  const end = { email: other.email, seen: 'owner' }
+  expect(await endStaffRights(testShop.services, owner.viewer, end)).toMatchObject({ ok: true })
   await expect.poll(() => checks).toBeGreaterThan(1)
   expect((await shop.identify(other.headers)).viewer).toBeNull()
   expect((await shop.roleNow(other.headers)).role).toBe('visitor')
@@ -131,12 +136,14 @@ test('a second address of a merged account is refused, also when it became one s
   const { db, shop } = testShop
   const owner = await anOwner()
   const guest = await registeredPerson(testShop)
-  const wish = { email: `second.${guest.email}`, duties: ['support'] } as const
-  expect(await shop.inviteStaff(owner.viewer, wish)).toEqual({ ok: true })
+  const wish = { email: `second.${guest.email}`, duty: 'support' }
+  expect(await inviteStaff(testShop.services, owner.viewer, wish)).toMatchObject({ ok: true })
   const token = await invitationTo(wish.email)
   await db.insert(userEmails).values({ email: wish.email, userId: guest.viewer.id })
   const refused = { ok: false, reason: 'second-address' }
-  expect(await shop.inviteStaff(owner.viewer, wish)).toEqual(refused)
+  expect(await inviteStaff(testShop.services, owner.viewer, wish)).toMatchObject({
+    errors: { email: expect.stringContaining('second address of a merged account') },
+  })
   expect(await shop.viewInvitation(token, from())).toEqual(refused)
   const viewer = await viewerOf(guest.headers)
   expect(await shop.acceptInvitation(viewer, token, guest.headers)).toEqual(refused)

@@ -1,0 +1,45 @@
+import { Form } from 'react-router'
+
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import type { ApprovalRules } from '#platform/approvals/approval.rules.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { stack } from '#ui/layout.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+type Props = { rules: ApprovalRules; sent: Sent | null }
+
+/** From when on a second person is needed. */
+export function ApprovalRulesForm({ rules, sent }: Props) {
+  const { refundOverCents, endsRelease, version } = rules
+  const over = refundOverCents === null ? '' : decimalAmount(refundOverCents)
+  return (
+    <Form key={version} method="post" preventScrollReset className={stack(2)}>
+      <p>
+        What a second person has to approve within 24 hours. Nobody approves what they asked for
+        themselves.
+      </p>
+      <input type="hidden" name="version" value={version} />
+      <TextField
+        label="Refunds of more than, in dollars"
+        hint="All that staff refund on one order counts together. Empty: no refund waits."
+        inputMode="decimal"
+        autoComplete="off"
+        {...fieldsOf(sent, { over })('over')}
+      />
+      <Checkbox
+        name="endsRelease"
+        label="Ending a release"
+        hint="before its hour"
+        defaultChecked={sent ? 'endsRelease' in sent.values : endsRelease}
+      />
+      <div>
+        <Button kind="secondary" name="intent" value="set-approvals">
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}
