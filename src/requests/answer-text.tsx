@@ -1,16 +1,17 @@
 import { useRef } from 'react'
 
-import { adminRequestCopy as copy } from './admin-requests.copy.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { requestCopy } from './admin-requests.copy.ts'
 import { maxAnswerText } from './request.rules.ts'
-import type { RequestForStaff } from './view-request.actions.server.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
-type Props = Pick<RequestForStaff, 'saved'> & { typed: string }
+type Props = { saved: readonly { id: string; name: string; text: string }[]; sent: Sent | null }
 
 /** The text of a declined request: chosen from the saved answers (with script), and edited. */
-export function AnswerText({ saved, typed }: Props) {
+export function AnswerText({ saved, sent }: Props) {
   const text = useRef<HTMLTextAreaElement>(null)
   const isHydrated = useHydrated()
   const choose = (id: string) => {
@@ -21,24 +22,23 @@ export function AnswerText({ saved, typed }: Props) {
     <>
       {isHydrated && saved.length > 0 && (
         <SelectField
-          label={copy.chosen}
+          label="Start from"
           defaultValue=""
           onChange={(event) => choose(event.currentTarget.value)}
           options={[
-            { value: '', label: copy.ownText },
+            { value: '', label: 'Your own words' },
             ...saved.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       )}
       <TextArea
         ref={text}
-        name="text"
-        label={copy.declineText}
-        hint={copy.declineHint}
+        label={requestCopy.read}
+        hint="They receive this by email, after a greeting with their first name."
         rows={5}
         maxLength={maxAnswerText}
-        defaultValue={typed}
         required
+        {...fieldsOf(sent)('text')}
       />
     </>
   )

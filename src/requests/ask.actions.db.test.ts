@@ -6,6 +6,8 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import { answerRequest, declineRequest, grantClub } from './answer-requests.actions.server.ts'
+import { viewQueue } from './queues/queue.actions.server.ts'
 import { requestQueues, requests } from './tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { openStaffedShop } from '#tests/harness/staff.ts'
@@ -64,8 +66,7 @@ describe('more than the allocation', () => {
   test('stands in the queue of its wine, and is granted like any other', async () => {
     const { buyer, wine } = await anInvitation()
     await ask(buyer, wine)
-    const viewed = await testShop.shop.viewQueue(staff, wine)
-    expect(viewed).toMatchObject({ ok: true, view: { waiting: 1, asked: 3 } })
+    expect(await viewQueue(testShop.services, wine)).toMatchObject({ waiting: 1, asked: 3 })
   })
 
   test('is off until staff open the queue of that wine', async () => {
@@ -106,16 +107,14 @@ describe('a wish in own words', () => {
     expect(await change('May I collect on Monday?')).toEqual({ ok: true })
 
     const [request] = await rows()
-    const answer = { id: request!.id, text: 'Yes, from ten.' }
-    expect(await testShop.shop.answerRequest(buyer, answer)).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
-    expect(await testShop.shop.answerRequest(staff, answer)).toEqual({ ok: true })
-    expect(await testShop.shop.answerRequest(staff, answer)).toEqual({
-      ok: false,
-      reason: 'answered',
-    })
+    const answer = (viewer: typeof staff | User) =>
+      answerRequest(testShop.services, viewer, {
+        number: request!.number,
+        text: 'Yes, from ten.',
+      })
+    expect(await answer(buyer)).toMatchObject({ ok: false, status: 403 })
+    expect(await answer(staff)).toMatchObject({ ok: true })
+    expect(await answer(staff)).toMatchObject({ ok: false, status: 409 })
     const [email] = await emails('request-answered')
     expect(email).toMatchObject({
       recipient: buyer.email,
@@ -164,8 +163,12 @@ test('a place in the club that was kept for later is granted from there', async 
   const buyer = await aBuyer()
   await testShop.shop.askAboutClub(buyer)
   const [request] = await rows()
-  const later = { ids: [request!.id], text: 'In spring.', keepsPlace: true }
-  expect(await testShop.shop.declineRequests(staff, later)).toEqual({ ok: true, declined: 1 })
-  expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 6 })).toEqual({ ok: true })
+  const { number } = request!
+  const later = { number, text: 'In spring.', keepsPlace: 'on' }
+  expect(await declineRequest(testShop.services, staff, later)).toMatchObject({ ok: true })
+  expect(await rows()).toMatchObject([{ state: 'waiting' }])
+  expect(await grantClub(testShop.services, staff, { number, level: '6' })).toMatchObject({
+    ok: true,
+  })
   expect(await rows()).toMatchObject([{ state: 'taken' }])
 })

@@ -3,6 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import {
+  closeQueue,
+  declineInLine,
+  nameLaterVintage,
+  viewQueue,
+} from './queues/queue.actions.server.ts'
 import { summaryOfLine } from './line.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
@@ -68,24 +74,21 @@ describe('after the end of a release', () => {
     expect(await testShop.shop.viewLeftovers(staff, made.release.id)).toMatchObject([
       { id: made.wine, free: 20, requests: 6, asked: 13 },
     ])
-    expect(await testShop.shop.viewQueue(staff, made.wine)).toMatchObject({
-      view: { waiting: 6, asked: 13, free: 20 },
+    expect(await viewQueue(testShop.services, made.wine)).toMatchObject({
+      ...{ waiting: 6, asked: 13, free: 20 },
     })
 
     const { mark } = await summaryOfLine(testShop.db, made.wine)
     await inLine(1)
-    expect(await testShop.shop.closeQueue(staff, made.wine, { mark })).toEqual({
-      ok: false,
-      reason: 'line-changed',
-    })
+    const close = (seen: string) =>
+      closeQueue(testShop.services, staff, { productId: made.wine, mark: seen })
+    const changed = { status: 409, sentence: expect.stringContaining('joined or left the line') }
+    expect(await close(mark)).toMatchObject(changed)
     expect(await closedEmails()).toEqual([])
     const now = await summaryOfLine(testShop.db, made.wine)
-    const closed = await Promise.all([
-      testShop.shop.closeQueue(staff, made.wine, now),
-      testShop.shop.closeQueue(staff, made.wine, now),
-    ])
-    expect(closed).toContainEqual({ ok: true, closed: 7 })
-    expect(closed).toContainEqual({ ok: false, reason: 'line-changed' })
+    const closed = await Promise.all([close(now.mark), close(now.mark)])
+    expect(closed).toContainEqual(expect.objectContaining({ ok: true, done: { closed: 7 } }))
+    expect(closed).toContainEqual(expect.objectContaining(changed))
     expect((await rows()).every(({ state }) => state === 'lapsed')).toBe(true)
     const emails = await closedEmails()
     expect(new Set(emails.map(({ recipient }) => recipient)).size).toBe(7)
@@ -171,13 +174,11 @@ describe('after the end of a release', () => {
     expect(
       await testShop.shop.openRest(customer, made.release.id, { key: key(), wines: [made.wine] }),
     ).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await testShop.shop.closeQueue(customer, made.wine, { mark: '' })).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
-    expect(
-      await testShop.shop.nameLaterVintage(customer, { from: made.wine, to: 'malbec-2022' }),
-    ).toEqual({ ok: false, reason: 'not-staff' })
+    const refused = { ok: false, status: 403 }
+    const own = { productId: made.wine }
+    expect(await closeQueue(testShop.services, customer, own)).toMatchObject(refused)
+    const naming = nameLaterVintage(testShop.services, customer, { ...own, to: 'malbec-2022' })
+    expect(await naming).toMatchObject(refused)
     expect(await rows()).toMatchObject([{ state: 'open' }])
   })
 })
@@ -188,11 +189,11 @@ describe('the task of what is left', () => {
     return all.filter(({ subject }) => subject === made.wine).map(({ state }) => state)
   }
   const decline = async () =>
-    testShop.shop.declineLine(staff, {
+    declineInLine(testShop.services, staff, {
       productId: made.wine,
+      all: 'on',
       mark: (await summaryOfLine(testShop.db, made.wine)).mark,
       text: 'Not enough.',
-      keepsPlace: false,
     })
 
   test('is there as soon as staff end the release, and done with its last request', async () => {
@@ -209,7 +210,7 @@ describe('the task of what is left', () => {
       .set({ state: 'withdrawn' })
       .where(eq(requests.userId, first!))
     expect(await tasksNow()).toEqual(['open'])
-    expect(await decline()).toEqual({ ok: true, declined: 2 })
+    expect(await decline()).toMatchObject({ ok: true, done: { declined: 2 } })
     expect(await tasksNow()).toEqual(['done'])
   })
 
@@ -249,18 +250,21 @@ describe('the task of what is left', () => {
 })
 
 describe('a later vintage that is named', () => {
-  const name = (to: string) => testShop.shop.nameLaterVintage(staff, { from: made.wine, to })
+  const name = (to: string) =>
+    nameLaterVintage(testShop.services, staff, { productId: made.wine, to })
 
   test('has those who waited in line, by when they first asked', async () => {
     await inLine(3, made.wine, 'waiting')
     const before = await rows()
     const later = await aRelease(testShop.db)
-    expect(await name(later.wine)).toEqual({ ok: true, people: 3, wine: '2023 Malbec' })
+    expect(await name(later.wine)).toMatchObject({ done: { people: 3, wine: '2023 Malbec' } })
     const after = await rows()
     expect(after).toMatchObject(
       before.map(({ id, queuedAt }) => ({ id, queuedAt, state: 'open', productId: later.wine })),
     )
-    expect(await name(later.wine)).toEqual({ ok: false, reason: 'nobody-waits' })
+    expect(await name(later.wine)).toMatchObject({
+      ...{ status: 409, sentence: expect.stringContaining('Nobody waits') },
+    })
   })
 
   test('makes nobody’s place worse: they come behind who is in line already', async () => {
@@ -288,8 +292,10 @@ describe('a later vintage that is named', () => {
 
   test('is another wine of the shop', async () => {
     await inLine(1, made.wine, 'waiting')
-    expect(await name(made.wine)).toEqual({ ok: false, reason: 'same-wine' })
-    expect(await name('no-wine')).toEqual({ ok: false, reason: 'gone' })
+    expect(await name(made.wine)).toMatchObject({
+      ...{ status: 409, sentence: 'Please choose another wine than this one.' },
+    })
+    expect(await name('no-wine')).toMatchObject({ status: 409, sentence: 'This wine is gone.' })
     expect(await rows()).toMatchObject([{ state: 'waiting' }])
   })
 })

@@ -1,145 +1,129 @@
 import { Form, Link } from 'react-router'
 
-import { adminRequestCopy as copy, requestQueueCopy } from './admin-requests.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { membershipLevels } from '#accounts/account/membership.rules.ts'
-import { grantHours, maxAnswerText } from './request.rules.ts'
-import type { RequestForStaff } from './view-request.actions.server.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { fields } from '#ui/layout.ts'
+import { requestCopy as copy } from './admin-requests.copy.ts'
+import type { RequestForStaff } from './answer-requests.actions.server.ts'
 import { AnswerText } from './answer-text.tsx'
 import { FormBlock } from './queues/form-block.tsx'
-import styles from './requests.module.css'
+import { grantHours, maxAnswerText } from './request.rules.ts'
 
-/** Why an answer was refused, and the text that was typed. */
-type Props = { refused: { text: string; error: string } | null }
+type Props = { sent: Sent | null }
 
 /** Answers a free-text request. */
-export const AnswerForm = ({ refused }: Props) => (
-  <FormBlock
-    blockId="request-answer"
-    title={copy.answer}
-    error={refused?.error}
-    intent="answer"
-    button={copy.answer}
-  >
+export const AnswerForm = ({ sent }: Props) => (
+  <FormBlock blockId="request-answer" title="Say yes" intent="answer" button="Say yes">
     <TextArea
-      name="text"
-      label={copy.declineText}
-      hint={copy.answerHint}
+      label={copy.read}
+      hint="They receive this by email, with what they asked for, and the request is done. To say no, decline it below."
       rows={5}
       maxLength={maxAnswerText}
-      defaultValue={refused?.text ?? ''}
       required
+      {...fieldsOf(sent)('text')}
     />
   </FormBlock>
 )
 
 /** Makes the person a member of the club. */
-export const ClubForm = ({ refused }: Props) => (
+export const ClubForm = ({ sent }: Props) => (
   <FormBlock
     blockId="request-club"
-    title={copy.club}
-    error={refused?.error}
+    title="Welcome to the club"
     intent="grant-club"
-    button={copy.clubGrant}
+    button="Grant the membership"
   >
     <SelectField
-      name="level"
-      label={copy.clubLevel}
+      label="Level"
       options={Object.entries(membershipLevels).map(([value, name]) => ({
         value,
         label: `${name} (${value})`,
       }))}
+      {...fieldsOf(sent, { level: Object.keys(membershipLevels)[0]! })('level')}
     />
   </FormBlock>
 )
 
 /** Sends the confirmation that the account promised. */
-export const SubscriptionForm = ({ person, refused }: Props & Pick<RequestForStaff, 'person'>) => (
+export const SubscriptionForm = ({ person }: Pick<RequestForStaff, 'person'>) => (
   <FormBlock
     blockId="request-subscription"
-    title={copy.subscription}
-    error={refused?.error}
+    title="Subscription"
     intent="confirm-subscription"
-    button={copy.confirm}
+    button="Confirmed by email"
   >
     <p>
-      {copy.subscriptionNow[person.subscription]} {copy.confirmHint}
+      Their subscription is {person.subscription} now. Sends an email that states their subscription
+      as it is now, and closes the request.
     </p>
   </FormBlock>
 )
 
-type DeclineProps = Props & Pick<RequestForStaff, 'request' | 'saved'>
-
 /** Declines a request, in a saved answer or in typed words. */
-export const DeclineForm = ({ request, saved, refused }: DeclineProps) => (
+export const DeclineForm = ({
+  request,
+  saved,
+  sent,
+}: Props & Pick<RequestForStaff, 'request' | 'saved'>) => (
   <FormBlock
     blockId="request-decline"
     title={copy.decline}
-    error={refused?.error}
     kind="secondary"
     intent="decline"
     button={copy.decline}
   >
-    <AnswerText saved={saved} typed={refused?.text ?? ''} />
+    <AnswerText {...{ saved, sent }} />
     {request.kind !== 'other' && (
       <Checkbox
         name="keepsPlace"
-        label={request.kind === 'club' ? copy.keepsClubPlace : copy.keepsPlace}
+        label={request.kind === 'club' ? 'Later: they keep their place' : copy.keepsPlace}
       />
     )}
   </FormBlock>
 )
 
-type GrantProps = Props & Pick<RequestForStaff, 'request' | 'grantable'>
-
 /** Grants cases, reserved for so many hours. */
-export function GrantForm({ request, grantable, refused }: GrantProps) {
+export function GrantForm({
+  request,
+  grantable,
+  sent,
+}: Props & Pick<RequestForStaff, 'request' | 'grantable'>) {
   const { free, whyNot } = grantable
   const missing = free === null ? 0 : Math.max(0, 1 - free)
+  const field = fieldsOf(sent, {
+    units: String(Math.max(1, Math.min(request.units, free ?? 1))),
+    hours: String(grantHours.usual),
+  })
+  const count = { inputMode: 'numeric', required: true } as const
   return (
     <Block
       id="request-grant"
-      title={copy.grant}
-      action={<Link to={paths.requestQueue(request.productId!)}>{copy.queue}</Link>}
+      title="Grant"
+      action={<Link to={paths.requestQueue(request.productId!)}>Queue of this wine</Link>}
     >
-      {refused && <Notice tone="bad">{refused.error}</Notice>}
       {whyNot ? (
-        <p>{requestQueueCopy.errors[whyNot]}</p>
+        <p>{copy.notGrantable[whyNot]}</p>
       ) : (
-        <Form method="post" className={styles.form}>
-          <p>{requestQueueCopy.free(free)}</p>
+        <Form method="post" className={fields(34)}>
+          <p>{copy.free(free)}</p>
           <TextField
-            name="units"
-            label={copy.grantCases(request.units)}
-            inputMode="numeric"
-            required
-            defaultValue={Math.max(1, Math.min(request.units, free ?? 1))}
+            label={request.units === 1 ? 'Cases' : `Cases, up to ${request.units}`}
+            {...count}
+            {...field('units')}
           />
-          <TextField
-            name="hours"
-            label={requestQueueCopy.hours}
-            hint={requestQueueCopy.hoursHint(grantHours.least, grantHours.most)}
-            inputMode="numeric"
-            required
-            defaultValue={grantHours.usual}
-          />
-          <TextArea
-            name="text"
-            label={requestQueueCopy.text}
-            rows={3}
-            maxLength={maxAnswerText}
-            defaultValue={refused?.text ?? ''}
-          />
+          <TextField label={copy.hours} hint={copy.hoursHint} {...count} {...field('hours')} />
+          <TextArea label={copy.text} rows={3} maxLength={maxAnswerText} {...field('text')} />
           <Button name="intent" value="grant" disabled={missing > 0}>
-            {missing > 0 ? requestQueueCopy.missing(missing) : copy.grantThis}
+            {missing > 0 ? copy.missing(missing) : 'Set it aside for them'}
           </Button>
         </Form>
       )}

@@ -15,8 +15,9 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopDay, useDates } from '#platform/text/dates.tsx'
 import styles from './requests.module.css'
-import { callerOf } from '#platform/http/guards.ts'
-import { httpError } from '#platform/http/http-error.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import { requestedWinesNow } from './requested-wines.store.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 import { cluster, letters } from '#ui/layout.ts'
@@ -26,16 +27,19 @@ import type { Route } from './+types/request-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader(args: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(args.context)
-  const [loaded, settings, listed] = await Promise.all([
-    loadList(requestList, args),
-    shop.viewRequestSettings(viewer),
-    shop.requestedWines(viewer),
-  ])
-  if (!settings || !listed) throw httpError(403)
-  return { ...loaded, isOn: settings.isOn, wines: listed, now: new Date() }
-}
+const page = staffPage({
+  duty: 'answer-requests',
+  async load({ db, now, ...args }) {
+    const [loaded, isOn, wines] = await Promise.all([
+      loadList(requestList, args),
+      isSwitchedOn(db, 'answer-requests'),
+      requestedWinesNow(db),
+    ])
+    return { ...loaded, isOn, wines, now }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 type Row = ListRow<typeof requestList>
 

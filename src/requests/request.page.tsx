@@ -1,114 +1,189 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 
-import { adminRequestCopy as copy, requestQueueCopy } from './admin-requests.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { readRequestNumber, requestNumber } from './request.rules.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { RecordLog } from '#platform/audit/record-log.tsx'
-import { RequestAnswers, RequestPerson, RequestWish } from './request-facts.tsx'
-import { AnswerForm, ClubForm, DeclineForm, GrantForm, SubscriptionForm } from './request-forms.tsx'
-import { alsoAfterConflict } from '#platform/http/after-refusal.ts'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { found, httpError } from '#platform/http/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { Notice } from '#ui/notice.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 
+import { classes } from '#ui/classes.ts'
+import { grid, letters } from '#ui/layout.ts'
 import type { Route } from './+types/request.page'
+import { adminRequestsCopy, requestCopy, requestStateName } from './admin-requests.copy.ts'
+import type { RequestForStaff } from './answer-requests.actions.server.ts'
+import {
+  answerRequest,
+  confirmSubscription,
+  declineRequest,
+  grantClub,
+  viewRequest,
+} from './answer-requests.actions.server.ts'
+import { grantRequest } from './grants/give-grants.actions.server.ts'
+import { AnswerForm, ClubForm, DeclineForm, GrantForm, SubscriptionForm } from './request-forms.tsx'
+import { isForWine, readRequestNumber, requestNumber } from './request.rules.ts'
+import styles from './requests.module.css'
 
-export const shouldRevalidate = alsoAfterConflict
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
+const page = staffPage({
+  duty: 'answer-requests',
+  async load({ services, params }) {
+    const view = await viewRequest(services, readRequestNumber(params['number']!) ?? 0)
+    if (!view) throw httpError(404)
+    return view
+  },
+  actions: {
+    grant: grantRequest,
+    decline: declineRequest,
+    answer: answerRequest,
+    'grant-club': grantClub,
+    'confirm-subscription': confirmSubscription,
+  },
+})
+export const loader = page.loader
+export const action = page.action
+
+const titleOf = (number: string) => `Request ${number}`
+
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, copy.title((args.params['number'] ?? '').slice(0, 12)))
-
-async function viewOf({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
-  const number = readRequestNumber(params.number)
-  if (number === null) throw httpError(404)
-  const viewed = found(await context.get(shopContext).viewRequest(memberOf(context), number))
-  return viewed.view
-}
-
-export const loader = (args: Route.LoaderArgs) => viewOf(args)
-
-/** Whether the form is invalid (400), rather than outdated (409). */
-const isTypedWrong = (reason: keyof typeof copy.errors): boolean =>
-  ['not-asked', 'not-hours', 'not-a-level', 'too-long'].includes(reason)
-
-export async function action(args: Route.ActionArgs) {
-  const { request, context } = args
-  const { shop, viewer } = callerOf(context)
-  const { request: asked } = await viewOf(args)
-  const form = await request.formData()
-  const intent = String(form.get('intent') ?? '')
-  const text = String(form.get('text') ?? '')
-  const back = (sentence: string) =>
-    redirectWithFlash(paths.staffRequest(asked.number), { tone: 'good', sentence }, context)
-  const refuse = (reason: keyof typeof copy.errors) =>
-    data({ intent, text, error: copy.errors[reason] }, isTypedWrong(reason) ? 400 : 409)
-  const count = (name: string) => {
-    const typed = String(form.get(name) ?? '')
-    return /^\d{1,5}$/.test(typed) ? Number(typed) : NaN
-  }
-
-  if (intent === 'grant') {
-    const units = count('units')
-    const hours = count('hours')
-    const granted = await shop.grantRequest(viewer, { id: asked.id, units, hours, text })
-    if (granted.ok) return back(copy.done.granted)
-    return granted.reason === 'too-few'
-      ? data({ intent, text, error: requestQueueCopy.missing(granted.missing) }, 409)
-      : refuse(granted.reason)
-  }
-  if (intent === 'decline') {
-    const keepsPlace = form.has('keepsPlace')
-    const declined = await shop.declineRequests(viewer, { ids: [asked.id], text, keepsPlace })
-    return declined.ok ? back(copy.done.declined(declined.declined)) : refuse(declined.reason)
-  }
-  if (intent === 'answer') {
-    const answered = await shop.answerRequest(viewer, { id: asked.id, text })
-    return answered.ok ? back(copy.done.answered) : refuse(answered.reason)
-  }
-  if (intent === 'grant-club') {
-    const granted = await shop.grantClub(viewer, { id: asked.id, level: count('level') })
-    return granted.ok ? back(copy.done.club) : refuse(granted.reason)
-  }
-  if (intent === 'confirm-subscription') {
-    const confirmed = await shop.confirmSubscription(viewer, asked.id)
-    return confirmed.ok ? back(copy.done.confirmed) : refuse(confirmed.reason)
-  }
-  throw httpError(400)
-}
+  unlistedMeta(args, titleOf((args.params['number'] ?? '').slice(0, 12)))
 
 export default function RequestPage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { request, person, facts, position, answers, saved, log, grantable } = view
   const isUnanswered = request.state === 'open' || request.state === 'waiting'
-  const refusedOf = (intent: string) => (actionData?.intent === intent ? actionData : null)
+  const sentAs = (intent: string) => (actionData?.intent === intent ? actionData : null)
   return (
     <AdminPage
-      title={copy.title(requestNumber(request.number))}
-      actions={<Link to={paths.staffRequests({ state: 'open' })}>{copy.all}</Link>}
+      title={titleOf(requestNumber(request.number))}
+      actions={<Link to={paths.staffRequests({ state: 'open' })}>{requestCopy.all}</Link>}
     >
       <div>
-        {/* Answered by a colleague meanwhile: no form is left to say it. */}
-        {!isUnanswered && actionData && <Notice tone="bad">{actionData.error}</Notice>}
         <RequestWish request={request} position={position} />
         <RequestPerson person={person} facts={facts} />
         <RequestAnswers answers={answers} />
         {request.state === 'open' && request.productId && (
-          <GrantForm {...{ request, grantable }} refused={refusedOf('grant')} />
+          <GrantForm {...{ request, grantable }} sent={sentAs('grant')} />
         )}
-        {isUnanswered && request.kind === 'club' && <ClubForm refused={refusedOf('grant-club')} />}
+        {isUnanswered && request.kind === 'club' && <ClubForm sent={sentAs('grant-club')} />}
         {request.state === 'open' && request.kind === 'other' && (
-          <AnswerForm refused={refusedOf('answer')} />
+          <AnswerForm sent={sentAs('answer')} />
         )}
         {request.state === 'open' && request.kind === 'subscription' && (
-          <SubscriptionForm person={person} refused={refusedOf('confirm-subscription')} />
+          <SubscriptionForm person={person} />
         )}
         {isUnanswered && request.kind !== 'subscription' && (
-          <DeclineForm {...{ request, saved }} refused={refusedOf('decline')} />
+          <DeclineForm {...{ request, saved }} sent={sentAs('decline')} />
         )}
         <RecordLog kind="request" id={request.id} entries={log} />
       </div>
     </AdminPage>
+  )
+}
+
+const casesOf = (count: number) => plural(count, 'case')
+
+const wishes: Record<string, string> = {
+  active: 'Wants to subscribe again',
+  inactive: 'Wants to unsubscribe',
+}
+
+const verdicts = {
+  granted: 'Granted',
+  declined: 'Declined',
+  waiting: 'Kept for later',
+  closed: 'Closed with its queue',
+} as const
+
+/** What is asked for, since when, and where it stands in line. */
+function RequestWish({ request, position }: Pick<RequestForStaff, 'request' | 'position'>) {
+  const { kind, wine, units, text, state, askedAgainAt } = request
+  const dates = useDates()
+  const wish = kind === 'subscription' ? wishes[text] : text
+  return (
+    <Block id="request-wish" title="The request">
+      <dl className={classes(grid(12, 2, 4), styles.facts)}>
+        <Fact term={adminRequestsCopy.kind}>{adminRequestsCopy.kinds[kind]}</Fact>
+        {wine && <Fact term={adminRequestsCopy.wine}>{wine}</Fact>}
+        {isForWine(kind) && <Fact term="Asks for">{casesOf(units)}</Fact>}
+        <Fact term={adminRequestsCopy.state}>{requestStateName(kind, state)}</Fact>
+        <Fact term={adminRequestsCopy.asked}>
+          <ShopMoment at={request.createdAt} />
+          {askedAgainAt && (
+            <span className={letters.below}>
+              {adminRequestsCopy.askedAgain(dates.day(askedAgainAt))}
+            </span>
+          )}
+        </Fact>
+        {position && <Fact term="In line">{`${position.place} of ${position.of}`}</Fact>}
+        {wish && (
+          <Fact term={adminRequestsCopy.text} className={styles.wide}>
+            {wish}
+          </Fact>
+        )}
+      </dl>
+    </Block>
+  )
+}
+
+/** The customer, and the facts that help to decide. */
+function RequestPerson({ person, facts }: Pick<RequestForStaff, 'person' | 'facts'>) {
+  return (
+    <Block id="request-person" title="Who asks">
+      <dl className={classes(grid(12, 2, 4), styles.facts)}>
+        <Fact term="Name">
+          <Link to={paths.user(person.id)}>{person.name || person.email}</Link>
+          <br />
+          <a href={`mailto:${person.email}`}>{person.email}</a>
+        </Fact>
+        <Fact term="Club level">
+          {levelName(person.membershipLevel) ?? 'Not a member of the club'}
+        </Fact>
+        <Fact term="Bought in 24 months">{casesOf(facts.bought)}</Fact>
+        <Fact term="Refunds">{facts.refunds}</Fact>
+        <Fact term="Can wine be sent there">{shipping(person)}</Fact>
+        <Fact term="Account since">
+          <ShopDay at={person.registeredAt} />
+        </Fact>
+        <Fact term="Earlier requests">{facts.earlier}</Fact>
+      </dl>
+    </Block>
+  )
+}
+
+function shipping({ state, isServed }: RequestForStaff['person']): string {
+  if (!state) return 'No address yet'
+  return isServed ? `Yes, ${stateName(state)}` : `No, ${stateName(state)}`
+}
+
+/** Every answer that was given, oldest first. */
+function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
+  const dates = useDates()
+  return (
+    <Block id="request-answers" title="Answers">
+      {answers.length === 0 ? (
+        <p>No answer yet.</p>
+      ) : (
+        <ul className={styles.answers}>
+          {answers.map(({ id, at, byEmail, verdict, units, text, until }) => (
+            <li key={id}>
+              {verdicts[verdict]}
+              {units !== null && `: ${casesOf(units)}`}
+              {until && `, kept until ${dates.moment(until)}`}
+              <span className={letters.below}>
+                <ShopMoment at={at} /> · {byEmail ?? 'the queue, by itself'}
+              </span>
+              {text && <blockquote>{text}</blockquote>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
   )
 }

@@ -2,6 +2,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { confirmSubscription, declineRequest, grantClub } from './answer-requests.actions.server.ts'
+import { declineInLine, viewQueue } from './queues/queue.actions.server.ts'
 import { summaryOfLine } from './line.store.server.ts'
 import { saveRequestQueue } from './queues/request-queues.store.server.ts'
 import { mails } from '#mail/tables.ts'
@@ -44,6 +46,11 @@ async function aLineOf(length: number) {
     people.push(person)
   }
   return people
+}
+
+const answered = {
+  ...{ ok: false, status: 409 },
+  sentence: 'Someone has answered this in the meantime. Below is how it stands now.',
 }
 
 const own = async (person: User) => (await testShop.shop.viewOwnRequests(person))!
@@ -125,11 +132,7 @@ describe('the line that staff see', () => {
     const last = people.at(-1)!
     await testShop.db.execute(sql`update users set membership = true, membership_level = 12,
       state = 'UT' where id = ${last.id}`)
-    const view = async (page?: number) => {
-      const viewed = await testShop.shop.viewQueue(staff, wine, page ? { page } : undefined)
-      if (!viewed.ok) throw new Error(viewed.reason)
-      return viewed.view
-    }
+    const view = async (page?: number) => (await viewQueue(testShop.services, wine, page))!
     const first = await view()
     expect(first).toMatchObject({ waiting: 22, asked: 22, line: { page: 1, pages: 2 } })
     expect(first.line.people.map(({ userId }) => userId)).toEqual(
@@ -164,8 +167,8 @@ describe('another person’s request', () => {
   test('goes with its person, answers included', async () => {
     const [person] = await aLineOf(1)
     const [request] = await rows()
-    await testShop.shop.declineRequests(staff, {
-      ids: [request!.id],
+    await declineInLine(testShop.services, staff, {
+      request: [request!.id],
       text: 'No more.',
       keepsPlace: false,
     })
@@ -180,10 +183,10 @@ describe('declining', () => {
     await aLineOf(40)
     const ids = (await rows()).map(({ id }) => id)
     const decline = () =>
-      testShop.shop.declineRequests(staff, { ids, text: ' All gone. ', keepsPlace: false })
-    const [first, second] = await Promise.all([decline(), decline()])
-    expect([first, second]).toContainEqual({ ok: true, declined: 40 })
-    expect([first, second]).toContainEqual({ ok: false, reason: 'answered' })
+      declineInLine(testShop.services, staff, { request: ids, text: ' All gone. ' })
+    const both = await Promise.all([decline(), decline()])
+    expect(both).toContainEqual(expect.objectContaining({ ok: true, done: { declined: 40 } }))
+    expect(both).toContainEqual(expect.objectContaining(answered))
     expect(await emailsOf('request-declined')).toHaveLength(40)
     const answers = await testShop.db.select().from(requestAnswers)
     expect(answers).toHaveLength(40)
@@ -196,40 +199,38 @@ describe('declining', () => {
 
   test('declines all in line for a wine, exactly those whom staff saw, once', async () => {
     await aLineOf(3)
-    const answer = { productId: wine, text: 'All gone.', keepsPlace: false }
-    const all = (mark: string) => testShop.shop.declineLine(staff, { mark, ...answer })
+    const answer = { productId: wine, all: 'on', text: 'All gone.' }
+    const all = (mark: string) => declineInLine(testShop.services, staff, { mark, ...answer })
+    const changed = { status: 409, sentence: expect.stringContaining('joined or left the line') }
     const seen = await summaryOfLine(testShop.db, wine)
     // As many as before, and not the same: one leaves, another comes.
     await testShop.db.execute(sql`update requests set state = 'withdrawn'
       where id = (select id from requests where state = 'open' limit 1)`)
     await aLineOf(1)
     expect(await summaryOfLine(testShop.db, wine)).toMatchObject({ waiting: seen.waiting })
-    expect(await all(seen.mark)).toEqual({ ok: false, reason: 'line-changed' })
+    expect(await all(seen.mark)).toMatchObject(changed)
     expect(await emailsOf('request-declined')).toEqual([])
     const { mark } = await summaryOfLine(testShop.db, wine)
     const both = await Promise.all([all(mark), all(mark)])
-    expect(both).toContainEqual({ ok: true, declined: 3 })
-    expect(both).toContainEqual({ ok: false, reason: 'line-changed' })
+    expect(both).toContainEqual(expect.objectContaining({ ok: true, done: { declined: 3 } }))
+    expect(both).toContainEqual(expect.objectContaining(changed))
     expect(await emailsOf('request-declined')).toHaveLength(3)
-    expect(await testShop.shop.declineLine(await aBuyer(), { mark, ...answer })).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
+    const byBuyer = declineInLine(testShop.services, await aBuyer(), { mark, ...answer })
+    expect(await byBuyer).toMatchObject({ ok: false, status: 403 })
   })
 
   test('of what is no request is refused', async () => {
-    const nothing = { ids: ['no-id', crypto.randomUUID()], text: 'No.', keepsPlace: false }
-    expect(await testShop.shop.declineRequests(staff, nothing)).toEqual({
-      ok: false,
-      reason: 'answered',
-    })
+    const nothing = { request: ['no-id', crypto.randomUUID()], text: 'No.' }
+    expect(await declineInLine(testShop.services, staff, nothing)).toMatchObject(answered)
+    const unknown = declineRequest(testShop.services, staff, { number: 1, text: 'No.' })
+    expect(await unknown).toMatchObject({ ok: false, status: 404 })
   })
 
   test('lets the person stay in line for the next vintage, where they asked first', async () => {
     const [person] = await aLineOf(1)
     const [before] = await rows()
-    await testShop.shop.declineRequests(staff, {
-      ids: [before!.id],
+    await declineInLine(testShop.services, staff, {
+      request: [before!.id],
       text: 'Next year.',
       keepsPlace: false,
     })
@@ -238,28 +239,28 @@ describe('declining', () => {
   })
 
   test.each([
-    [{ text: '  ' }, 'no-text'],
-    [{ text: 'x'.repeat(601) }, 'too-long'],
-  ])('%j is refused, and nobody is told', async ({ text }, reason) => {
+    [{ text: '  ' }, 'Please write what they will read.'],
+    [{ text: 'x'.repeat(601) }, 'No more than 600 letters.'],
+  ])('%j is refused, and nobody is told', async ({ text }, sentence) => {
     await aLineOf(1)
     const [request] = await rows()
-    const refused = await testShop.shop.declineRequests(staff, {
-      ids: [request!.id],
+    const refused = await declineInLine(testShop.services, staff, {
+      request: [request!.id],
       text,
       keepsPlace: false,
     })
-    expect(refused).toEqual({ ok: false, reason })
+    expect(refused).toMatchObject({ status: 400, errors: { text: sentence } })
     expect(await emailsOf('request-declined')).toEqual([])
   })
 
   test('is for staff alone', async () => {
     const [person] = await aLineOf(1)
     const [request] = await rows()
-    const declining = { ids: [request!.id], text: 'No', keepsPlace: false }
-    expect(await testShop.shop.declineRequests(person!, declining)).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
+    const declining = { number: request!.number, text: 'No' }
+    const refused = { ok: false, status: 403 }
+    expect(await declineRequest(testShop.services, person!, declining)).toMatchObject(refused)
+    const inLine = { request: [request!.id], text: 'No' }
+    expect(await declineInLine(testShop.services, person!, inLine)).toMatchObject(refused)
   })
 })
 
@@ -268,30 +269,29 @@ describe('the club and the subscription', () => {
     const buyer = await aBuyer()
     await testShop.shop.askAboutClub(buyer)
     const [request] = await rows()
-    expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 7 })).toEqual({
-      ok: false,
-      reason: 'not-a-level',
+    const grant = (level: number) =>
+      grantClub(testShop.services, staff, { number: request!.number, level })
+    expect(await grant(7)).toMatchObject({
+      status: 400,
+      errors: { level: 'Please choose a level.' },
     })
-    expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 6 })).toEqual({
-      ok: true,
-    })
+    expect(await grant(6)).toMatchObject({ ok: true })
     expect(await userById(testShop.db, buyer.id)).toMatchObject({
       membership: true,
       membershipLevel: 6,
     })
     const [welcome] = await emailsOf('club-welcome')
     expect(welcome).toMatchObject({ recipient: buyer.email, props: { level: 'Tupungato' } })
-    expect(await testShop.shop.grantClub(staff, { id: request!.id, level: 12 })).toEqual({
-      ok: false,
-      reason: 'answered',
-    })
+    expect(await grant(12)).toMatchObject(answered)
   })
 
   test('the confirmation states the subscription as it is', async () => {
     const buyer = await aBuyer()
     await testShop.shop.changeSubscription(buyer, 'inactive')
     const [request] = await rows()
-    expect(await testShop.shop.confirmSubscription(staff, request!.id)).toEqual({ ok: true })
+    const { number } = request!
+    const confirmed = confirmSubscription(testShop.services, staff, { number })
+    expect(await confirmed).toMatchObject({ ok: true })
     const [email] = await emailsOf('subscription-confirmed')
     expect(email).toMatchObject({ recipient: buyer.email, props: { isActive: false } })
     expect(await rows()).toMatchObject([{ state: 'taken' }])
@@ -301,8 +301,8 @@ describe('the club and the subscription', () => {
 test('answers can be neither edited nor deleted', async () => {
   await aLineOf(1)
   const [request] = await rows()
-  await testShop.shop.declineRequests(staff, {
-    ids: [request!.id],
+  await declineInLine(testShop.services, staff, {
+    request: [request!.id],
     text: 'No.',
     keepsPlace: false,
   })
@@ -317,8 +317,8 @@ test('answers can be neither edited nor deleted', async () => {
 test('the export has the requests with their answers, and nobody else’s', async () => {
   const [person] = await aLineOf(2)
   const [request] = await rows()
-  await testShop.shop.declineRequests(staff, {
-    ids: [request!.id],
+  await declineInLine(testShop.services, staff, {
+    request: [request!.id],
     text: 'Not this year.',
     keepsPlace: true,
   })

@@ -112,6 +112,12 @@ export async function requestByNumber(
   return row ?? null
 }
 
+/** A request by its number, its row locked; null when there is none. */
+export async function lockRequest(tx: Transaction, number: number): Promise<Request | null> {
+  const [row] = await tx.select().from(requests).where(eq(requests.number, number)).for('update')
+  return row ?? null
+}
+
 /** Requests, their rows locked in the order of their ids. */
 export const lockRequests = (tx: Transaction, ids: readonly string[]): Promise<Request[]> =>
   tx

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
 
-import { requestQueueCopy } from '#requests/admin-requests.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { RequestKind } from '#requests/request.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
@@ -126,11 +125,11 @@ const ofLines: Case[] = [
     prepare: async () => {
       const { ids } = await asked('more', 3)
       const { staffBrowser, page } = await queuePage()
-      const shown = await staffBrowser.press(page, requestQueueCopy.preview, {
+      const shown = await staffBrowser.press(page, 'Preview', {
         cases: '5',
         most: '2',
       })
-      const button = requestQueueCopy.grantThese(3)
+      const button = 'Grant to 3 people'
       return {
         send: () => staffBrowser.press(shown, button).catch(() => null),
         left: () => leftOf(ids),
@@ -186,7 +185,7 @@ const ofLines: Case[] = [
         where action = 'request-queue-closed' and subject_id = $1`
       const before = await one<{ closings: number }>(closings, [wine])
       const { staffBrowser, page } = await queuePage()
-      const button = requestQueueCopy.closeThese(3)
+      const button = 'Close 3 requests'
       return {
         send: () => staffBrowser.press(page, button).catch(() => null),
         left: async () => {

@@ -37,7 +37,7 @@ export const checked = () =>
   z
     .unknown()
     .optional()
-    .transform((sent) => sent !== undefined)
+    .transform((sent) => sent !== undefined && sent !== false)
 
 /** What is chosen of a list: nothing, one or several. */
 export const chosen = () =>

@@ -13,7 +13,7 @@ import { shopDates } from '../text/dates.rules.ts'
 import type { AnyAction } from './page-action.server.ts'
 import { pageAction } from './page-action.server.ts'
 
-type Loading = Pick<LoaderFunctionArgs, 'params' | 'request'> & {
+type Loading = Pick<LoaderFunctionArgs, 'params' | 'request' | 'url' | 'context'> & {
   services: Services
   db: Services['db']
   now: Date
@@ -37,14 +37,15 @@ type Page<Loaded, Actions> = {
 export const staffPage = <Loaded extends object, Actions extends Record<string, AnyAction>>(
   page: Page<Loaded, Actions>,
 ) => ({
-  async loader({ params, request, context }: LoaderFunctionArgs) {
+  async loader({ params, request, url, context }: LoaderFunctionArgs) {
     const viewer = memberOf(context)
     if (!may(viewer, page.duty)) throw httpError(403)
     const services = context.get(servicesContext)
     const now = services.clock()
     const today = shopDates(services.settings.timeZone).isoDay(now)
     const { db } = services
-    const loaded = await page.load({ services, db, now, today, viewer, params, request })
+    const args = { params, request, url, context }
+    const loaded = await page.load({ services, db, now, today, viewer, ...args })
     return { ...loaded, formKey: randomUUID() }
   },
   action: pageAction(page.actions),

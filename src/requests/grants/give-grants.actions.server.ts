@@ -1,11 +1,13 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { userById } from '#accounts/users/users.store.server.ts'
 import { productById } from '#catalogue/wines/products.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
-import { insertGrants } from './grants.store.server.ts'
+import { freeCases, grantableWine, insertGrants } from './grants.store.server.ts'
 import type { Request } from '../requests.store.server.ts'
-import { moveRequests, writeAnswers } from '../requests.store.server.ts'
+import { lockRequest, moveRequests, writeAnswers } from '../requests.store.server.ts'
 import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
@@ -14,7 +16,20 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 import { requestSubject } from '../log.copy.ts'
 import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
+import * as fields from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { AuditChange } from '#platform/audit/audit-log.store.server.ts'
+import type { AuditSubject } from '#platform/audit/audit.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+import { requestCopy as copy } from '../admin-requests.copy.ts'
+import {
+  grantHours,
+  isForWine,
+  maxAnswerText,
+  maxRequestUnits,
+  readRequestNumber,
+} from '../request.rules.ts'
 
 export type Given = {
   request: Pick<Request, 'id' | 'number' | 'userId'>
@@ -24,6 +39,9 @@ export type Given = {
 
 /** Thrown to roll back the transaction: not all of it is free. */
 export class TooFewFree extends Error {}
+
+/** Who grants, and where it is logged. */
+type By = { email: string; audit(subject: AuditSubject, change: AuditChange): void }
 
 /**
  * Grants locked requests: reserves their cases, records the answers, and queues the emails. `by` is null
@@ -38,7 +56,7 @@ export async function giveGrants(
     text,
     hours,
   }: { productId: string; given: Given[]; text: string; hours: number },
-  by: Staff | null,
+  by: By | null,
 ): Promise<void> {
   const until = new Date(clock().getTime() + hours * 3_600_000)
   const grants = given.map(({ request: { id, userId }, units }) => ({
@@ -102,11 +120,8 @@ export async function giveGrants(
       },
     })),
   )
-  if (!by) return
   for (const { request, units, person } of given) {
-    await writeAuditEntry(tx, by, 'request-granted', requestSubject(request, person), {
-      after: { units, until: until.toISOString() },
-    })
+    by?.audit(requestSubject(request, person), { after: { units, until: until.toISOString() } })
   }
 }
 
@@ -122,4 +137,65 @@ export function landedTotal(
   if (shipping === null || !isServed(state, on)) return null
   const wine = priceCents * units
   return wine + shipping + lineTax(wine, taxPercent)
+}
+
+/** The number of a request, with or without its letter. */
+export const number = z
+  .union([z.string(), z.number()])
+  .transform((typed) => readRequestNumber(String(typed)) ?? 0)
+
+/** For how long a grant keeps its wine, and what its email says. */
+export const terms = {
+  hours: fields.wholeNumberFrom(grantHours.least, grantHours.most, copy.notHours),
+  text: fields.text(maxAnswerText, copy.tooLong),
+}
+
+const notAsked = 'Please grant from one case to as many as were asked for.'
+
+/**
+ * Grants a request for a wine: the cases are reserved as an allocation of its own for 24 to 336 hours,
+ * and can be bought in orders of 1 to 3 even while the wine is not on sale.
+ */
+export const grantRequest = staffAction({
+  duty: 'answer-requests',
+  log: 'request-granted',
+  form: z.object({ number, units: fields.wholeNumberFrom(1, maxRequestUnits, notAsked), ...terms }),
+  async run({ tx, services, viewer, audit }, { number: asked, units, hours, text: words }) {
+    const request = await lockRequest(tx, asked)
+    if (request?.state !== 'open' || !isForWine(request.kind) || !request.productId) {
+      return refuse(copy.answered)
+    }
+    if (units > request.units) return refuse(notAsked, { field: 'units' })
+    const { productId } = request
+    const whyNot = await whyNotGrantable({ ...services, db: tx }, productId)
+    if (whyNot) return refuse(copy.notGrantable[whyNot])
+    const person = await userById(tx, request.userId)
+    if (!person) return refuse(copy.answered)
+    const given = [{ request, units, person }]
+    try {
+      const by = { email: viewer.email, audit }
+      await giveGrants(services, tx, { productId, given, text: words, hours }, by)
+    } catch (error) {
+      if (!(error instanceof TooFewFree)) throw error
+      const free = Math.max(0, (await freeCases(tx, productId)) ?? 0)
+      return refuse(copy.missing(Math.max(1, units - free)))
+    }
+    return {}
+  },
+  say: () => 'It is set aside for them, and they are told.',
+})
+
+/**
+ * Why nothing of a wine can be granted, or null: it is in no release, so that customers would not see
+ * that they may buy it; it has no price at the payment provider; or its stock is unlimited, of which
+ * nothing can be reserved.
+ */
+export async function whyNotGrantable(
+  { db, settings }: { db: Queryable } & Pick<Services, 'settings'>,
+  productId: string,
+): Promise<keyof typeof copy.notGrantable | null> {
+  const wine = await grantableWine(db, productId)
+  if (!wine?.isReleased) return 'no-release'
+  if (!wine.priceId && !settings.priceIds[productId]) return 'no-price'
+  return wine.free === null ? 'no-stock' : null
 }

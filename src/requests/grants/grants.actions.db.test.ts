@@ -2,6 +2,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { userById } from '#accounts/users/users.store.server.ts'
+import { grantQueue, previewQueue } from '../queues/grant-by-queue.actions.server.ts'
+import { grantRequest } from './give-grants.actions.server.ts'
 import { saveRequestQueue } from '../queues/request-queues.store.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { orderLines } from '#orders/order/tables.ts'
@@ -44,8 +46,12 @@ const stockOf = async () => {
 const stateOf = async (id: string) =>
   (await testShop.db.select().from(requests).where(eq(requests.id, id)))[0]!.state
 const emails = (kind: string) => testShop.db.select().from(mails).where(eq(mails.kind, kind))
-const grant = (id: string, units: number, hours = 72) =>
-  testShop.shop.grantRequest(staff, { id, units, hours, text: '' })
+const numberOf = async (id: string) =>
+  (await testShop.db.select().from(requests).where(eq(requests.id, id)))[0]!.number
+const grant = async (id: string, units: number, hours = 72) =>
+  grantRequest(testShop.services, staff, { number: await numberOf(id), units, hours })
+const done = { ok: true }
+const changed = { status: 409, sentence: expect.stringContaining('has changed since this preview') }
 const sell = (cases: number) =>
   testShop.db.update(products).set({ sold: cases }).where(eq(products.id, wine))
 
@@ -58,10 +64,10 @@ describe('a grant', () => {
   test('of what is free is reserved in the same statement; one more is refused with the number', async () => {
     await sell(7)
     const [request] = await inLine(1, 12)
-    expect(await grant(request!.id, 4)).toEqual({ ok: false, reason: 'too-few', missing: 1 })
+    expect(await grant(request!.id, 4)).toMatchObject({ status: 409, sentence: '1 too many' })
     expect(await stockOf()).toMatchObject({ sold: 7, promised: 0 })
     expect(await stateOf(request!.id)).toBe('open')
-    expect(await grant(request!.id, 3)).toEqual({ ok: true })
+    expect(await grant(request!.id, 3)).toMatchObject(done)
     expect(await stockOf()).toMatchObject({ sold: 7, promised: 3 })
     const [email] = await emails('request-granted')
     // Three cases: 1,350.00, ground 85.00, tax 97.88.
@@ -80,36 +86,39 @@ describe('a grant', () => {
   test('sent twice is one grant', async () => {
     const [request] = await inLine(1)
     const granted = await Promise.all([grant(request!.id, 2), grant(request!.id, 2)])
-    expect(granted).toContainEqual({ ok: false, reason: 'answered' })
+    expect(granted).toContainEqual(expect.objectContaining({ ok: false, status: 409 }))
     expect(await stockOf()).toMatchObject({ promised: 2 })
   })
 
   test.each([
-    [{ units: 4, hours: 72 }, 'not-asked'],
-    [{ units: 0, hours: 72 }, 'not-asked'],
-    [{ units: 1, hours: 23 }, 'not-hours'],
-    [{ units: 1, hours: 337 }, 'not-hours'],
-    [{ units: 1.5, hours: 72 }, 'not-asked'],
-  ])('of %j is refused: %s', async ({ units, hours }, reason) => {
+    [{ units: 4, hours: 72 }, 'Please grant from one case to as many as were asked for.'],
+    [{ units: 0, hours: 72 }, 'Please grant from one case to as many as were asked for.'],
+    [{ units: 1, hours: 23 }, 'Please choose from 24 to 336 hours.'],
+    [{ units: 1, hours: 337 }, 'Please choose from 24 to 336 hours.'],
+    [{ units: 1.5, hours: 72 }, 'Please grant from one case to as many as were asked for.'],
+  ])('of %j is refused: %s', async ({ units, hours }, sentence) => {
     const [request] = await inLine(1, 3)
-    expect(await grant(request!.id, units, hours)).toEqual({ ok: false, reason })
+    expect(await grant(request!.id, units, hours)).toMatchObject({ status: 400, sentence })
     expect(await stockOf()).toMatchObject({ promised: 0 })
   })
 
   test('of a wine without stock, without a price or in no release is refused', async () => {
+    const refused = (why: string) => ({ status: 409, sentence: expect.stringContaining(why) })
     await setStock(testShop.db, wine, null)
     const [request] = await inLine(1)
-    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-stock' })
+    expect(await grant(request!.id, 1)).toMatchObject(refused('No count of cases is set'))
     await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine))
-    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-price' })
+    expect(await grant(request!.id, 1)).toMatchObject(
+      refused('has no price at the payment provider'),
+    )
     await testShop.db.update(requests).set({ productId: 'malbec-2022' })
-    expect(await grant(request!.id, 1)).toEqual({ ok: false, reason: 'no-release' })
+    expect(await grant(request!.id, 1)).toMatchObject(refused('is in no release'))
   })
 
   test('is bought by its customer alone, also after the release has closed', async () => {
     const [request, other] = await inLine(2, 2)
     await sell(8)
-    expect(await grant(request!.id, 2)).toEqual({ ok: true })
+    expect(await grant(request!.id, 2)).toMatchObject(done)
     await testShop.db.execute(sql`update releases set state = 'ended'
       where id = (select release_id from release_wines where product_id = ${wine})`)
     const start = async (userId: string) => {
@@ -138,13 +147,9 @@ describe('a grant', () => {
   test('is for staff alone', async () => {
     const [request] = await inLine(1)
     const buyer = (await userById(testShop.db, request!.userId))!
-    const granted = await testShop.shop.grantRequest(buyer, {
-      id: request!.id,
-      units: 1,
-      hours: 72,
-      text: '',
-    })
-    expect(granted).toEqual({ ok: false, reason: 'not-staff' })
+    const { number } = request!
+    const granted = await grantRequest(testShop.services, buyer, { number, units: 1, hours: 72 })
+    expect(granted).toMatchObject({ ok: false, status: 403 })
   })
 
   test('that is not used ends by itself: reminded of once, then lapsed and the wine free', async () => {
@@ -206,12 +211,16 @@ const rule = { cases: 20, most: 2, skipsNotServed: true, skipsGranted: true }
 
 describe('granting by queue', () => {
   const preview = async (wish: Partial<typeof rule> = {}) => {
-    const previewed = await testShop.shop.previewQueue(staff, { productId: wine, ...rule, ...wish })
-    if (!previewed.ok) throw new Error(previewed.reason)
-    return previewed.preview
+    const previewed = await previewQueue(testShop.services, staff, {
+      productId: wine,
+      ...rule,
+      ...wish,
+    })
+    if (!previewed.ok) throw new Error(previewed.sentence)
+    return previewed.done
   }
   const apply = (mark: string, wish: Partial<typeof rule> = {}) =>
-    testShop.shop.grantQueue(staff, {
+    grantQueue(testShop.services, staff, {
       productId: wine,
       ...rule,
       ...wish,
@@ -227,7 +236,7 @@ describe('granting by queue', () => {
     expect(sum).toBe(20)
     expect(people.map(({ units }) => units)).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1])
     expect(people.map(({ requestId }) => requestId)).toEqual(line.map(({ id }) => id))
-    expect(await apply(mark)).toEqual({ ok: true, people: 12, cases: 20 })
+    expect(await apply(mark)).toMatchObject({ ok: true, done: { people: 12, cases: 20 } })
     expect(await stockOf()).toMatchObject({ promised: 20 })
     expect(await emails('request-granted')).toHaveLength(12)
   })
@@ -236,10 +245,7 @@ describe('granting by queue', () => {
     await inLine(4, 3)
     const { mark } = await preview({ cases: 10, most: 3 })
     await sell(1)
-    expect(await apply(mark, { cases: 10, most: 3 })).toEqual({
-      ok: false,
-      reason: 'changed-meanwhile',
-    })
+    expect(await apply(mark, { cases: 10, most: 3 })).toMatchObject(changed)
     expect(await stockOf()).toMatchObject({ promised: 0 })
     expect(await emails('request-granted')).toEqual([])
   })
@@ -248,7 +254,7 @@ describe('granting by queue', () => {
     const [first] = await inLine(3, 1)
     const { mark } = await preview({ cases: 2 })
     await testShop.db.update(requests).set({ state: 'withdrawn' }).where(eq(requests.id, first!.id))
-    expect(await apply(mark, { cases: 2 })).toEqual({ ok: false, reason: 'changed-meanwhile' })
+    expect(await apply(mark, { cases: 2 })).toMatchObject(changed)
   })
 
   test('leaves out who lives where wine may not be sent, and who has a grant already', async () => {

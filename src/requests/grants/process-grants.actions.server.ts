@@ -10,8 +10,12 @@ import { automaticGrants, grantHours, reminderHours } from '../request.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-import { giveGrants, landedTotal, TooFewFree } from './give-grants.actions.server.ts'
-import { whyNotGrantable } from './grant-request.actions.server.ts'
+import {
+  giveGrants,
+  landedTotal,
+  TooFewFree,
+  whyNotGrantable,
+} from './give-grants.actions.server.ts'
 
 /**
  * The job of each minute: closes grants that are bought or over, reminds of those that end within a

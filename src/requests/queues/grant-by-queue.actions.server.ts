@@ -1,33 +1,42 @@
 import { createHash } from 'node:crypto'
 
+import { z } from 'zod'
+
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { lockWine } from '#catalogue/wines/products.store.server.ts'
+import { checked, text, wholeNumberFrom } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+
+import { requestCopy as copy } from '../admin-requests.copy.ts'
+import {
+  giveGrants,
+  terms,
+  TooFewFree,
+  whyNotGrantable,
+} from '../grants/give-grants.actions.server.ts'
 import { freeCases } from '../grants/grants.store.server.ts'
 import type { InLine } from '../line.store.server.ts'
 import { lineFor } from '../line.store.server.ts'
-import { requestQueue } from './request-queues.store.server.ts'
 import { lockRequests } from '../requests.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { shareCases } from '../share-cases.rules.ts'
+import { requestQueue } from './request-queues.store.server.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+const cases = wholeNumberFrom(1, 10_000, 'Please enter whole numbers of cases, 1 or more.')
 
-import { giveGrants, TooFewFree } from '../grants/give-grants.actions.server.ts'
-import type { WhyNotGranted } from '../grants/grant-request.actions.server.ts'
-import { whyNotGrantable, whyNotTerms } from '../grants/grant-request.actions.server.ts'
-
-export type QueueRule = {
-  productId: string
+const ruleForm = z.object({
+  productId: text(),
   /** Cases to give in all. */
-  cases: number
+  cases,
   /** Cases at most for one person. */
-  most: number
+  most: cases,
   /** Leaves out people in states to which wine may not be shipped. */
-  skipsNotServed: boolean
+  skipsNotServed: checked(),
   /** Leaves out people with an open grant. */
-  skipsGranted: boolean
-}
+  skipsGranted: checked(),
+})
 
 export type QueuePreview = {
   /** People in the queue, with the cases that each would get. */
@@ -40,9 +49,11 @@ export type QueuePreview = {
   mark: string
 }
 
-const isCount = (count: number) => Number.isInteger(count) && count >= 1 && count <= 10_000
-
-async function previewOf(db: Queryable, rule: QueueRule, on: Date): Promise<QueuePreview> {
+async function previewOf(
+  db: Queryable,
+  rule: z.output<typeof ruleForm>,
+  on: Date,
+): Promise<QueuePreview> {
   const { order } = await requestQueue(db, rule.productId)
   const line = (await lineFor(db, rule.productId, order)).filter(
     (person) =>
@@ -56,60 +67,54 @@ async function previewOf(db: Queryable, rule: QueueRule, on: Date): Promise<Queu
   return { people, sum, free: await freeCases(db, rule.productId), mark }
 }
 
-/** What each person would get if the queue of a wine were granted now. Only for staff. */
-export async function previewQueue(
-  { db, clock }: Services,
-  viewer: Staff,
-  rule: QueueRule,
-): Promise<Outcome<'not-staff' | 'not-cases', { preview: QueuePreview }>> {
-  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
-  if (!isCount(rule.cases) || !isCount(rule.most)) return { ok: false, reason: 'not-cases' }
-  return { ok: true, preview: await previewOf(db, rule, clock()) }
-}
+/** What each person would get if the queue of a wine were granted now. */
+export const previewQueue = staffPreview({
+  duty: 'answer-requests',
+  form: ruleForm,
+  show: ({ db, clock }, rule) => previewOf(db, rule, clock()),
+})
 
-type GrantedQueue =
-  | Outcome<WhyNotGranted | 'not-cases' | 'nobody', { people: number; cases: number }>
-  /** Since the preview the queue or what is free has changed: nothing was granted. */
-  | { ok: false; reason: 'changed-meanwhile' }
+const changedMeanwhile = () =>
+  refuse(
+    'The queue, or what is free, has changed since this preview. Nothing was granted; below is how it stands now.',
+  )
 
 /**
  * Grants the queue of a wine as it was previewed, one case each before anyone gets a second. All or
- * nothing, with all emails; `changed-meanwhile` when the rule gives another result by now, or not all of
- * it is free. Only for staff.
+ * nothing, with all emails; refused when the rule gives another result by now, or not all of it is free.
  */
-export async function grantQueue(
-  services: Services,
-  viewer: Staff,
-  rule: QueueRule & { mark: string; hours: number; text: string },
-): Promise<GrantedQueue> {
-  if (!may(viewer, 'answer-requests')) return { ok: false, reason: 'not-staff' }
-  if (!isCount(rule.cases) || !isCount(rule.most)) return { ok: false, reason: 'not-cases' }
-  const { productId, hours, text } = rule
-  const whyNot = whyNotTerms({ hours, text }) ?? (await whyNotGrantable(services, productId))
-  if (whyNot) return { ok: false, reason: whyNot }
-  const { db, clock } = services
-  try {
-    return await db.transaction(async (tx): Promise<GrantedQueue> => {
-      const before = await previewOf(tx, rule, clock())
-      if (before.people.length === 0) return { ok: false, reason: 'nobody' }
-      const locked = await lockRequests(
-        tx,
-        before.people.map(({ requestId }) => requestId),
-      )
-      await lockWine(tx, productId)
-      const now = await previewOf(tx, rule, clock())
-      if (now.mark !== rule.mark) return { ok: false, reason: 'changed-meanwhile' }
-      const requestOf = new Map(locked.map((request) => [request.id, request]))
-      const given = now.people.map((person) => ({
-        request: requestOf.get(person.requestId)!,
-        units: person.units,
-        person,
-      }))
-      await giveGrants(services, tx, { productId, given, text: text.trim(), hours }, viewer)
-      return { ok: true, people: given.length, cases: now.sum }
-    })
-  } catch (error) {
-    if (error instanceof TooFewFree) return { ok: false, reason: 'changed-meanwhile' }
-    throw error
-  }
-}
+export const grantQueue = staffAction({
+  duty: 'answer-requests',
+  log: 'request-granted',
+  form: ruleForm.extend({ mark: text(), ...terms }),
+  async run({ tx, services, viewer, now: at, audit }, { hours, text: words, ...rule }) {
+    const { productId } = rule
+    const whyNot = await whyNotGrantable({ ...services, db: tx }, productId)
+    if (whyNot) return refuse(copy.notGrantable[whyNot])
+    const before = await previewOf(tx, rule, at)
+    if (before.people.length === 0) return refuse('By these rules, nobody would get a case.')
+    const locked = await lockRequests(
+      tx,
+      before.people.map(({ requestId }) => requestId),
+    )
+    await lockWine(tx, productId)
+    const now = await previewOf(tx, rule, at)
+    if (now.mark !== rule.mark) return changedMeanwhile()
+    const requestOf = new Map(locked.map((request) => [request.id, request]))
+    const given = now.people.map((person) => ({
+      request: requestOf.get(person.requestId)!,
+      units: person.units,
+      person,
+    }))
+    try {
+      const by = { email: viewer.email, audit }
+      await giveGrants(services, tx, { productId, given, text: words, hours }, by)
+    } catch (error) {
+      if (error instanceof TooFewFree) return changedMeanwhile()
+      throw error
+    }
+    return { people: given.length, cases: now.sum }
+  },
+  say: ({ people, cases: sum }) =>
+    `${plural(sum, 'case is', 'cases are')} set aside for ${plural(people, 'person', 'people')}, and each is told.`,
+})

@@ -1,110 +1,91 @@
 import { Form } from 'react-router'
 
-import { requestQueueCopy as copy } from '../admin-requests.copy.ts'
-import { grantHours, maxAnswerText, requestNumber } from '../request.rules.ts'
-import type { QueuePreview, QueueRule } from './grant-by-queue.actions.server.ts'
-import type { QueueForStaff } from './request-queue.actions.server.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from '../requests.module.css'
+import { fields } from '#ui/layout.ts'
+import { requestCopy as copy } from '../admin-requests.copy.ts'
+import { grantHours, maxAnswerText, requestNumber } from '../request.rules.ts'
+import type { QueuePreview } from './grant-by-queue.actions.server.ts'
+import type { QueueForStaff } from './queue.actions.server.ts'
 
-export type QueueRefused =
-  | { form: 'grant' | 'settings' | 'later' | 'close'; error: string }
-  | { form: 'decline'; error: string; text: string }
-/** A rule as it was typed, with who would get what. */
-export type QueueShown = { rule: QueueRule; hours: number; text: string; preview: QueuePreview }
-
-type Props = { view: QueueForStaff; refused: QueueRefused | null; shown: QueueShown | null }
+type Props = { view: QueueForStaff; sent: Sent<QueuePreview> | null }
 
 /** Grants in two steps: the rule with its preview, then exactly what was previewed. */
-export function GrantByQueue({ view, refused, shown }: Props) {
+export function GrantByQueue({ view, sent }: Props) {
   const { queue, waiting, free, whyNotGrantable } = view
-  const whyNot = whyNotGrantable && copy.errors[whyNotGrantable]
+  const whyNot = whyNotGrantable && copy.notGrantable[whyNotGrantable]
+  const field = fieldsOf(sent, {
+    cases: String(Math.max(0, Math.min(free ?? 0, view.asked))),
+    most: String(queue.mostPerPerson),
+    hours: String(grantHours.usual),
+  })
+  const box = (name: string) => ({ name, defaultChecked: sent ? name in sent.values : true })
+  const count = { inputMode: 'numeric', required: true } as const
   return (
-    <Block id="grant-by-queue" title={copy.grant}>
-      {refused?.form === 'grant' && <Notice tone="bad">{refused.error}</Notice>}
+    <Block id="grant-by-queue" title="Grant by queue">
       <p>{copy.free(free)}</p>
       {whyNot || waiting === 0 ? (
-        <p>{whyNot ?? copy.nobody}</p>
+        <p>{whyNot ?? nobody}</p>
       ) : (
-        <Form method="post" className={styles.form} key={JSON.stringify(shown?.rule)}>
-          <TextField
-            name="cases"
-            label={copy.cases}
-            inputMode="numeric"
-            required
-            defaultValue={shown?.rule.cases ?? Math.max(0, Math.min(free ?? 0, view.asked))}
-          />
-          <TextField
-            name="most"
-            label={copy.most}
-            inputMode="numeric"
-            required
-            defaultValue={shown?.rule.most ?? queue.mostPerPerson}
+        <Form method="post" className={fields(34)}>
+          <TextField label="Cases to give in all" {...count} {...field('cases')} />
+          <TextField label={mostPerPerson} {...count} {...field('most')} />
+          <Checkbox
+            label="Leave out people who live where wine may not be sent"
+            {...box('skipsNotServed')}
           />
           <Checkbox
-            name="skipsNotServed"
-            label={copy.skipsNotServed}
-            defaultChecked={shown?.rule.skipsNotServed ?? true}
+            label="Leave out people whose grant is still being kept"
+            {...box('skipsGranted')}
           />
-          <Checkbox
-            name="skipsGranted"
-            label={copy.skipsGranted}
-            defaultChecked={shown?.rule.skipsGranted ?? true}
-          />
-          <TextField
-            name="hours"
-            label={copy.hours}
-            hint={copy.hoursHint(grantHours.least, grantHours.most)}
-            inputMode="numeric"
-            required
-            defaultValue={shown?.hours ?? grantHours.usual}
-          />
-          <TextArea
-            name="text"
-            label={copy.text}
-            rows={3}
-            maxLength={maxAnswerText}
-            defaultValue={shown?.text ?? ''}
-          />
+          <TextField label={copy.hours} hint={copy.hoursHint} {...count} {...field('hours')} />
+          <TextArea label={copy.text} rows={3} maxLength={maxAnswerText} {...field('text')} />
           <Button kind="secondary" name="intent" value="preview">
-            {copy.preview}
+            Preview
           </Button>
-          {shown && <Preview {...shown} />}
+          {sent?.shown && <Preview {...sent.shown} />}
         </Form>
       )}
     </Block>
   )
 }
 
-function Preview({ preview: { people, sum, free, mark } }: QueueShown) {
-  if (people.length === 0) return <p role="status">{copy.errors.nobody}</p>
+export const nobody = 'Nobody is waiting for this wine.'
+export const mostPerPerson = 'At most for one person'
+
+function Preview({ people, sum, free, mark }: QueuePreview) {
+  if (people.length === 0) return <p role="status">By these rules, nobody would get a case.</p>
   const missing = sum - (free ?? 0)
+  const persons = plural(people.length, 'person', 'people')
   return (
     <>
-      <p role="status">{copy.sum(people.length, sum)}</p>
+      <p role="status">
+        {plural(people.length, 'person gets', 'people get')} {plural(sum, 'case')} in all:
+      </p>
       <RowsTable
-        label={copy.preview}
+        label="Preview"
         rows={people}
         rowKey={({ requestId }) => requestId}
         columns={[
-          { label: copy.request, cell: ({ number }) => requestNumber(number) },
+          { label: 'Request', cell: ({ number }) => requestNumber(number) },
           {
-            label: copy.person,
+            label: 'Person',
             cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
           },
-          { label: copy.getsCases, numeric: true, cell: ({ units }) => units },
+          { label: 'Cases', numeric: true, cell: ({ units }) => units },
         ]}
       />
       <input type="hidden" name="mark" value={mark} />
       <Button name="intent" value="grant" disabled={missing > 0}>
-        {missing > 0 ? copy.missing(missing) : copy.grantThese(people.length)}
+        {missing > 0 ? copy.missing(missing) : `Grant to ${persons}`}
       </Button>
     </>
   )

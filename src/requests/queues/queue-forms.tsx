@@ -1,31 +1,33 @@
-import { adminRequestCopy, requestQueueCopy as copy } from '../admin-requests.copy.ts'
-import type { QueueForStaff } from './request-queue.actions.server.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { requestCopy } from '../admin-requests.copy.ts'
 import { AnswerText } from '../answer-text.tsx'
 import { FormBlock } from './form-block.tsx'
-import type { QueueRefused } from './grant-by-queue.tsx'
-import { declineFormId } from '../line.tsx'
+import { mostPerPerson } from './grant-by-queue.tsx'
+import type { QueueForStaff } from './queue.actions.server.ts'
 
-type Props = { view: QueueForStaff; refused: QueueRefused | null }
+type Props = { view: QueueForStaff }
+type SentProps = Props & { sent: Sent | null }
 
 /** Names the wine for those who stayed in line for a later vintage. */
-export const LaterVintage = ({ view: { waitingForLater, otherWines }, refused }: Props) => (
+export const LaterVintage = ({ view: { waitingForLater, otherWines } }: Props) => (
   <FormBlock
     blockId="later-vintage"
-    title={copy.later}
-    intro={copy.waitingForLater(waitingForLater)}
-    error={errorOf('later', refused)}
+    title="Later vintage"
+    intro={`${plural(waitingForLater, 'request waits', 'requests wait')} for a later vintage of this wine.`}
     kind="secondary"
     intent="name-later"
-    button={copy.nameLater}
+    button="Put them in line"
   >
     <SelectField
       name="to"
-      label={copy.laterWine}
-      hint={copy.laterHint}
+      label="The later vintage"
+      hint="They keep the time at which they first asked. Where people are in line for that wine already, they come behind those, in their own order."
       options={otherWines.map(({ id, title, subtitle }) => ({
         value: id,
         label: `${title}, ${subtitle}`,
@@ -34,80 +36,92 @@ export const LaterVintage = ({ view: { waitingForLater, otherWines }, refused }:
   </FormBlock>
 )
 
+/** The boxes of the rows belong to the form that declines. */
+export const declineFormId = 'decline-line'
+
 /** Declines some or all requests in line for a wine, in the same words. */
-export const DeclineLine = ({ view: { waiting, mark, saved }, refused }: Props) => (
+export const DeclineLine = ({ view: { waiting, mark, saved }, sent }: SentProps) => (
   <FormBlock
     blockId="decline"
     id={declineFormId}
-    title={copy.decline}
-    intro={copy.declineIntro}
-    error={errorOf('decline', refused)}
+    title={requestCopy.decline}
+    intro="Choose requests in the line above, or everyone. Each person is told by email, in these words."
     kind="secondary"
     intent="decline"
-    button={copy.decline}
+    button={requestCopy.decline}
   >
     <input type="hidden" name="mark" value={mark} />
-    <Checkbox name="all" label={copy.declineAll(waiting)} />
-    <AnswerText saved={saved} typed={refused?.form === 'decline' ? refused.text : ''} />
-    <Checkbox name="keepsPlace" label={adminRequestCopy.keepsPlace} />
+    <Checkbox
+      name="all"
+      label={
+        waiting === 1 ? 'The one request in line' : `All ${waiting.toLocaleString('en-US')} in line`
+      }
+    />
+    <AnswerText {...{ saved, sent }} />
+    <Checkbox name="keepsPlace" label={requestCopy.keepsPlace} />
   </FormBlock>
 )
 
 /** Closes the requests in line for a wine, as many as were shown, each with an answer. */
-export const CloseQueue = ({ view: { waiting, mark }, refused }: Props) => (
+export const CloseQueue = ({ view: { waiting, mark } }: Props) => (
   <FormBlock
     blockId="close-queue"
-    title={copy.close}
-    intro={copy.closeIntro(waiting)}
-    error={errorOf('close', refused)}
+    title="Close the queue"
+    intro={
+      waiting === 1
+        ? 'Ends the request that is in line. The person is told by email that there was not enough.'
+        : `Ends the ${waiting.toLocaleString('en-US')} requests that are in line. Each person is told by email that there was not enough.`
+    }
     kind="secondary"
     intent="close"
-    button={copy.closeThese(waiting)}
+    button={`Close ${plural(waiting, 'request')}`}
   >
     <input type="hidden" name="mark" value={mark} />
   </FormBlock>
 )
 
 /** How the requests for a wine are granted. */
-export const QueueSettings = ({ view: { queue }, refused }: Props) => (
+export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
   <FormBlock
     key={queue.version}
     blockId="queue-settings"
-    title={copy.settings}
-    error={errorOf('settings', refused)}
+    title="How the queue works"
     kind="secondary"
     intent="save"
-    button={copy.save}
+    button="Save"
   >
     <input type="hidden" name="version" value={queue.version} />
-    <Checkbox name="isOpen" label={copy.isOpen} defaultChecked={queue.isOpen} />
+    <Checkbox
+      name="isOpen"
+      label="Customers may ask for more than their allocation"
+      defaultChecked={queue.isOpen}
+    />
     <SelectField
       name="order"
-      label={copy.order}
-      hint={copy.orderHint}
+      label="Order"
+      hint="Where rules decide, customers see no place in line: someone who asks later may come first."
       defaultValue={queue.order}
-      options={Object.entries(copy.orders).map(([value, label]) => ({ value, label }))}
+      options={[
+        { value: 'first-asked', label: 'First asked, first served' },
+        { value: 'rules-first', label: 'Club level and purchases first' },
+      ]}
     />
     <Checkbox
       name="showsPosition"
-      label={copy.showsPosition}
+      label="Customers see their place in line"
       defaultChecked={queue.showsPosition}
     />
     <TextField
-      name="mostPerPerson"
-      label={copy.most}
+      label={mostPerPerson}
       inputMode="numeric"
       required
-      defaultValue={queue.mostPerPerson}
+      {...fieldsOf(sent, { mostPerPerson: String(queue.mostPerPerson) })('mostPerPerson')}
     />
     <Checkbox
       name="isAutomatic"
-      label={copy.isAutomatic}
-      hint={copy.automaticHint}
+      label="A grant that ends unused goes to the next in line by itself"
+      hint="From 8 AM to 8 PM in the shop’s time zone, at most 20 in 24 hours."
       defaultChecked={queue.isAutomatic}
     />
   </FormBlock>
 )
-
-const errorOf = (form: QueueRefused['form'], refused: QueueRefused | null) =>
-  refused?.form === form ? refused.error : undefined

@@ -1,75 +1,68 @@
-import { data, Form, Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
-import { adminRequestCopy, requestSettingsCopy as copy } from '../admin-requests.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { maxAnswerText, maxSavedAnswers } from '../request.rules.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { Block } from '#platform/layout/block.tsx'
-import styles from '../requests.module.css'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { fields } from '#ui/layout.ts'
+import { requestCopy } from '../admin-requests.copy.ts'
+import { maxAnswerText, maxSavedAnswers } from '../request.rules.ts'
+import styles from '../requests.module.css'
+import { savedAnswersNow } from '../saved-answers.store.server.ts'
 import type { Route } from './+types/settings.page'
+import { dropAnswer, keepAnswer, showRequests } from './settings.actions.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+const page = staffPage({
+  duty: 'answer-requests',
+  async load({ db }) {
+    const [isOn, saved] = await Promise.all([
+      isSwitchedOn(db, 'answer-requests'),
+      savedAnswersNow(db),
+    ])
+    return { isOn, saved }
+  },
+  actions: { turn: showRequests, keep: keepAnswer, remove: dropAnswer },
+})
+export const loader = page.loader
+export const action = page.action
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const settings = await context.get(shopContext).viewRequestSettings(memberOf(context))
-  if (!settings) throw httpError(403)
-  return settings
-}
+const title = 'Settings of requests'
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
-  const form = await request.formData()
-  const field = (name: string) => String(form.get(name) ?? '')
-  const back = (sentence: string) =>
-    redirectWithFlash(paths.requestSettings(), { tone: 'good', sentence }, context)
-  const intent = field('intent')
-  if (intent === 'turn-on' || intent === 'turn-off') {
-    const isOn = intent === 'turn-on'
-    if (!(await shop.showRequests(viewer, isOn))) throw httpError(403)
-    return back(isOn ? copy.turnedOn : copy.turnedOff)
-  }
-  if (intent === 'remove') {
-    if (!(await shop.dropAnswer(viewer, field('id')))) throw httpError(403)
-    return back(copy.removed)
-  }
-  if (intent !== 'keep') throw httpError(400)
-  const typed = { name: field('name'), text: field('text') }
-  const kept = permitted(await shop.keepAnswer(viewer, typed))
-  if (kept.ok) return back(copy.kept)
-  return data({ typed, error: adminRequestCopy.errors[kept.reason] }, 400)
-}
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 
 export default function RequestSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, saved } = loaderData
-  const refused = actionData ?? null
+  const sent = sentBy(actionData, { intent: 'keep' })
+  const field = fieldsOf(sent)
   return (
     <AdminPage
-      title={copy.title}
-      actions={<Link to={paths.staffRequests({ state: 'open' })}>{adminRequestCopy.all}</Link>}
+      title={title}
+      actions={<Link to={paths.staffRequests({ state: 'open' })}>{requestCopy.all}</Link>}
     >
       <div>
-        <Block id="answer-here" title={copy.answerHere}>
-          <Form method="post" className={styles.form}>
-            <p>{isOn ? copy.isOn : copy.isOff}</p>
-            <Button kind="secondary" name="intent" value={isOn ? 'turn-off' : 'turn-on'}>
-              {isOn ? copy.turnOff : copy.turnOn}
-            </Button>
-          </Form>
+        <Block id="answer-here" title="Answer here">
+          <div className={fields(34)}>
+            <p>
+              {isOn
+                ? 'Customers follow their requests, and their place in line, on a page of their own.'
+                : 'Requests reach you by email. They are recorded here, and customers see nothing of that yet.'}
+            </p>
+            <ButtonForm kind="secondary" intent="turn" fields={{ to: isOn ? 'off' : 'on' }}>
+              {isOn ? 'Turn off' : 'Turn on'}
+            </ButtonForm>
+          </div>
         </Block>
-        <Block id="saved-answers" title={copy.saved}>
+        <Block id="saved-answers" title="Saved answers">
           {saved.length === 0 ? (
-            <p>{copy.noneSaved}</p>
+            <p>No saved answer yet.</p>
           ) : (
             <ul className={styles.answers}>
               {saved.map(({ id, name, text }) => (
@@ -80,36 +73,28 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
                     kind="quiet"
                     fields={{ id }}
                     intent="remove"
-                    aria-label={copy.removeNamed(name)}
+                    aria-label={`Remove: ${name}`}
                   >
-                    {copy.remove}
+                    Remove
                   </ButtonForm>
                 </li>
               ))}
             </ul>
           )}
         </Block>
-        {(saved.length < maxSavedAnswers || refused) && (
-          <Block id="save-answer" title={copy.add}>
-            <Form method="post" className={styles.form} key={saved.length}>
-              {refused && <Notice tone="bad">{refused.error}</Notice>}
-              <TextField
-                name="name"
-                label={copy.name}
-                maxLength={60}
-                defaultValue={refused?.typed.name}
-                required
-              />
+        {(saved.length < maxSavedAnswers || sent) && (
+          <Block id="save-answer" title="Save an answer">
+            <Form method="post" className={fields(34)} key={saved.length}>
+              <TextField label="Name, for you" maxLength={60} required {...field('name')} />
               <TextArea
-                name="text"
-                label={copy.text}
+                label="Text"
                 rows={5}
                 maxLength={maxAnswerText}
-                defaultValue={refused?.typed.text}
                 required
+                {...field('text')}
               />
               <Button name="intent" value="keep">
-                {copy.save}
+                Save
               </Button>
             </Form>
           </Block>

@@ -39,12 +39,16 @@ export const requests: readonly Mutation[] = [
       'and bought < units`',
     ],
   ]),
-  ...inFile('src/requests/grants/grant-request.actions.server.ts', grantsTest, [
-    ['more is granted than was asked for', ' && units <= request.units', ''],
+  ...inFile('src/requests/grants/give-grants.actions.server.ts', grantsTest, [
+    [
+      'more is granted than was asked for',
+      "if (units > request.units) return refuse(notAsked, { field: 'units' })",
+      '',
+    ],
     [
       'a grant of any number of hours',
-      ' && hours >= grantHours.least && hours <= grantHours.most',
-      '',
+      'wholeNumberFrom(grantHours.least, grantHours.most, copy.notHours)',
+      'wholeNumberFrom(0, 9_999, copy.notHours)',
     ],
     [
       'a request is granted a second time',
@@ -84,16 +88,11 @@ export const requests: readonly Mutation[] = [
       'share.units += round\n        left -= round',
     ],
   ]),
-  ...inFile('src/requests/decline-requests.actions.server.ts', requestsTest, [
-    [
-      'a line is declined although somebody joined since staff saw it',
-      "if (now.mark !== mark) return { ok: false, reason: 'line-changed' }",
-      '',
-    ],
-    ['a request is declined without a word', "if (!text.trim()) return 'no-text'", ''],
+  ...inFile('src/requests/answer-requests.actions.server.ts', requestsTest, [
+    ['a request is declined without a word', ".min(1, 'Please write what they will read.')", ''],
     [
       'an answered request is declined again',
-      "if (declined.length === 0) return { ok: false, reason: 'answered' }",
+      'if (declined.length === 0) return refuse(copy.answered)',
       '',
     ],
     [
@@ -102,13 +101,20 @@ export const requests: readonly Mutation[] = [
       "const verdict = keepsPlace ? 'declined' : 'declined'",
     ],
   ]),
+  ...inFile('src/requests/queues/queue.actions.server.ts', requestsTest, [
+    [
+      'a line is declined although somebody joined since staff saw it',
+      'if (now.mark !== mark) return lineChanged()',
+      '',
+    ],
+  ]),
   ...inFile(
-    'src/requests/queues/close-queue.actions.server.ts',
+    'src/requests/queues/queue.actions.server.ts',
     'src/requests/leftovers.actions.db.test.ts',
     [
       [
         'a queue is closed although somebody joined since staff saw it',
-        "if (markNow !== mark) return { ok: false, reason: 'line-changed' }",
+        'if (markNow !== mark) return lineChanged()',
         '',
       ],
     ],
