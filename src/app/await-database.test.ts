@@ -58,11 +58,20 @@ test.each([
   expect(await awaited(after(error))).toBe(2)
 })
 
-test.each([
-  ['a wrong password', Object.assign(new Error('password'), { code: '28P01' })],
-  ['an error of ours', new TypeError('query is no function')],
-])('throws %s at once', async (_what, error) => {
+test('throws an error of ours at once', async () => {
+  const error = new TypeError('query is no function')
   const pool = after(error)
   await expect(awaited(pool)).rejects.toBe(error)
   expect(pool.query).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['28P01', 'DATABASE_URL: the database server refuses the password of this user (28P01)'],
+  ['28000', 'DATABASE_URL: the database server does not let this user in (28000)'],
+  ['3D000', 'DATABASE_URL: the database server has no database of that name (3D000)'],
+  ['42501', 'DATABASE_URL: this user may not connect to that database (42501)'],
+])('says at once what has to be mended (%s)', async (code, sentence) => {
+  const pool = after(Object.assign(new Error('FATAL'), { code }))
+  await expect(awaited(pool)).rejects.toThrow(sentence)
+  await expect(awaited(pool)).resolves.toBe(1)
 })

@@ -5,16 +5,35 @@ import type pg from 'pg'
 import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import type { Log } from '#platform/services/services.ts'
 
-/** Waits until the database accepts queries. Throws errors that waiting does not resolve. */
-export async function awaitDatabase(pool: pg.Pool, log: Log): Promise<void> {
+import { CannotOpen } from './cannot-open.ts'
+
+/** What an operator has to mend before the database can be used, by PostgreSQL's error code. */
+const turnedAway: Readonly<Record<string, string>> = {
+  '28P01': 'the database server refuses the password of this user',
+  '28000': 'the database server does not let this user in',
+  '3D000': 'the database server has no database of that name',
+  '42501': 'this user may not connect to that database',
+}
+
+/**
+ * Waits until the database accepts queries. Throws `CannotOpen` where the setting is wrong, and other
+ * errors that waiting does not resolve.
+ */
+export async function awaitDatabase(
+  pool: pg.Pool,
+  log: Log,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await pool.query('select 1')
       return
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error
       const failed = error as Error & { code?: string }
       const { code = failed.message } = failed
+      const wrong = turnedAway[code]
+      if (wrong) throw new CannotOpen(`${setting}: ${wrong} (${code})`)
+      if (!isDatabaseUnavailable(error)) throw error
       if (tries % 20 === 0) log.warn({ code }, 'waiting for the database')
       await pause(500)
     }

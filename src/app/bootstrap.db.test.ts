@@ -6,7 +6,8 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { bootstrap, CannotOpen } from './bootstrap.ts'
+import { bootstrap } from './bootstrap.ts'
+import { CannotOpen } from './cannot-open.ts'
 import type { Env } from './env.ts'
 import type { App } from './services.ts'
 

@@ -3,11 +3,9 @@ import { userByEmail } from '#accounts/users/users.store.server.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
 import { demoMembers, demoPassword, seedDemoMembers } from './seed/demo-members.ts'
 
+import { CannotOpen } from './cannot-open.ts'
 import type { Env } from './env.ts'
 import type { App } from './services.ts'
-
-/** The shop must not start; the message is for the operator. */
-export class CannotOpen extends Error {}
 
 /** Seeds what the shop needs before it takes requests: wines, the first staff account, customers of a demo. */
 export async function bootstrap({ services, shop }: App, env: Env): Promise<void> {

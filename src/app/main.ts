@@ -1,8 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 
+import { CannotOpen } from './cannot-open.ts'
 import type { Env } from './env.ts'
 import { EnvError, readEnv } from './env.ts'
-import { DatabaseTooOld } from './migrate/migrate.server.ts'
 import { openLog } from './observability/log.ts'
 import { startShop } from './start.ts'
 
@@ -29,7 +29,7 @@ const closing = closeWithGrace(
 process.once('disconnect', () => closing.close())
 
 await shop.opened.catch((error: unknown) => {
-  if (!(error instanceof DatabaseTooOld)) throw error
+  if (!(error instanceof CannotOpen)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 })

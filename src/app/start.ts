@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import { checkPooler, closePool } from '#platform/database/connection.server.ts'
-import { migrateDatabase } from './migrate/migrate.server.ts'
+import { awaitMigrations } from './migrate/migrate.server.ts'
 import { startWorker } from './jobs/worker.ts'
 
 import { createHttpServer } from './app.ts'
@@ -38,9 +38,9 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     if (dev) await server.ready()
     else if (!env.SHARE_PORT) await server.listen(at)
     await awaitDatabase(app.directPool, log)
-    await migrateDatabase(app.directPool)
+    await awaitMigrations(app.directPool, log)
     if (app.pool !== app.directPool) {
-      await awaitDatabase(app.pool, log)
+      await awaitDatabase(app.pool, log, 'DATABASE_POOLER_URL')
       await checkPooler(app.pool)
     }
     await bootstrap(app, env)

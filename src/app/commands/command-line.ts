@@ -7,7 +7,8 @@ import pg from 'pg'
 import type { Database } from '#platform/database/connection.server.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
-import { DatabaseTooOld, migrateDatabase } from '../migrate/migrate.server.ts'
+import { CannotOpen } from '../cannot-open.ts'
+import { migrateDatabase } from '../migrate/migrate.server.ts'
 
 /** Ends the command with one plain sentence on standard error; exit code 1 unless it went well. */
 export function end(sentence: string, code = 1): never {
@@ -55,7 +56,7 @@ export async function withShopDatabase<T>(
     if (isDatabaseUnavailable(error) || isTurnedAway(error)) {
       end(`The database cannot be used: ${(error as Error).message}.`)
     }
-    if (error instanceof DatabaseTooOld) end(error.message)
+    if (error instanceof CannotOpen) end(error.message)
     throw error
   } finally {
     await pool.end()

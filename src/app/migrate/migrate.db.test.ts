@@ -66,6 +66,20 @@ describe('a database that the migrations before the baseline made', () => {
     await fresh.drop()
   })
 
+  test('also one that the first form of the baseline made', async () => {
+    const { url, drop } = await emptyDatabase()
+    const pool = openPool(url, 2)
+    await migrateDatabase(pool, 1)
+    await pool.query(
+      `update drizzle.__drizzle_migrations
+       set hash = '9e59c7aafda378bd92354b11083b94f1f3dcfcd9c51d7faa0aa70396c040c4e4'`,
+    )
+    await migrateDatabase(pool)
+    expect(await migrationsIn(pool)).toEqual(knownMigrations())
+    await pool.end()
+    await drop()
+  })
+
   test('is given the migrations after the baseline, and not the baseline', async () => {
     const { url, drop } = await emptyDatabase()
     const pool = openPool(url, 2)

@@ -1,11 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import type pg from 'pg'
 
+import type { Log } from '#platform/services/services.ts'
+
+import { CannotOpen } from '../cannot-open.ts'
 import { applyMigrations } from './apply-migrations.server.ts'
 
 /** Key of the advisory lock with which concurrently booting processes migrate one after another. */
@@ -24,8 +28,14 @@ const replaced = {
   lastRelease: 'commit 3af5e8bc (25 November 2026)',
 }
 
+/**
+ * The first migration as it was for a day: it could be applied by a superuser alone. What it made is the
+ * same since a later migration.
+ */
+const firstBaseline = '9e59c7aafda378bd92354b11083b94f1f3dcfcd9c51d7faa0aa70396c040c4e4'
+
 /** A database of a version that this one has no migrations for. */
-export class DatabaseTooOld extends Error {
+export class DatabaseTooOld extends CannotOpen {
   constructor() {
     super(
       `This database is of a version before ${replaced.lastRelease}: ` +
@@ -48,8 +58,10 @@ export async function migrationsIn(db: pg.Pool | pg.ClientBase): Promise<string[
 
 /** The hashes of applied migrations, with the first of this release in place of those that it replaces. */
 export function withBaseline(applied: readonly string[]): string[] {
+  const first = knownMigrations()[0]!
+  if (applied[0] === firstBaseline) return [first, ...applied.slice(1)]
   return applied[replaced.count - 1] === replaced.last
-    ? [knownMigrations()[0]!, ...applied.slice(replaced.count)]
+    ? [first, ...applied.slice(replaced.count)]
     : [...applied]
 }
 
@@ -82,6 +94,29 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
     if (older) rmSync(older, { recursive: true, force: true })
   }
 }
+
+/**
+ * Resolves when the database has the migrations of this release. A role that owns the tables makes them
+ * so itself; one that may not waits until somebody runs `npm run migrate`, and says so in the log.
+ */
+export async function awaitMigrations(pool: pg.Pool, log: Log): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await migrateDatabase(pool)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== notPermitted) throw error
+      if (tries % 60 === 0) log.warn({}, migrationsMissing)
+      await pause(1_000)
+    }
+  }
+}
+
+/** PostgreSQL's `insufficient_privilege`. */
+const notPermitted = '42501'
+
+const migrationsMissing =
+  'The database lacks the tables of this release, and this user may not make them: ' +
+  'run npm run migrate -- --grant USER with DATABASE_URL of the owner; the shop opens then'
 
 /** Checked first, since applying creates a table, which a role without ownership may not do. */
 async function isUpToDate(client: pg.ClientBase): Promise<boolean> {

@@ -1,25 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeWorkerUtils, runOnce } from 'graphile-worker'
 
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
 import { openPool } from '#platform/database/connection.server.ts'
-import { migrateDatabase } from './migrate.server.ts'
+import { restoreBackup } from '../backup/restore-backup.store.server.ts'
+import { writeBackup } from '../backup/write-backup.store.server.ts'
+import { awaitMigrations, migrateDatabase } from './migrate.server.ts'
 import { grantRuntimeRole } from './runtime-role.server.ts'
 
 const role = `runtime_${randomUUID().slice(0, 8)}`
+const ownerRole = role.replace('runtime', 'owner')
+/** May do everything; the shop never connects so. */
+let superuser: pg.Pool
+/** Owns the database and has no other right, as managed PostgreSQL gives it. */
 let owner: pg.Pool
+let ownerUrl: URL
 let runtime: pg.Pool
 let drop: () => Promise<void>
 
 beforeAll(async () => {
   const database = await emptyDatabase()
   drop = database.drop
-  owner = openPool(database.url, 2)
-  await owner.query(`create role ${role} login password 'runtime'`)
+  superuser = openPool(database.url, 2)
+  await superuser.query(`create role ${role} login password 'runtime'`)
+  await superuser.query(`create role ${ownerRole} login password 'owner'`)
+  ownerUrl = new URL(database.url)
+  await superuser.query(`alter database ${ownerUrl.pathname.slice(1)} owner to ${ownerRole}`)
+  ownerUrl.username = ownerRole
+  ownerUrl.password = 'owner'
+  owner = openPool(ownerUrl.href, 2)
   await migrateDatabase(owner)
   for (let times = 0; times < 2; times++) {
     const client = await owner.connect()
@@ -34,9 +49,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await runtime.end()
-  await owner.query(`drop owned by ${role}`)
-  await owner.query(`drop role ${role}`)
   await owner.end()
+  await superuser.query(`drop owned by ${role}`)
+  await superuser.query(`reassign owned by ${ownerRole} to current_user`)
+  await superuser.query(`drop owned by ${ownerRole}`)
+  await superuser.query(`drop role ${role}`)
+  await superuser.query(`drop role ${ownerRole}`)
+  await superuser.end()
   await drop()
 })
 
@@ -47,6 +66,35 @@ describe('the role that the shop connects with', () => {
       [role],
     )
     expect(rows).toEqual([])
+  })
+
+  test('has a database whose owner is no superuser', async () => {
+    const { rows } = await owner.query<{ rights: boolean }>(
+      `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as rights
+       from pg_roles where rolname = current_user`,
+    )
+    expect(rows).toEqual([{ rights: false }])
+  })
+
+  test('waits for the migrations that only the owner can make', async () => {
+    const empty = await emptyDatabase()
+    const url = new URL(empty.url)
+    url.username = role
+    url.password = 'runtime'
+    const [waiting, migrating] = [openPool(url.href, 2), openPool(empty.url, 2)]
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const opened = awaitMigrations(waiting, log)
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1))
+    expect(log.warn.mock.calls[0]![1]).toContain('run npm run migrate -- --grant')
+    await migrateDatabase(migrating)
+    const client = await migrating.connect()
+    await grantRuntimeRole(client, role)
+    client.release()
+    await opened
+    await waiting.end()
+    await migrating.query(`drop owned by ${role}`)
+    await migrating.end()
+    await empty.drop()
   })
 
   test('finds a migrated database up to date', async () => {
@@ -134,4 +182,24 @@ describe('the role that the shop connects with', () => {
   ])('may not %s', async (statement) => {
     await expect(runtime.query(statement)).rejects.toThrow(/permission denied|must be owner/)
   })
+})
+
+test('its owner backs the database up and restores it into another of its own', async () => {
+  await owner.query(
+    `insert into consents (email, kind, verdict, source, wording)
+     values ('eva@example.com', 'email', 'yes', 'form', 'Yes')`,
+  )
+  const empty = await emptyDatabase()
+  const target = new URL(empty.url)
+  await superuser.query(`alter database ${target.pathname.slice(1)} owner to ${ownerRole}`)
+  target.username = ownerRole
+  target.password = 'owner'
+  const backup = Readable.from(writeBackup(ownerUrl.href))
+  const restored = await restoreBackup(target.href, Readable.from([await buffer(backup)]))
+  expect(restored).toMatchObject({ ok: true, rows: { 'public.consents': 1 } })
+  const pool = openPool(target.href, 1)
+  const { rows } = await pool.query(`select erase_consents('eva@example.com')::int as erased`)
+  expect(rows).toEqual([{ erased: 1 }])
+  await pool.end()
+  await empty.drop()
 })

@@ -881,12 +881,14 @@ CREATE INDEX personal_data_links_subscriber ON personal_data_links (subscriber_i
 
 -- Runs as the owner of the database: the role that the shop connects with may not delete entries.
 CREATE FUNCTION erase_consents(address text) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = public, pg_temp SET kohue.erasing_consents = 'on' AS $$
+  SET search_path = public, pg_temp AS $$
 DECLARE
   erased bigint;
 BEGIN
+  PERFORM set_config('kohue.erasing_consents', 'on', true);
   DELETE FROM consents WHERE email = address;
   GET DIAGNOSTICS erased = ROW_COUNT;
+  PERFORM set_config('kohue.erasing_consents', 'off', true);
   RETURN erased;
 END $$;
 
