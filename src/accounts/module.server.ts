@@ -4,8 +4,10 @@ import { accountMails } from './account/mails.rules.ts'
 import { mailingListMails } from './consent/mails.rules.ts'
 import { signInMails } from './sign-in/mails.rules.ts'
 import { accountsLog } from './log.copy.ts'
+import { accountsJobs } from './jobs.server.ts'
 
 export const accounts: Module = {
   log: accountsLog,
+  jobs: accountsJobs,
   mails: { ...accountMails, ...mailingListMails, ...signInMails },
 }

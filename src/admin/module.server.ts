@@ -4,9 +4,11 @@ import { undeliveredEmailList } from './emails/undelivered-email-list.store.serv
 import { auditLogList } from './log/audit-log-list.store.server.ts'
 import { staffMails } from './staff/mails.rules.ts'
 import { adminLog } from './log.copy.ts'
+import { adminJobs } from './jobs.server.ts'
 
 export const admin: Module = {
   log: adminLog,
+  jobs: adminJobs,
   mails: staffMails,
   lists: [undeliveredEmailList, auditLogList],
   streams: { tasks: 'see-today', staff: 'see-admin' },

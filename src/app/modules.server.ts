@@ -4,6 +4,7 @@ import { releases } from '#releases/module.server.ts'
 import { mail } from '#mail/module.server.ts'
 import { addMails } from '#mail/mail.rules.ts'
 import { orders } from '#orders/module.server.ts'
+import { checkout } from '#checkout/module.server.ts'
 import { shipping } from '#shipping/module.server.ts'
 import { requests } from '#requests/module.server.ts'
 import { campaigns } from '#campaigns/module.server.ts'
@@ -20,6 +21,7 @@ export const modules: readonly Module[] = [
   catalogue,
   releases,
   orders,
+  checkout,
   shipping,
   requests,
   campaigns,

@@ -4,9 +4,11 @@ import { campaignList } from './campaign/campaign-list.store.server.ts'
 import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignMails } from './campaign/mails.rules.ts'
 import { campaignsLog } from './log.copy.ts'
+import { campaignsJobs } from './jobs.server.ts'
 
 export const campaigns: Module = {
   log: campaignsLog,
+  jobs: campaignsJobs,
   mails: campaignMails,
   lists: [campaignList, subscriberList],
 }

@@ -3,9 +3,11 @@ import type { Module } from '#platform/module/module.ts'
 import { orderList } from './order/order-list.store.server.ts'
 import { orderMails } from './order/mails.rules.ts'
 import { ordersLog } from './log.copy.ts'
+import { ordersJobs } from './jobs.server.ts'
 
 export const orders: Module = {
   log: ordersLog,
+  jobs: ordersJobs,
   mails: orderMails,
   lists: [orderList],
 }

@@ -4,9 +4,11 @@ import { duplicateList } from './merging/duplicate-list.store.server.ts'
 import { userList } from './people/user-list.store.server.ts'
 import { privacyMails } from './mails.rules.ts'
 import { privacyLog } from './log.copy.ts'
+import { privacyJobs } from './jobs.server.ts'
 
 export const privacy: Module = {
   log: privacyLog,
+  jobs: privacyJobs,
   mails: privacyMails,
   lists: [duplicateList, userList],
 }

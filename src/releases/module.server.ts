@@ -4,9 +4,11 @@ import { allocationList } from './allocations/allocation-list.store.server.ts'
 import { releaseList } from './release/release-list.store.server.ts'
 import { releaseMails } from './mails.rules.ts'
 import { releasesLog } from './log.copy.ts'
+import { releasesJobs } from './jobs.server.ts'
 
 export const releases: Module = {
   log: releasesLog,
+  jobs: releasesJobs,
   mails: releaseMails,
   lists: [allocationList, releaseList],
 }

@@ -3,9 +3,11 @@ import type { Module } from '#platform/module/module.ts'
 import { requestList } from './request-list.store.server.ts'
 import { requestMails } from './mails.rules.ts'
 import { requestsLog } from './log.copy.ts'
+import { requestsJobs } from './jobs.server.ts'
 
 export const requests: Module = {
   log: requestsLog,
+  jobs: requestsJobs,
   mails: requestMails,
   lists: [requestList],
 }

@@ -6,9 +6,11 @@ import { pickupList } from './pickup/pickup-list.store.server.ts'
 import { shipmentList } from './shipments/shipment-list.store.server.ts'
 import { shippingMails } from './emails/mails.rules.ts'
 import { shippingLog } from './log.copy.ts'
+import { shippingJobs } from './jobs.server.ts'
 
 export const shipping: Module = {
   log: shippingLog,
+  jobs: shippingJobs,
   mails: shippingMails,
   lists: [claimList, handoverList, pickupList, shipmentList],
 }

@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { closePool, openPool } from '#platform/database/connection.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { ModuleJobs } from '#platform/jobs/job.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { accountingJobs } from '#accounting/jobs.server.ts'
+import { reconciliations } from '#accounting/reconciliation/tables.ts'
 
 import type { WorkerServices } from './worker.ts'
 import { startWorker } from './worker.ts'
@@ -27,11 +30,11 @@ const jobsLeft = async () =>
       where task_identifier in ('make-refund', 'create-price')`)
   ).rows
 
-const workerOf = (shop: Record<string, (payload: unknown) => Promise<void>>, directPool: pg.Pool) =>
+const workerOf = (jobs: ModuleJobs, directPool: pg.Pool) =>
   startWorker({
     directPool,
     services: testShop.services,
-    shop: shop as unknown as Shop,
+    jobs,
     email: {
       transport: smtpTransport({ url: 'smtp://127.0.0.1:9' }),
       perMinute: 1,
@@ -40,18 +43,21 @@ const workerOf = (shop: Record<string, (payload: unknown) => Promise<void>>, dir
 
 test('a job of the schedule runs when it is due, when staff ask for it, and by its earlier name', async () => {
   const directPool = openPool(testShop.databaseUrl, poolSize)
-  const runs: unknown[] = []
-  const shop = { reconcile: async (run: unknown) => void runs.push(run) }
-  const worker = await workerOf(shop, directPool)
+  const worker = await workerOf({ reconcile: accountingJobs.reconcile }, directPool)
   await queueJob(testShop.db, 'reconcile', { requestedBy: 'ana@kohue.example' })
   await testShop.db.execute(sql`
     select graphile_worker.add_job(name, '{"_cron": {}}'::json)
     from unnest(array['reconcile', 'check-books']) as name`)
-  await vi.waitFor(() => expect(runs).toHaveLength(3), 10_000)
+  const runs = () =>
+    testShop.db
+      .select({ requestedBy: reconciliations.requestedBy })
+      .from(reconciliations)
+      .where(isNotNull(reconciliations.finishedAt))
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(3), 10_000)
   await worker.stop()
   await closePool(directPool)
 
-  const askedBy = runs.map((run) => (run as { requestedBy: string | null }).requestedBy)
+  const askedBy = (await runs()).map(({ requestedBy }) => requestedBy)
   expect(askedBy.toSorted()).toEqual(['ana@kohue.example', null, null])
 })
 
@@ -59,13 +65,14 @@ test('the pool closes once the end of each job in progress is written', async ()
   const directPool = openPool(testShop.databaseUrl, poolSize)
   const ended = Promise.withResolvers<void>()
   const inProgress = new Set<string>()
-  const job = (name: string) => async () => {
+  const job = (name: string) => ({ run: () => work(name) })
+  const work = async (name: string) => {
     inProgress.add(name)
     await ended.promise
     if (name === 'create-price') throw new Error('The provider is unreachable.')
   }
-  const shop = { makeRefund: job('make-refund'), createPrice: job('create-price') }
-  const worker = await workerOf(shop, directPool)
+  const jobs = { 'make-refund': job('make-refund'), 'create-price': job('create-price') }
+  const worker = await workerOf(jobs, directPool)
   await queueJob(testShop.db, 'make-refund', { refundId: 'one' })
   await queueJob(testShop.db, 'create-price', { productId: 'one' })
   await vi.waitFor(() => expect(inProgress.size).toBe(2), 10_000)

@@ -2,41 +2,20 @@ import type { TaskList } from 'graphile-worker'
 import { Logger, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 
-import type { Jobs } from '#platform/jobs/queue.server.ts'
+import type { ModuleJobs } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
 
 import { startEmailDelivery } from './deliver-emails.ts'
 import { queuePool } from './queue-pool.ts'
-import type { ScheduledJob } from './schedule.ts'
-import { schedule, scheduledTasks } from './schedule.ts'
+import { jobs as jobsOfAll, schedule } from './schedule.ts'
 import type { SendEmailServices } from './send-email.ts'
 
 export type WorkerServices = {
   directPool: pg.Pool
   services: Services
-  shop: Shop
   email: Pick<SendEmailServices, 'transport' | 'from' | 'site'> & { perMinute: number }
-}
-
-/** Jobs that a process of an earlier release may have queued under another name. */
-const earlierNames: Readonly<Record<string, keyof Jobs | ScheduledJob>> = {
-  'check-books': 'reconcile',
-  'write-recovery-letter': 'send-recovery-email',
-  'erase-deleted-clients': 'erase-deleted-users',
-  'erase-deleted-subscribers': 'erase-deleted-users',
-  'tidy-identity': 'clean-up-sign-in',
-  'reconcile-payments': 'settle-pending-payments',
-  'ask-carriers': 'poll-carriers',
-  'letter-bottles': 'label-bottles',
-  'tend-releases': 'process-releases',
-  'work-off-campaigns': 'process-campaigns',
-  'work-off-grants': 'process-grants',
-}
-
-/** What each queued job does that is not in the schedule. One without a line in `queued` is a type error. */
-type QueuedTasks = {
-  [Name in Exclude<keyof Jobs, ScheduledJob>]: (payload: Jobs[Name]) => Promise<unknown>
+  /** What its jobs do; those of all modules, except in tests. */
+  jobs?: ModuleJobs
 }
 
 export type RunningWorker = {
@@ -49,8 +28,8 @@ export type RunningWorker = {
 export async function startWorker({
   directPool,
   services,
-  shop,
   email,
+  jobs = jobsOfAll,
 }: WorkerServices): Promise<RunningWorker> {
   const { db, log } = services
   const delivery = startEmailDelivery(
@@ -64,23 +43,6 @@ export async function startWorker({
     },
     { perMinute: email.perMinute },
   )
-  const queued: QueuedTasks = {
-    'make-refund': ({ refundId }) => shop.makeRefund(refundId),
-    'refund-reshipment': ({ checkoutId }) => shop.refundReshipment(checkoutId),
-    'record-after-sale': ({ paymentId }) => shop.recordAfterSale(paymentId),
-    'prepare-month': (payload) => shop.prepareMonth(payload),
-    'sync-payment-customer': ({ userId }) => shop.syncPaymentCustomer(userId),
-    'send-recovery-email': (payload) => shop.sendRecoveryEmail(payload.email),
-    'send-campaign': ({ campaignId }) => shop.sendCampaign(campaignId),
-    'send-login-link': (payload) => shop.sendLoginLink(payload),
-    'continue-email-change': (payload) => shop.continueEmailChange(payload),
-    'create-price': ({ productId }) => shop.createPrice(productId),
-    'make-picture-sizes': ({ fileId }) => shop.makePictureSizes(fileId),
-    'erase-subscriber': ({ subscriberId }) => shop.eraseSubscriber(subscriberId),
-    'erase-deleted-users': () => shop.eraseDeletedUsersDue(),
-  }
-  const tasks = { ...queued, ...scheduledTasks({ shop, db }) }
-  const renamed = Object.entries(earlierNames).map(([name, now]) => [name, tasks[now]])
   const runner = await run({
     pgPool: queuePool(directPool),
     concurrency: 2,
@@ -89,7 +51,7 @@ export async function startWorker({
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error') services.log.error({ job: meta?.['job'] ? true : undefined }, message)
     }),
-    taskList: { ...tasks, ...Object.fromEntries(renamed) } as TaskList,
+    taskList: tasksOf(jobs, services),
     parsedCronItems: parseCronItems([...schedule]),
   })
   let isRunning = true
@@ -104,3 +66,14 @@ export async function startWorker({
     },
   }
 }
+
+/** What runs under each name of a job, those of earlier releases among them. */
+const tasksOf = (jobs: ModuleJobs, services: Services): TaskList =>
+  Object.fromEntries(
+    Object.entries(jobs).flatMap(([name, { run: runJob, earlierNames = [] }]) =>
+      [name, ...earlierNames].map((one) => [
+        one,
+        async (payload) => void (await runJob(services, payload as never)),
+      ]),
+    ),
+  )

@@ -2,26 +2,8 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '../database/connection.server.ts'
 
-/** Background jobs that are queued, and the payload of each. */
-export type Jobs = {
-  'make-refund': { refundId: string }
-  'refund-reshipment': { checkoutId: string }
-  'record-after-sale': { paymentId: string }
-  reconcile: { requestedBy: string | null }
-  'prepare-month': { month: string; requestedBy: string }
-  'sync-payment-customer': { userId: string }
-  'send-recovery-email': { email: string }
-  'send-campaign': { campaignId: string }
-  'send-login-link': { email: string; to: string }
-  'create-price': { productId: string }
-  'make-picture-sizes': { fileId: string }
-  'label-bottles': Record<string, never>
-  'continue-email-change': { userId: string; waitsUntil: string }
-  'erase-subscriber': { subscriberId: string }
-  'erase-deleted-users': Record<string, never>
-  'clean-up-sign-in': Record<string, never>
-  'settle-pending-payments': Record<string, never>
-}
+/** The payload of each background job. Each module adds its own in its `jobs.server.ts`, by declaration merging. */
+export interface Jobs {}
 
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.

@@ -1,4 +1,5 @@
 import type { Action } from '../access/access.rules.ts'
+import type { ModuleJobs } from '../jobs/job.ts'
 import type { LogContribution } from '../audit/audit.rules.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
@@ -9,6 +10,8 @@ import type { AdminList } from '../list/admin-list.store.server.ts'
 export interface Module {
   /** What its staff do, in the audit log. */
   log?: LogContribution
+  /** Its background jobs. */
+  jobs?: ModuleJobs
   /** Its admin lists: each has a page, a CSV file and an event stream of its name. */
   lists?: readonly AdminList[]
   /** Event streams besides those of its lists, and the action that each needs. */

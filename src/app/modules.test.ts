@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { modules } from './modules.server.ts'
+
+/** Files in which a module declares what it contributes, and the field of its `module.server.ts`. */
+const contributions = { 'jobs.server.ts': 'jobs', 'log.copy.ts': 'log' } as const
+
+const declared = Object.entries(contributions).flatMap(([name, field]) =>
+  globSync(`src/*/${name}`).map((file): [string, 'jobs' | 'log'] => [file, field]),
+)
+
+test.each(declared)('what %s declares is contributed', async (file, field) => {
+  const declaring = Object.values((await import(resolve(file))) as object)
+  expect(modules.some((module) => declaring.includes(module[field]))).toBe(true)
+})
+
+test('no job has two owners', () => {
+  const names = modules.flatMap(({ jobs = {} }) =>
+    Object.entries(jobs).flatMap(([name, { earlierNames = [] }]) => [name, ...earlierNames]),
+  )
+  expect(names).toEqual([...new Set(names)])
+})
