@@ -26,6 +26,7 @@ import type { Shop } from '#platform/services/shop.ts'
 import { createShop } from './shop.ts'
 import type pg from 'pg'
 
+import { channels } from './channels.ts'
 import type { Env } from './env.ts'
 import { whyNotReady } from './health.ts'
 import type { LastMinutes } from './observability/last-minutes.ts'
@@ -130,6 +131,7 @@ export function createServices(env: Env, log: Log): App {
     mail: email.services,
     orderLinks: orderLinkTokens(env.AUTH_SECRET),
     fulfilment,
+    channels,
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: keyedHashes(env.DATA_SECRET),

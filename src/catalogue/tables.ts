@@ -26,8 +26,11 @@ import { users } from '#platform/database/people.tables.ts'
 export const channels = ['cart', 'card', 'offering', 'offer1'] as const
 export type Channel = (typeof channels)[number]
 
-/** Channels of checkouts: those of orders, and the shipping of a returned shipment, which has no wine. */
-const checkoutChannels = [...channels, 'reshipment'] as const
+/** Channels of checkouts that make no order. A module adds its own in its `services.ts`, by declaration merging. */
+export interface ChannelsWithoutOrder {}
+
+/** Channels of checkouts. `app/channels.ts` has the definition of each. */
+export type CheckoutChannelName = Channel | keyof ChannelsWithoutOrder
 
 const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
 export type CheckoutState = (typeof checkoutStates)[number]
@@ -123,11 +126,11 @@ export const checkouts = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    channel: text('channel', { enum: checkoutChannels }).notNull(),
+    channel: text('channel').$type<CheckoutChannelName>().notNull(),
     state: text('state', { enum: checkoutStates }).notNull().default('open'),
     /**
      * Identifies the buyer of an offer, by account or guest cookie, who has one open checkout per offer. Of a
-     * reshipment: the returned shipment.
+     * checkout that makes no order: what is paid for.
      */
     buyerKey: text('buyer_key'),
     /**

@@ -8,6 +8,8 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { returnStock, sellFreeStock } from '#catalogue/wines/products.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Channel } from '#catalogue/tables.ts'
+import { channels } from '#catalogue/tables.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { whyForbidden } from '#catalogue/offers/offers.rules.ts'
@@ -146,9 +148,9 @@ async function writeOrder(
   return { order, isServed, isShort }
 }
 
-/** A reshipment is booked on its order, and makes none. */
+/** The other channels make no order. */
 function channelOf({ id, channel }: Checkout): Channel {
-  if (channel === 'reshipment') throw new Error(`Checkout ${id} has no wine to order`)
+  if (!isOneOf(channels, channel)) throw new Error(`Checkout ${id} has no wine to order`)
   return channel
 }
 

@@ -95,7 +95,7 @@ export async function paymentSnapshotOf(
   return first
     ? {
         checkout: first.checkout,
-        // A reshipment has no wine.
+        // A checkout that makes no order has no wine.
         lines: rows.flatMap(({ line }) => line ?? []),
         shipsFrom: rows.map((row) => row.shipsFrom).reduce(later),
         order: first.order,
@@ -244,7 +244,7 @@ export async function moveCheckout(
 
 /**
  * Ends an open checkout and returns its lines, in one statement. None when a concurrent call was first, and
- * for a reshipment, which has no wine.
+ * for a checkout without wine.
  */
 export async function endHold(
   tx: Transaction,

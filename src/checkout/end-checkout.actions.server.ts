@@ -1,9 +1,5 @@
 import type { Checkout } from './checkouts.store.server.ts'
 import { openCheckoutsOf } from './checkouts.store.server.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
-import { isOffer } from '#catalogue/offers/offers.rules.ts'
-import type { CardPayment } from '#payments/card-payments.ts'
-import type { PaymentSession } from '#payments/payment-session.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
@@ -22,10 +18,12 @@ export async function endCheckout(
   to: 'expired' | 'cancelled',
 ): Promise<'ended' | 'paid' | 'unknown'> {
   try {
-    const payment = await closedPayment(services, checkout)
+    const { idOf, find, close } = services.channels[checkout.channel]
+    const id = idOf(checkout) ?? (await find(services, checkout))?.id
+    const payment = id ? await close(services, id) : null
     if (payment?.state === 'complete') {
       const { state } = await recordPayment(services, payment.id)
-      if (state === 'paid' || state === 'reshipped') return 'paid'
+      if (state === 'paid' || state === 'booked') return 'paid'
       return state === 'refused' ? 'ended' : 'unknown'
     }
     if (payment?.state === 'open') return 'unknown'
@@ -43,29 +41,4 @@ export async function endOpenCheckouts(services: Services, userId: string): Prom
     if ((await endCheckout(services, checkout, 'cancelled')) === 'unknown') return false
   }
   return true
-}
-
-/** The payment after closing it; null when there never was one. */
-async function closedPayment(
-  services: Services,
-  checkout: Checkout,
-): Promise<PaymentSession | CardPayment | null> {
-  const { payments } = services
-  if (checkout.channel === 'card') {
-    const id = checkout.paymentIntentId ?? (await lostPayment(services, checkout))?.id
-    return id ? payments.cancelCardPayment(id) : null
-  }
-  const id = checkout.sessionId ?? (await lostPayment(services, checkout))?.id
-  return id ? payments.expireSession(id) : null
-}
-
-/** The response with the payment's id may have been lost: the payment is searched by our own id. */
-async function lostPayment({ db, payments }: Services, checkout: Checkout) {
-  if (isOffer(checkout.channel) || checkout.channel === 'reshipment')
-    return payments.findOfferSession(checkout.id, checkout.startedAt)
-  const user = checkout.userId ? await userById(db, checkout.userId) : null
-  if (!user?.stripeCustomerId) return null
-  return checkout.channel === 'card'
-    ? payments.findCardPayment(user.stripeCustomerId, checkout.id)
-    : payments.findSession(user.stripeCustomerId, checkout.id)
 }

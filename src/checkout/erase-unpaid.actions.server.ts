@@ -9,8 +9,9 @@ const day = 24 * 60 * 60_000
  * Erases the personal data of checkouts that ended unpaid `unpaidRetentionDays` ago: abandoned,
  * replaced, or voided. Paid checkouts keep it, as their orders do.
  */
-export async function eraseUnpaid({ db, clock, log }: Services): Promise<void> {
+export async function eraseUnpaid(services: Services): Promise<void> {
+  const { clock, log } = services
   const before = new Date(clock().getTime() - unpaidRetentionDays * day)
-  const count = await eraseUnpaidBefore(db, before)
+  const count = await eraseUnpaidBefore(services, before)
   if (count > 0) log.info({ count }, 'personal data of unpaid checkouts erased')
 }

@@ -15,6 +15,6 @@ export type RecordedPayment =
   | BookedPayment
   /** An offer's payment was authorised, and its authorisation canceled. */
   | { state: 'refused'; reason: OfferRefusal }
-  /** The shipping of a returned box, which belongs to an order that is there already. */
-  | { state: 'reshipped'; orderId: string; isServed: boolean }
+  /** A payment that makes no order, booked on one that is there already. */
+  | { state: 'booked'; orderId: string; isServed: boolean }
   | { state: 'open' | 'expired' | 'unknown' }

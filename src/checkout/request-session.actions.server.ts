@@ -1,65 +1,62 @@
 import type { Checkout } from './checkouts.store.server.ts'
 import { startNextAttempt, saveProviderSession } from './checkouts.store.server.ts'
-import { isOffer } from '#catalogue/offers/offers.rules.ts'
+import type { OpenedSession } from '#payments/payment-session.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 
 import { endCheckout } from './end-checkout.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
-import type { SessionAtProvider } from './session-requests.actions.server.ts'
 
 type RequestedSession =
   | Outcome<'provider-away' | 'provider-refused' | 'price-differs', { url: string }>
   | 'no-longer-open'
 
+/** Creates the page with an idempotency key, from what was read beforehand. */
+type CreateSession = (key: string) => Promise<OpenedSession>
+
 /** In-process deduplication: concurrent requests for one checkout share one call. */
 const pending = new Map<string, Promise<RequestedSession>>()
 
-/** The hosted session of an open checkout: the existing one, or a new one. Never two. */
+/**
+ * The hosted session of an open checkout: the existing one, or a new one for which `prepare` reads what the
+ * request needs. Never two.
+ */
 export function requestProviderSession(
   services: Services,
   checkout: Checkout,
-  sessionFor: () => Promise<SessionAtProvider>,
+  prepare: () => Promise<CreateSession>,
 ): Promise<RequestedSession> {
   if (checkout.sessionUrl) return Promise.resolve({ ok: true, url: checkout.sessionUrl })
   const running = pending.get(checkout.id)
   if (running) return running
-  const requested = createOrFind(services, checkout, sessionFor).finally(() =>
+  const requested = createOrFind(services, checkout, prepare).finally(() =>
     pending.delete(checkout.id),
   )
   pending.set(checkout.id, requested)
   return requested
 }
 
-/** An offer's shipping is chosen on the hosted page, so only its wine can be compared. */
-function isPricedAs(
-  { channel, subtotalCents, totalCents }: Checkout,
-  { subtotal, total }: { subtotal: number | null; total: number | null },
-): boolean {
-  if (subtotal === null) return true
-  // The provider's subtotal is its line, which is the shipping.
-  if (channel === 'reshipment') return total === totalCents
-  return subtotal === subtotalCents && (isOffer(channel) || total === totalCents)
-}
-
 async function createOrFind(
   services: Services,
   checkout: Checkout,
-  sessionFor: () => Promise<SessionAtProvider>,
+  prepare: () => Promise<CreateSession>,
 ): Promise<RequestedSession> {
-  const { db, payments, log } = services
+  const { db, payments, log, channels } = services
+  const { compared, find } = channels[checkout.channel]
   try {
-    const atProvider = await sessionFor()
-    const session = await atProvider
-      .create(`checkout:${checkout.id}:${checkout.attempt}`)
-      .catch(async (error: unknown) => {
+    const create = await prepare()
+    const session = await create(`checkout:${checkout.id}:${checkout.attempt}`).catch(
+      async (error: unknown) => {
         if (!(error instanceof ProviderUnavailable)) throw error
         // It may have been created and only the response lost: look it up before it is tried again.
-        const found = await atProvider.find()
+        const found = await find(services, checkout)
         if (found?.url) return { id: found.id, url: found.url, subtotal: null, total: null }
         await startNextAttempt(db, checkout.id)
         throw error
-      })
-    if (!isPricedAs(checkout, session)) {
+      },
+    )
+    const ours = { subtotal: checkout.subtotalCents, total: checkout.totalCents }
+    // The amounts of a page that was found again are not known: it was created by an equal request.
+    if (compared.some((amount) => session[amount] !== null && session[amount] !== ours[amount])) {
       log.error(
         { checkout: checkout.id, shop: checkout.totalCents, provider: session.total },
         'checkout session has another amount, sale stopped',

@@ -1,9 +1,10 @@
 import type { Viewer } from '#platform/access/signed-in.ts'
 
-import { channels } from './channels.actions.server.ts'
+import { requestCartPage } from './cart/cart-channel.actions.server.ts'
 import { askToConfirm } from './ask-to-confirm.actions.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
 import type { CheckoutClaims } from './open-checkout.actions.server.ts'
+import { openOrReuseCheckout } from './open-checkout.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { retryOnConflict } from './with-one-checkout.actions.server.ts'
 
@@ -26,8 +27,8 @@ export async function startCheckout(
 ): Promise<StartedCheckout> {
   const started = await retryOnConflict(
     services,
-    () => channels.cart.open(services, viewer, { claims, channel: 'cart', address }),
-    (opened) => channels.cart.request(services, opened),
+    () => openOrReuseCheckout(services, viewer, { claims, channel: 'cart', address }),
+    (opened) => requestCartPage(services, opened),
   )
   if (!started.ok && started.reason === 'confirm-first') await askToConfirm(services, viewer.id)
   return started

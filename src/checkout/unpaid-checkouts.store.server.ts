@@ -3,8 +3,8 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle
 import type { Checkout } from './checkouts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { reshipments } from '#shipping/returns/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Buyer of a refused offer, as far as the payment page has collected the details. */
 export type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }
@@ -67,26 +67,26 @@ const withoutBuyer = {
 const endedUnpaid = inArray(checkouts.state, ['expired', 'cancelled', 'refused'])
 
 /** Erases the personal data of a user's unpaid checkouts that have ended. */
-export async function eraseUnpaidOf(tx: Transaction, userId: string): Promise<void> {
+export async function eraseUnpaidOf(
+  { channels }: Pick<Services, 'channels'>,
+  tx: Transaction,
+  userId: string,
+): Promise<void> {
   await tx
     .update(checkouts)
     .set(withoutBuyer)
     .where(and(endedUnpaid, eq(checkouts.userId, userId)))
-  await eraseUnpaidReshipments(tx)
-}
-
-/** Erases addresses of unpaid reshipments whose checkout is erased. */
-async function eraseUnpaidReshipments(db: Queryable): Promise<void> {
-  await db.execute(sql`
-    update ${reshipments} set ship_to = '{}'::jsonb from ${checkouts} as c
-    where c.id = checkout_id and paid_at is null and c.ship_to is null and ${reshipments.shipTo} <> '{}'::jsonb`)
+  for (const { erase } of Object.values(channels)) await erase?.(tx)
 }
 
 /**
  * Erases the personal data of checkouts that ended unpaid before a time; lines and outcome stay. Returns how
  * many.
  */
-export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<number> {
+export async function eraseUnpaidBefore(
+  { db, channels }: Pick<Services, 'db' | 'channels'>,
+  before: Date,
+): Promise<number> {
   const result = await db
     .update(checkouts)
     .set(withoutBuyer)
@@ -103,6 +103,6 @@ export async function eraseUnpaidBefore(db: Queryable, before: Date): Promise<nu
         ),
       ),
     )
-  await eraseUnpaidReshipments(db)
+  for (const { erase } of Object.values(channels)) await erase?.(db)
   return result.rowCount ?? 0
 }

@@ -20,6 +20,12 @@ declare module '#platform/services/services.ts' {
   }
 }
 
+declare module '#catalogue/tables.ts' {
+  interface ChannelsWithoutOrder {
+    reshipment: true
+  }
+}
+
 declare module '#platform/services/shop.ts' {
   interface Shop extends Bound<typeof shipping> {}
 }

@@ -25,6 +25,7 @@ import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
 import { sharpPictures } from '#catalogue/pictures/sharp-pictures.server.ts'
+import { channels } from '#app/channels.ts'
 import { fulfilment } from '#shipping/fulfilment.actions.server.ts'
 import { pdfPackingPapers } from '#shipping/papers/pdf-packing-papers.server.ts'
 import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.server.ts'
@@ -139,6 +140,7 @@ export async function openTestShop(): Promise<TestShop> {
     whyNotReady: async () => null,
     orderLinks: orderLinkTokens('a secret of the tests, long enough'),
     fulfilment,
+    channels,
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: testHashes,

@@ -5,8 +5,8 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import { askToConfirm } from '../ask-to-confirm.actions.server.ts'
 import type { ChargedCard } from './charge-card.actions.server.ts'
-import { channels } from '../channels.actions.server.ts'
-import { paidStatus } from './charge-card.actions.server.ts'
+import { openOrReuseCheckout } from '../open-checkout.actions.server.ts'
+import { chargeCard, paidStatus } from './charge-card.actions.server.ts'
 import type { WhyNotOpened } from '../checkout.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
@@ -72,12 +72,12 @@ export async function payByCard(
   const paid = await retryOnConflict(
     services,
     () =>
-      channels.card.open(services, viewer, {
+      openOrReuseCheckout(services, viewer, {
         claims: { amount, productId, quantity },
         channel: 'card',
         address,
       }),
-    (opened) => channels.card.request(services, opened, { token, keepsCard }),
+    (opened) => chargeCard(services, opened, { token, keepsCard }),
   )
   if (!paid.ok && paid.reason === 'confirm-first') await askToConfirm(services, viewer.id)
   return paid

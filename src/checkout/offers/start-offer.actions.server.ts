@@ -7,10 +7,11 @@ import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offerOf } from '#catalogue/offers/offers.rules.ts'
 
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
-import { channels } from '../channels.actions.server.ts'
+import { requestOfferPage } from './offer-channel.actions.server.ts'
 import { retryOnConflict } from '../with-one-checkout.actions.server.ts'
 import { ratesOf } from './offer-charge.actions.server.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.actions.server.ts'
+import { openOrReuseOffer } from './open-offer.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
 import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
@@ -90,8 +91,8 @@ export async function startOffer(
   const buyer = buyerOf(caller)
   return retryOnConflict(
     services,
-    () => channels[offer].open(services, buyer, { offer, productId, quantity, shipTo }),
-    (opened) => channels[offer].request(services, opened),
+    () => openOrReuseOffer(services, buyer, { offer, productId, quantity, shipTo }),
+    (opened) => requestOfferPage(services, opened),
   )
 }
 

@@ -34,7 +34,7 @@ export async function deleteAccount(
     if (!(await endOpenCheckouts(services, viewer.id))) return refused('internal-error')
     const isDeleted = await db.transaction(async (tx) => {
       if (await isLastOwner(tx, viewer)) return 'last-owner'
-      const deleted = await deletePerson(tx, viewer.id)
+      const deleted = await deletePerson(services, tx, viewer.id)
       if (deleted === 'open-page') return false
       if (deleted !== 'gone') await eraseAccount(services, tx, deleted, keepsList)
       return true

@@ -11,6 +11,7 @@ import { deleteNotesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { eraseMergedInto } from '../merging/merges.store.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type DeletedPerson = {
   email: string
@@ -26,12 +27,13 @@ export type DeletedPerson = {
  * checkout is open; opening one takes the same lock.
  */
 export async function deletePerson(
+  services: Pick<Services, 'channels'>,
   tx: Transaction,
   id: string,
 ): Promise<DeletedPerson | 'gone' | 'open-page'> {
   await lockCart(tx, id)
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
-  await eraseUnpaidOf(tx, id)
+  await eraseUnpaidOf(services, tx, id)
   await deleteNotesAbout(tx, id)
   await freeAllocationsOf(tx, id)
   await forgetTaker(tx, id)

@@ -74,7 +74,7 @@ async function deleteIn(
   await lockCart(tx, id)
   const user = await lockUserForStaff(tx, id)
   if (!user) return { ok: false, reason: 'gone' }
-  const deleted = await deletePerson(tx, id)
+  const deleted = await deletePerson(services, tx, id)
   if (deleted === 'open-page') return deleted
   if (deleted === 'gone') return { ok: false, reason: 'gone' }
   const { firstname, lastname, email } = user.fields

@@ -55,7 +55,7 @@ test('a deleted customer frees the promise, and orders stay', async () => {
   const { member, allocation } = await aCustomer(made, 3)
   await inCart(member, made.wine)
   await pay(await startCheckout(member))
-  await testShop.db.transaction((tx) => deletePerson(tx, member.id))
+  await testShop.db.transaction((tx) => deletePerson(testShop.services, tx, member.id))
   expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 0, free: 99 })
   expect(await allocationOf(allocation)).toEqual({ units: 1, held: 0, bought: 1 })
   expect(await testShop.db.$count(checkoutAllocations)).toBeGreaterThan(0)

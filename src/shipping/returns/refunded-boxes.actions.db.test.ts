@@ -127,7 +127,7 @@ test('notes of staff about an order are in its buyer’s export, and go with the
   expect(JSON.stringify(orderNotes)).not.toContain(owner.email)
   await testShop.db.transaction(async (tx) => {
     const { deletePerson } = await import('#privacy/deletion/delete-person.store.server.ts')
-    await deletePerson(tx, member.id)
+    await deletePerson(testShop.services, tx, member.id)
   })
   const viewed = await testShop.shop.viewOrderAsStaff(owner, order.number)
   expect(viewed.ok && viewed.view.notes).toEqual([])

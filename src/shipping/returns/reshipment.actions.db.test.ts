@@ -161,7 +161,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
       testShop.shop.recordPayment(sessionIn(url)),
       testShop.shop.recordPayment(sessionIn(url)),
     ])
-    expect(one).toEqual({ state: 'reshipped', orderId: order.id, isServed: true })
+    expect(one).toEqual({ state: 'booked', orderId: order.id, isServed: true })
     expect(other).toEqual(one)
     expect(await testShop.shop.returnFromPayment(sessionIn(url), '::1')).toEqual(one)
 

@@ -89,6 +89,13 @@ export async function bookReshipmentPaid(
     .where(eq(reshipments.checkoutId, checkoutId))
 }
 
+/** Erases the addresses of unpaid reshipments whose checkout is erased. */
+export async function eraseUnpaidReshipments(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update ${reshipments} set ship_to = '{}'::jsonb from ${checkouts} as c
+    where c.id = checkout_id and paid_at is null and c.ship_to is null and ${reshipments.shipTo} <> '{}'::jsonb`)
+}
+
 export async function setReshipmentRefunded(
   tx: Transaction,
   checkoutId: string,

@@ -13,7 +13,6 @@ import type { ReshipmentErrors, ReshipmentValues, ReshipmentWish } from './reshi
 import { checkReshipment } from './reshipment-form.rules.ts'
 
 import { requestProviderSession } from '#checkout/request-session.actions.server.ts'
-import type { SessionAtProvider } from '#checkout/session-requests.actions.server.ts'
 import { shippedTo } from '#checkout/shipped-to.actions.server.ts'
 import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
@@ -54,7 +53,7 @@ export async function startReshipment(
     services,
     () => open(services, order, found, { ...wish, shipTo }),
     ({ checkout }) =>
-      requestProviderSession(services, checkout, async () => sessionFor(services, order, checkout)),
+      requestProviderSession(services, checkout, async () => pageOf(services, order, checkout)),
   )
 }
 
@@ -105,7 +104,7 @@ function open(
 }
 
 /** All of it comes from the checkout, so that a retry sends the same request. */
-function sessionFor(services: Services, order: Order, checkout: Checkout): SessionAtProvider {
+function pageOf(services: Services, order: Order, checkout: Checkout) {
   const { payments } = services
   const { shippingMethod: method } = checkout
   const shipping = shippedTo(checkout)
@@ -122,10 +121,7 @@ function sessionFor(services: Services, order: Order, checkout: Checkout): Sessi
     cancelUrl: page,
     expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),
   }
-  return {
-    create: (key) => payments.createReshipmentSession(request, key),
-    find: () => payments.findOfferSession(checkout.id, checkout.startedAt),
-  }
+  return (key: string) => payments.createReshipmentSession(request, key)
 }
 
 /**

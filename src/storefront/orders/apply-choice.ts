@@ -115,7 +115,7 @@ export async function afterPayingAgain(
 ): Promise<NewFlash> {
   const address = request.headers.get('x-kohue-address') ?? ''
   const recorded = await shop.returnFromPayment(payment, address)
-  if (recorded.state === 'reshipped') {
+  if (recorded.state === 'booked') {
     return recorded.isServed ? ofReturn.paid : ofReturn.notServed
   }
   return recorded.state === 'being-confirmed' ? ofReturn.confirming : ofReturn.unpaid

@@ -27,10 +27,17 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'the total of a cart’s session is not compared',
-    file: requestSession,
-    search: '(isOffer(channel) || total === totalCents)',
-    replace: '(!isOffer(channel) || total === totalCents)',
-    tests: [startCheckout, 'src/checkout/offers/start-offer.actions.db.test.ts'],
+    file: 'src/checkout/cart/cart-channel.actions.server.ts',
+    search: "compared: ['subtotal', 'total']",
+    replace: "compared: ['subtotal']",
+    tests: ['src/checkout/compare-prices.actions.db.test.ts'],
+  },
+  {
+    name: 'the total of an offer’s session, whose shipping is not chosen yet, is compared',
+    file: 'src/checkout/offers/offer-channel.actions.server.ts',
+    search: "compared: ['subtotal']",
+    replace: "compared: ['subtotal', 'total']",
+    tests: ['src/checkout/offers/start-offer.actions.db.test.ts'],
   },
   {
     name: 'what was paid is compared for offers only: too little',

@@ -1,3 +1,5 @@
+import type { CheckoutChannel } from '#checkout/checkout-channel.ts'
+import { hostedPage } from '#checkout/checkout-channel.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { moveCheckout } from '#checkout/checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -7,7 +9,11 @@ import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
 import type { Reshipment } from './reshipments.store.server.ts'
-import { bookReshipmentPaid, reshipmentOf } from './reshipments.store.server.ts'
+import {
+  bookReshipmentPaid,
+  eraseUnpaidReshipments,
+  reshipmentOf,
+} from './reshipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
@@ -22,12 +28,24 @@ import { recomputeReadiness } from '../readiness/recompute-readiness.actions.ser
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 
+/** The shipping of a returned box once more: paid on the provider's page, without wine and without an order. */
+export const reshipmentChannel: CheckoutChannel = {
+  ...hostedPage,
+  // The provider's subtotal is its line, which is the shipping.
+  compared: ['total'],
+  find: ({ payments }, { id, startedAt }) => payments.findOfferSession(id, startedAt),
+  settle: async (services, session, { checkout }) =>
+    session.paid ? bookReshipment(services, session, checkout) : { state: 'open' },
+  recorded: bookedReshipment,
+  erase: eraseUnpaidReshipments,
+}
+
 /**
  * Records the paid reshipment of a returned box, which gets a second shipment; the stock stays as it is.
  * Idempotent. If it can't be sent any more, because the wine was refunded or the payment disputed
  * meanwhile, a job refunds it.
  */
-export async function bookReshipment(
+async function bookReshipment(
   services: Services,
   session: Pick<PaymentSession, 'amountTotal' | 'paymentIntentId'>,
   checkout: Checkout,
@@ -37,17 +55,17 @@ export async function bookReshipment(
   if (!booked) return bookedReshipment(services, checkout)
   log.info({ order: booked.orderId, checkout: checkout.id }, 'reshipment recorded')
   if (booked.isServed) await recomputeReadiness(services, { orderId: booked.orderId })
-  return { state: 'reshipped', ...booked }
+  return { state: 'booked', ...booked }
 }
 
 /** The result for a reshipment that was recorded already. */
-export async function bookedReshipment(
+async function bookedReshipment(
   { db }: Pick<Services, 'db'>,
   checkout: Pick<Checkout, 'id'>,
 ): Promise<RecordedPayment> {
   const row = await reshipmentOf(db, checkout.id)
   if (!row) throw new Error(`Checkout ${checkout.id} has no reshipment`)
-  return { state: 'reshipped', orderId: row.orderId, isServed: row.refundWantedAt === null }
+  return { state: 'booked', orderId: row.orderId, isServed: row.refundWantedAt === null }
 }
 
 async function book(

@@ -1,0 +1,14 @@
+import { cardChannel } from '#checkout/card/card-channel.actions.server.ts'
+import { cartChannel } from '#checkout/cart/cart-channel.actions.server.ts'
+import { offerChannel } from '#checkout/offers/offer-channel.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { reshipmentChannel } from '#shipping/returns/reshipment-channel.actions.server.ts'
+
+/** The channels of the checkout, by the name that a checkout is stored with. */
+export const channels: Services['channels'] = {
+  cart: cartChannel,
+  card: cardChannel,
+  offering: offerChannel,
+  offer1: offerChannel,
+  reshipment: reshipmentChannel,
+}
