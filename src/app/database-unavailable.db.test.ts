@@ -11,6 +11,7 @@ import { namedFailure } from './database-unavailable.ts'
 import { openLog } from './observability/log.ts'
 import { addRetryAfter } from './retry-after.ts'
 import { errorPages } from './error-page.ts'
+import { differenceList } from '#accounting/reconciliation/difference-list.store.server.ts'
 
 let app: TestShop
 
@@ -30,7 +31,8 @@ async function aShopWithOneConnection() {
   server.addHook('onSend', addRetryAfter)
   await server.register(apiRoutes, { prefix: '/api', shop, failureOf: namedFailure })
   const owner = { id: 'o', email: 'owner@example.com', role: 'staff', duties: ['owner'] } as const
-  server.get('/page', async () => shop.viewReconciliation(owner))
+  const params = new URLSearchParams()
+  server.get('/page', async () => shop.viewList(owner, differenceList, params))
   const close = async () => {
     await server.close()
     await pool.end()

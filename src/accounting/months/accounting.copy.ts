@@ -1,4 +1,3 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { LineMark } from './month-lines.rules.ts'
@@ -7,7 +6,7 @@ import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
-const plural = (count: number, one: string) =>
+export const plural = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 
 /** Each kind of movement of what the provider owes. */
@@ -70,31 +69,9 @@ export function unexplainedText(one: Unexplained): string {
   }
 }
 
-/** The pages of the accounting months. */
+/** What the page of a month, its files and its summary call the same things. */
 export const accountingCopy = {
-  title: adminParts.accounting.title,
-  intro:
-    'A month holds everything that moved what the payment provider owes: payments, refunds, disputes, fees, payouts. The provider’s movements are read every night. A closed month no longer changes; what comes later is booked in the next one, marked.',
-  months: 'Months',
   month: 'Month',
-  state: 'State',
-  opening: 'Owed at the start',
-  closing: 'Owed at the end',
-  running: 'Running',
-  open: 'Open',
-  closedBy: (by: string) => `Closed by ${by}`,
-  prepare: 'Read and compare',
-  prepareAbout:
-    'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; the result appears here.',
-  preparing: 'The provider’s movements are being read and compared. The result appears here.',
-  read: 'Movements read',
-  neverRead: 'The provider’s movements have not been read yet.',
-  reading: 'Being read now.',
-  readFailed: 'The last attempt failed: the provider was unavailable.',
-  reconciled: 'Compared with the provider',
-  clean: 'No differences.',
-  differ: (differences: number) => `${plural(differences, 'difference')}.`,
-  notWhole: 'The comparison reached its limit.',
   balance: 'What the provider owes',
   movement: 'Movement',
   count: 'Number',
@@ -104,7 +81,6 @@ export const accountingCopy = {
   atStart: 'At the start',
   atEnd: 'At the end',
   sales: 'Sales by channel and state',
-  noSales: 'No payments and no refunds.',
   channel: 'Channel',
   shippedTo: 'State',
   payments: 'Payments',
@@ -119,41 +95,4 @@ export const accountingCopy = {
   refundedOther: 'Other refunded',
   refundShares:
     'A refund of part of an order is divided into wine, shipping and tax as the order was.',
-  marked: 'Marked lines',
-  markedAbout: (shown: number, all: number) =>
-    shown < all
-      ? `The first ${shown} of ${all}; the file has all.`
-      : `${plural(all, 'line')} of another month.`,
-  files: 'Files',
-  fileNames: {
-    lines: 'Every line (CSV)',
-    sums: 'Sums (CSV)',
-    summary: 'One page (PDF)',
-  },
-  draft: 'Drafts: the month is open, and its lines can still change.',
-  hash: 'SHA-256',
-  close: (month: string) => `Close ${month}`,
-  closeAbout: 'Its figures and files are kept as they are now.',
-  closed: (month: string) => `${month} is closed.`,
-  changed: 'The month’s lines changed since you looked. Look again, then close it.',
-  reopen: 'Open again',
-  reopenAbout:
-    'Only for a mistake: the figures and files of the closed month are deleted, and the log keeps their hashes and your reason.',
-  reason: 'Reason',
-  reopened: (month: string) => `${month} is open again.`,
-  notReopened: {
-    'not-closed': 'This month is not closed.',
-    'not-last': 'Only the last closed month can be opened again.',
-    'no-reason': 'Give a reason of at most 300 characters.',
-  },
-  lines: {
-    month: 'Month',
-    date: 'Date',
-    kind: 'Kind',
-    mark: 'Mark',
-    order: 'Order',
-    id: 'Movement',
-    payment: 'Payment',
-    description: 'Description',
-  },
 } as const

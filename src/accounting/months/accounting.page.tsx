@@ -1,15 +1,13 @@
 import { Link } from 'react-router'
 
 import { monthName } from '#platform/text/accounting-month.rules.ts'
-import { accountingCopy as copy } from './accounting.copy.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ReadStateNote } from './read-state-note.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf } from '#platform/http/guards.ts'
-import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
@@ -17,41 +15,44 @@ import { letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/accounting.page'
 import styles from './accounting.page.module.css'
+import { viewAccounting } from './view-accounting.actions.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.accounting.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = permitted(await context.get(shopContext).viewAccounting(memberOf(context)))
-  return { months: viewed.months, read: viewed.read }
-}
+const page = staffPage({
+  duty: 'close-months',
+  load: ({ services }) => viewAccounting(services),
+  actions: {},
+})
+export const loader = page.loader
 
 type Month = Route.ComponentProps['loaderData']['months'][number]
 
 const columns: readonly TableColumn<Month>[] = [
   {
-    label: copy.month,
+    label: 'Month',
     cell: ({ month }) => <Link to={paths.accountingMonth(month)}>{monthName(month)}</Link>,
   },
   {
-    label: copy.state,
+    label: 'State',
     cell: ({ closed, isOver }) =>
       closed ? (
         <>
-          {copy.closedBy(closed.by)}, <ShopDay at={closed.at} />
+          Closed by {closed.by}, <ShopDay at={closed.at} />
         </>
       ) : isOver ? (
-        copy.open
+        'Open'
       ) : (
-        copy.running
+        'Running'
       ),
   },
   {
-    label: copy.opening,
+    label: 'Owed at the start',
     numeric: true,
     cell: ({ closed }) => (closed ? formatAmount(closed.opening) : '–'),
   },
   {
-    label: copy.closing,
+    label: 'Owed at the end',
     numeric: true,
     cell: ({ closed }) => (closed ? formatAmount(closed.closing) : '–'),
   },
@@ -60,11 +61,15 @@ const columns: readonly TableColumn<Month>[] = [
 export default function Accounting({ loaderData }: Route.ComponentProps) {
   const { months, read } = loaderData
   return (
-    <AdminPage title={copy.title}>
-      <p className={letters.intro}>{copy.intro}</p>
+    <AdminPage title={adminParts.accounting.title}>
+      <p className={letters.intro}>
+        A month holds everything that moved what the payment provider owes: payments, refunds,
+        disputes, fees, payouts. The provider’s movements are read every night. A closed month no
+        longer changes; what comes later is booked in the next one, marked.
+      </p>
       <ReadStateNote read={read} />
       <RowsTable
-        label={copy.months}
+        label="Months"
         className={styles.table}
         stacked
         columns={columns}

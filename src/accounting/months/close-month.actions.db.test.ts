@@ -14,6 +14,10 @@ import { chargeFee, closeDispute } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
+import { takeMonthFile } from './month-files.actions.server.ts'
+import { viewMonth } from './view-accounting.actions.server.ts'
+
 let testShop: TestShop
 let month: string
 let accountant: { id: string; email: string; role: 'staff'; duties: Duty[] }
@@ -116,13 +120,13 @@ const sumOf = (rows: readonly Stripe.BalanceTransaction[], field: 'amount' | 'fe
   rows.reduce((sum, row) => sum + row[field], 0)
 
 async function viewed(of = month) {
-  const found = await testShop.shop.viewMonth(accountant, of)
-  if (!found.ok) throw new Error(found.reason)
-  return found
+  const found = await viewMonth(testShop.services, accountant, of)
+  return found!
 }
 
 const close = async () =>
-  testShop.shop.closeMonth(accountant, { month, seen: (await viewed()).seen })
+  closeMonth(testShop.services, accountant, { month, seen: (await viewed()).seen })
+const refused = (words: string) => ({ ok: false, sentence: expect.stringContaining(words) })
 const prepare = () => testShop.shop.prepareMonth({ month, requestedBy: accountant.email })
 
 let sold: Sold[] = []
@@ -170,11 +174,11 @@ afterAll(() => testShop.close())
 
 describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and a payout', () => {
   test('is not closed before it is over, read and compared', async () => {
-    expect(await close()).toMatchObject({ ok: false, reason: 'not-over' })
+    expect(await close()).toMatchObject(refused('is not over yet'))
     testShop.pass(40 * 24 * 60)
-    expect(await close()).toMatchObject({ ok: false, reason: 'not-read' })
+    expect(await close()).toMatchObject(refused('have not been read to the end of the month'))
     await testShop.shop.readMovements()
-    expect(await close()).toMatchObject({ ok: false, reason: 'not-reconciled' })
+    expect(await close()).toMatchObject(refused('has not been compared with the provider'))
   })
 
   test('is not closed with a difference', async () => {
@@ -184,13 +188,12 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
         subtotal_cents = subtotal_cents + ${total} - total_cents where id = ${right.id}`)
     await set(right.total + 1)
     await prepare()
-    const refused = await close()
-    expect(refused).toMatchObject({ ok: false, reason: 'differences' })
-    expect(refused.ok ? [] : refused.unexplained).toMatchObject([
+    expect(await close()).toMatchObject(refused('found differences'))
+    expect((await viewed()).unexplained).toMatchObject([
       { kind: 'amount', ours: right.total + 1, theirs: right.total },
     ])
     await set(right.total)
-    expect(await close()).toMatchObject({ ok: false, reason: 'differences' })
+    expect(await close()).toMatchObject(refused('found differences'))
     await prepare()
     const { whyNot, unexplained } = await viewed()
     expect({ whyNot, unexplained }).toEqual({ whyNot: null, unexplained: [] })
@@ -198,15 +201,12 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
 
   test('is closed once, by one of two, and only as it was looked at', async () => {
     const { seen } = await viewed()
-    const other = testShop.shop.closeMonth(accountant, { month, seen: `${seen}0` })
-    expect(await other).toEqual({ ok: false, reason: 'changed-meanwhile' })
+    const other = closeMonth(testShop.services, accountant, { month, seen: `${seen}0` })
+    expect(await other).toMatchObject(refused('lines changed since you looked'))
     const twice = await Promise.all(
-      [1, 2].map(() => testShop.shop.closeMonth(owner, { month, seen })),
+      [1, 2].map(() => closeMonth(testShop.services, owner, { month, seen })),
     )
-    expect(twice.map((one) => (one.ok ? 'closed' : one.reason)).toSorted()).toEqual([
-      'closed',
-      'closed-already',
-    ])
+    expect(twice.map((one) => one.ok && one.done.wasClosed).toSorted()).toEqual([false, true])
   })
 
   test('has the figures of the provider’s balance transactions, and lines that sum to them', async () => {
@@ -262,9 +262,9 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
 
   test('keeps three files with their hashes, whose lines sum to the figures', async () => {
     const { figures, closed } = await viewed()
-    const lines = await testShop.shop.takeMonthFile(accountant, { month, kind: 'lines' })
-    if (!lines.ok) throw new Error(lines.reason)
-    const [head, ...rows] = lines.file.toString('utf8').slice(1).trimEnd().split('\r\n')
+    const lines = await takeMonthFile(testShop.services, accountant, { month, kind: 'lines' })
+    if (!lines.ok) throw new Error(lines.sentence)
+    const [head, ...rows] = lines.done.file.toString('utf8').slice(1).trimEnd().split('\r\n')
     const at = (name: string) => head!.split(',').indexOf(name)
     // Dates are quoted, as they have a comma.
     const cells = rows.map((row) => row.replaceAll(/"[^"]*"/g, 'quoted').split(','))
@@ -277,11 +277,11 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
     expect(column('California tax')).toBe(
       figures.sales.reduce((sum, one) => sum + one.sold.tax + one.refunded.tax, 0),
     )
-    const pdf = await testShop.shop.takeMonthFile(accountant, { month, kind: 'summary' })
-    if (!pdf.ok) throw new Error(pdf.reason)
-    expect(pdf.file.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(pdf.file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
-    const again = await testShop.shop.takeMonthFile(accountant, { month, kind: 'summary' })
+    const pdf = await takeMonthFile(testShop.services, accountant, { month, kind: 'summary' })
+    if (!pdf.ok) throw new Error(pdf.sentence)
+    expect(pdf.done.file.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.done.file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+    const again = await takeMonthFile(testShop.services, accountant, { month, kind: 'summary' })
     expect(again).toEqual(pdf)
     expect(Object.keys(closed!.hashes).toSorted()).toEqual(['lines', 'summary', 'sums'])
     const noted = await testShop.db
@@ -317,22 +317,23 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
 
   test('is opened again only by an owner with a reason, and loses its files', async () => {
     const reopen = (viewer: typeof owner, reason: string) =>
-      testShop.shop.reopenMonth(viewer, { month, reason })
-    expect(await reopen(accountant, 'A mistake.')).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await reopen(owner, ' ')).toEqual({ ok: false, reason: 'no-reason' })
-    expect(await reopen(owner, 'A mistake.')).toEqual({ ok: true })
-    expect(await reopen(owner, 'A mistake.')).toEqual({ ok: false, reason: 'not-closed' })
+      reopenMonth(testShop.services, viewer, { month, reason })
+    expect(await reopen(accountant, 'A mistake.')).toMatchObject({ status: 403 })
+    expect(await reopen(owner, ' ')).toMatchObject({
+      errors: { reason: 'Give a reason of at most 300 characters.' },
+    })
+    expect(await reopen(owner, 'A mistake.')).toMatchObject({ ok: true })
+    expect(await reopen(owner, 'A mistake.')).toMatchObject(refused('This month is not closed'))
     expect(await testShop.db.select().from(accountingFiles)).toEqual([])
     const [entry] = await testShop.db
       .select({ after: auditLog.after })
       .from(auditLog)
       .where(eq(auditLog.action, 'month-reopened'))
     expect(entry!.after).toEqual({ reason: 'A mistake.' })
-    expect(await close()).toEqual({ ok: true })
+    expect(await close()).toMatchObject({ ok: true })
     const support = await staff('support')
-    expect(await testShop.shop.viewMonth(support, month)).toEqual({
-      ok: false,
-      reason: 'not-staff',
+    expect(await takeMonthFile(testShop.services, support, { month, kind: 'sums' })).toMatchObject({
+      status: 403,
     })
   })
 })

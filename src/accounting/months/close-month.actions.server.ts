@@ -1,47 +1,43 @@
-import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from './months.store.server.ts'
-import { lockAccounts } from './movements.store.server.ts'
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { isMonth } from '#platform/text/accounting-month.rules.ts'
-import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
-import { whyNotClose } from './why-not-close.rules.ts'
-import type { MonthFigures } from './month-figures.rules.ts'
-import type { MonthFileKind } from './month-summary.rules.ts'
-import { may } from '#platform/access/access.rules.ts'
+import { z } from 'zod'
+
+import { filled, text } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { isMonth, monthName } from '#platform/text/accounting-month.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { monthSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { whyNotText } from './accounting.copy.ts'
 import { basisKey, monthBasis } from './month-basis.actions.server.ts'
+import type { MonthFigures } from './month-figures.rules.ts'
 import { makeMonthFile, sha256 } from './month-files.actions.server.ts'
-
-export type ClosedOutcome =
-  | { ok: true }
-  | {
-      ok: false
-      reason: WhyNotClose | 'not-staff' | 'gone' | 'changed-meanwhile'
-      unexplained?: readonly Unexplained[]
-    }
+import type { MonthFileKind } from './month-summary.rules.ts'
+import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from './months.store.server.ts'
+import { lockAccounts } from './movements.store.server.ts'
+import { whyNotClose } from './why-not-close.rules.ts'
 
 /**
  * Closes a month: figures, files and audit log entry in one transaction that calls no external
- * service. `seen` is the `basisKey` of the figures that the form showed. Only for staff who close
- * months.
+ * service. `seen` is the `basisKey` of the figures that the form showed.
  */
-export async function closeMonth(
-  services: Services,
-  viewer: Staff,
-  { month, seen }: { month: string; seen: string },
-): Promise<ClosedOutcome> {
-  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
-  if (!isMonth(month)) return { ok: false, reason: 'gone' }
-  const { db, clock, settings } = services
-  return db.transaction(async (tx): Promise<ClosedOutcome> => {
+export const closeMonth = staffAction({
+  duty: 'close-months',
+  log: 'month-closed',
+  form: z.object({ month: text(), seen: text() }),
+  async run({ services, tx, viewer, now: closedAt, audit, unchanged }, { month, seen }) {
+    if (!isMonth(month)) return notThere()
     await lockAccounts(tx)
-    const closedAt = clock()
-    const basis = await monthBasis(tx, month, { now: closedAt, timeZone: settings.timeZone })
-    const reason = whyNotClose(basis.status)
-    if (reason) return { ok: false, reason, unexplained: basis.status.unexplained }
-    if (basisKey(basis) !== seen) return { ok: false, reason: 'changed-meanwhile' }
+    const { timeZone } = services.settings
+    const basis = await monthBasis(tx, month, { now: closedAt, timeZone })
+    const why = whyNotClose(basis.status)
+    if (why === 'closed-already') {
+      unchanged()
+      return { month, wasClosed: true }
+    }
+    if (why) return refuse(whyNotText(why, month))
+    if (basisKey(basis) !== seen) {
+      return refuse('The month’s lines changed since you looked. Look again, then close it.')
+    }
     const closing = { at: closedAt, by: viewer.email }
     const file = (kind: MonthFileKind) => makeMonthFile(services, kind, basis, closing)
     const files = {
@@ -56,43 +52,40 @@ export async function closeMonth(
     }
     const { figures } = basis
     await insertMonth(tx, { month, closedAt, closedBy: viewer.email, figures, hashes, files })
-    await writeAuditEntry(tx, viewer, 'month-closed', monthSubject(month), {
-      after: { ...owed(figures), ...hashes },
-    })
-    return { ok: true }
-  })
-}
+    audit(monthSubject(month), { after: { ...owed(figures), ...hashes } })
+    return { month, wasClosed: false }
+  },
+  say: ({ month, wasClosed }) =>
+    wasClosed
+      ? { tone: 'info', sentence: whyNotText('closed-already', month) }
+      : `${monthName(month)} is closed.`,
+})
 
 const owed = ({ opening, closing }: MonthFigures) => ({
   opening: formatAmount(opening),
   closing: formatAmount(closing),
 })
 
-/** In characters. */
-const longestReason = 300
-
-/**
- * Reopens the last closed month; the audit log keeps the reason and its figures. Only for an owner.
- */
-export async function reopenMonth(
-  { db }: Services,
-  viewer: Staff,
-  { month, reason }: { month: string; reason: string },
-): Promise<Outcome<'not-staff' | 'not-closed' | 'not-last' | 'no-reason'>> {
-  if (!may(viewer, 'reopen-months')) return { ok: false, reason: 'not-staff' }
-  const why = reason.trim()
-  if (why === '' || why.length > longestReason) return { ok: false, reason: 'no-reason' }
-  return db.transaction(async (tx) => {
+/** Reopens the last closed month; the audit log keeps the reason and its figures. Only for an owner. */
+export const reopenMonth = staffAction({
+  duty: 'reopen-months',
+  log: 'month-reopened',
+  form: z.object({
+    month: text(),
+    reason: filled(300, 'Give a reason of at most 300 characters.'),
+  }),
+  async run({ tx, audit }, { month, reason }) {
     await lockAccounts(tx)
     const closed = isMonth(month) ? await closedMonth(tx, month) : null
-    if (!closed) return { ok: false, reason: 'not-closed' }
+    if (!closed) return refuse('This month is not closed.')
     const last = await lastClosedMonth(tx)
-    if (last?.month !== month) return { ok: false, reason: 'not-last' }
+    if (last?.month !== month) return refuse('Only the last closed month can be opened again.')
     await deleteMonth(tx, month)
-    await writeAuditEntry(tx, viewer, 'month-reopened', monthSubject(month), {
+    audit(monthSubject(month), {
       before: { ...owed(closed.figures), closedBy: closed.closedBy, ...closed.hashes },
-      after: { reason: why },
+      after: { reason },
     })
-    return { ok: true }
-  })
-}
+    return { month }
+  },
+  say: ({ month }) => `${monthName(month)} is open again.`,
+})

@@ -27,14 +27,13 @@ export function linesFile(
   lines: readonly MonthLine[],
   dates: ShopDates,
 ): string {
-  const { lines: words } = copy
   return fileOf([
     [
-      words.month,
-      words.date,
-      words.kind,
-      words.mark,
-      words.order,
+      copy.month,
+      'Date',
+      'Kind',
+      'Mark',
+      'Order',
       copy.channel,
       copy.shippedTo,
       copy.wine,
@@ -44,9 +43,9 @@ export function linesFile(
       copy.amount,
       copy.fee,
       copy.net,
-      words.id,
-      words.payment,
-      words.description,
+      'Movement',
+      'Payment',
+      'Description',
     ],
     ...lines.map(({ kind, mark, payment, parts, amount, fee, ...line }): CsvCell[] => [
       month,

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 
-import { closedMonth, monthFile } from './months.store.server.ts'
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { text } from '#platform/action/form-fields.ts'
+import { notThere } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 import { isMonth } from '#platform/text/accounting-month.rules.ts'
-import { linesFile, sumsFile } from './month-csv.rules.ts'
-import type { MonthFileKind } from './month-summary.rules.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { summaryOf } from './accounting-summary.copy.ts'
-import { monthSummaryPdf } from './pdf-month-summary.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { auditSubject } from '#platform/audit/audit.rules.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { summaryOf } from './accounting-summary.copy.ts'
 import type { MonthBasis } from './month-basis.actions.server.ts'
 import { monthBasis } from './month-basis.actions.server.ts'
+import { linesFile, sumsFile } from './month-csv.rules.ts'
+import type { MonthFileKind } from './month-summary.rules.ts'
+import { monthFileKinds } from './month-summary.rules.ts'
+import { closedMonth, monthFile } from './months.store.server.ts'
+import { monthSummaryPdf } from './pdf-month-summary.server.ts'
 
 type Closing = { at: Date; by: string } | null
 
@@ -45,39 +49,28 @@ const endings = { lines: 'csv', sums: 'csv', summary: 'pdf' } as const satisfies
 
 /**
  * A file of a month: as it was stored when the month was closed, or for an open month a draft of
- * its current lines. Recorded in the audit log. Only for staff who close months.
+ * its current lines.
  */
-export async function takeMonthFile(
-  services: Services,
-  viewer: Staff,
-  { month, kind }: { month: string; kind: MonthFileKind },
-): Promise<Outcome<'not-staff' | 'gone', { name: string; file: Buffer; isPdf: boolean }>> {
-  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
-  if (!isMonth(month)) return { ok: false, reason: 'gone' }
-  const { db, clock, settings } = services
-  const closed = await closedMonth(db, month)
-  const kept = closed && (await monthFile(db, month, kind))
-  const basis = kept
-    ? null
-    : await monthBasis(db, month, { now: clock(), timeZone: settings.timeZone })
-  const file = kept ?? (await makeMonthFile(services, kind, basis!, null))
-  const counts = Object.values(closed?.figures.moved ?? basis!.figures.moved)
-  const rows = counts.reduce((sum, { count }) => sum + count, 0)
-  const made = shopDates(settings.timeZone).isoDay(clock())
-  const [who = ''] = viewer.email.split('@')
-  const by = who.replaceAll(/[^\w.-]+/g, '-')
-  await writeAuditEntry(
-    db,
-    viewer,
-    'list-exported',
-    auditSubject('accounting-month', month, `${month} ${kind}`),
-    { after: { file: kind, rows, isClosed: kept !== null, sha256: sha256(file) } },
-  )
-  const state = kept ? '' : '-draft'
-  return {
-    ok: true,
-    name: `kohue-${month}-${kind}${state}-${made}-${by}.${endings[kind]}`,
-    file,
-    isPdf: kind === 'summary',
-  }
-}
+export const takeMonthFile = staffAction({
+  duty: 'close-months',
+  log: 'list-exported',
+  form: z.object({ month: text(), kind: z.enum(monthFileKinds) }),
+  async run({ services, tx, viewer, now, today, audit }, { month, kind }) {
+    if (!isMonth(month)) return notThere()
+    const closed = await closedMonth(tx, month)
+    const kept = closed && (await monthFile(tx, month, kind))
+    const { timeZone } = services.settings
+    const basis = kept ? null : await monthBasis(tx, month, { now, timeZone })
+    const file = kept ?? (await makeMonthFile(services, kind, basis!, null))
+    const counts = Object.values(closed?.figures.moved ?? basis!.figures.moved)
+    const rows = counts.reduce((sum, { count }) => sum + count, 0)
+    audit(auditSubject('accounting-month', month, `${month} ${kind}`), {
+      after: { file: kind, rows, isClosed: kept !== null, sha256: sha256(file) },
+    })
+    const [who = ''] = viewer.email.split('@')
+    const by = who.replaceAll(/[^\w.-]+/g, '-')
+    const state = kept ? '' : '-draft'
+    const name = `kohue-${month}-${kind}${state}-${today}-${by}.${endings[kind]}`
+    return { name, file, isPdf: kind === 'summary' }
+  },
+})

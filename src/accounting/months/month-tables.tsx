@@ -103,6 +103,6 @@ export const SalesTable = ({ sales }: { sales: readonly SalesGroup[] }) => (
     columns={salesColumns}
     rows={sales}
     rowKey={({ channel, state }) => `${channel} ${state}`}
-    none={copy.noSales}
+    none="No payments and no refunds."
   />
 )

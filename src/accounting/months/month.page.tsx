@@ -1,8 +1,19 @@
-import { Form, Link, redirect } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { monthFileKinds } from './month-summary.rules.ts'
 import { isMonth, monthName } from '#platform/text/accounting-month.rules.ts'
-import { accountingCopy as copy, markText, unexplainedText, whyNotText } from './accounting.copy.ts'
+import {
+  accountingCopy as copy,
+  markText,
+  plural,
+  unexplainedText,
+  whyNotText,
+} from './accounting.copy.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { BalanceTable, SalesTable } from './month-tables.tsx'
@@ -12,10 +23,7 @@ import { useMayOpen } from '#platform/access/use-may.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
 import { ShopDay, ShopMoment } from '#platform/text/dates.tsx'
 import { Section } from '#platform/layout/section.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { flashTo } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { found, permitted } from '#platform/http/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
@@ -25,43 +33,38 @@ import { TextArea } from '#ui/text-area.tsx'
 
 import type { Route } from './+types/month.page'
 import styles from './accounting.page.module.css'
+import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
+import { requestMonth } from './read-movements.actions.server.ts'
+import { viewMonth } from './view-accounting.actions.server.ts'
+
+const { accounting } = adminParts
+
+const fileName = {
+  lines: 'Every line (CSV)',
+  sums: 'Sums (CSV)',
+  summary: 'One page (PDF)',
+} as const
 
 export const meta: Route.MetaFunction = (args) => {
   const { month } = args.params
-  return unlistedMeta(args, isMonth(month) ? monthName(month) : copy.title)
+  return unlistedMeta(args, isMonth(month) ? monthName(month) : accounting.title)
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = found(await context.get(shopContext).viewMonth(memberOf(context), params.month))
-  return viewed
-}
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { month } = params
-  const form = await request.formData()
-  const { shop, viewer } = callerOf(context)
-  const back = flashTo(context, paths.accountingMonth(month))
-  const intent = form.get('intent')
-  if (intent === 'prepare') {
-    found(await shop.requestMonth(viewer, month))
-    return redirect(paths.accountingMonth(month), 303)
-  }
-  if (intent === 'reopen') {
-    const reason = String(form.get('reason') ?? '')
-    const reopened = permitted(await shop.reopenMonth(viewer, { month, reason }))
-    if (reopened.ok) return back('good', copy.reopened(monthName(month)))
-    return back('bad', copy.notReopened[reopened.reason])
-  }
-  const seen = String(form.get('seen') ?? '')
-  const closed = found(await shop.closeMonth(viewer, { month, seen }))
-  if (closed.ok) return back('good', copy.closed(monthName(month)))
-  return back(
-    closed.reason === 'closed-already' ? 'info' : 'bad',
-    closed.reason === 'changed-meanwhile' ? copy.changed : whyNotText(closed.reason, month),
-  )
-}
+const page = staffPage({
+  duty: 'close-months',
+  async load({ services, viewer, params }) {
+    const viewed = await viewMonth(services, viewer, params['month'] ?? '')
+    if (!viewed) throw httpError(404)
+    return viewed
+  },
+  actions: { close: closeMonth, reopen: reopenMonth, prepare: requestMonth },
+})
+export const loader = page.loader
+export const action = page.action
 
-export default function Month({ loaderData }: Route.ComponentProps) {
+export default function Month({ loaderData, actionData }: Route.ComponentProps) {
   const { month, figures, closed, isPreparing } = loaderData
   usePolling(isPreparing ? 1_000 : null)
   return (
@@ -70,14 +73,15 @@ export default function Month({ loaderData }: Route.ComponentProps) {
       summary={
         closed ? (
           <>
-            {copy.closedBy(closed.by)}, <ShopMoment at={closed.at} />
+            Closed by {closed.by}, <ShopMoment at={closed.at} />
           </>
         ) : (
-          copy.open
+          'Open'
         )
       }
-      actions={<Link to={paths.accounting()}>{copy.title}</Link>}
+      actions={<Link to={paths.accounting()}>{accounting.title}</Link>}
     >
+      <RefusalNotice />
       {!closed && <Standing {...loaderData} />}
       <Section id="balance" title={copy.balance} className={styles.part}>
         <BalanceTable figures={figures} />
@@ -87,22 +91,24 @@ export default function Month({ loaderData }: Route.ComponentProps) {
         <p className={styles.quiet}>{copy.refundShares}</p>
       </Section>
       <Marked {...loaderData} />
-      <Section id="files" title={copy.files} className={styles.part}>
-        {!closed && <p className={styles.quiet}>{copy.draft}</p>}
+      <Section id="files" title="Files" className={styles.part}>
+        {!closed && (
+          <p className={styles.quiet}>Drafts: the month is open, and its lines can still change.</p>
+        )}
         <ul className={stack(0.5)}>
           {monthFileKinds.map((kind) => (
             <li key={kind}>
-              <a href={paths.accountingFile(month, kind)}>{copy.fileNames[kind]}</a>
+              <a href={paths.accountingFile(month, kind)}>{fileName[kind]}</a>
               {closed && (
                 <span className={classes(letters.below, letters.anywhere)}>
-                  {copy.hash} {closed.hashes[kind]}
+                  SHA-256 {closed.hashes[kind]}
                 </span>
               )}
             </li>
           ))}
         </ul>
       </Section>
-      {loaderData.mayReopen && <Reopen />}
+      {loaderData.mayReopen && <Reopen sent={actionData} />}
     </AdminPage>
   )
 }
@@ -113,19 +119,21 @@ type Viewed = Route.ComponentProps['loaderData']
 function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, seen }: Viewed) {
   const isRunning = whyNot === 'not-over'
   return (
-    <section className={styles.part} aria-label={copy.state}>
+    <section className={styles.part} aria-label="State">
       {isPreparing ? (
         <Notice tone="info">
-          <p>{copy.preparing}</p>
+          <p>The provider’s movements are being read and compared. The result appears here.</p>
         </Notice>
       ) : (
         <ReadStateNote read={read} />
       )}
       {!isRunning && reconciled && (
         <p>
-          {copy.reconciled} <ShopMoment at={reconciled.at} />:{' '}
-          {reconciled.differences > 0 ? copy.differ(reconciled.differences) : copy.clean}{' '}
-          {!reconciled.isWhole && copy.notWhole}
+          Compared with the provider <ShopMoment at={reconciled.at} />:{' '}
+          {reconciled.differences > 0
+            ? `${plural(reconciled.differences, 'difference')}.`
+            : 'No differences.'}{' '}
+          {!reconciled.isWhole && 'The comparison reached its limit.'}
         </p>
       )}
       {whyNot && (
@@ -144,14 +152,18 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
         <input type="hidden" name="seen" value={seen} />
         {!whyNot && (
           <Button name="intent" value="close">
-            {copy.close(monthName(month))}
+            Close {monthName(month)}
           </Button>
         )}
         <Button kind="secondary" name="intent" value="prepare">
-          {copy.prepare}
+          Read and compare
         </Button>
       </Form>
-      <p className={styles.quiet}>{whyNot ? copy.prepareAbout : copy.closeAbout}</p>
+      <p className={styles.quiet}>
+        {whyNot
+          ? 'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; the result appears here.'
+          : 'Its figures and files are kept as they are now.'}
+      </p>
     </section>
   )
 }
@@ -161,8 +173,12 @@ function Marked({ marked, figures }: Viewed) {
   const mayOpen = useMayOpen()
   if (marked.length === 0) return null
   return (
-    <Section id="marked" title={copy.marked} className={styles.part}>
-      <p className={styles.quiet}>{copy.markedAbout(marked.length, figures.marked)}</p>
+    <Section id="marked" title="Marked lines" className={styles.part}>
+      <p className={styles.quiet}>
+        {marked.length < figures.marked
+          ? `The first ${marked.length} of ${figures.marked}; the file has all.`
+          : `${plural(figures.marked, 'line')} of another month.`}
+      </p>
       <ul className={stack(0.5)}>
         {marked.map(({ at, order, amount, mark }, index) => (
           <li key={index}>
@@ -185,14 +201,20 @@ function Marked({ marked, figures }: Viewed) {
   )
 }
 
-const Reopen = () => (
-  <Section id="reopen" title={copy.reopen} className={styles.part}>
-    <p className={styles.quiet}>{copy.reopenAbout}</p>
-    <Form method="post" preventScrollReset className={styles.reopen}>
-      <TextArea label={copy.reason} name="reason" rows={2} maxLength={300} required />
-      <Button kind="secondary" name="intent" value="reopen">
-        {copy.reopen}
-      </Button>
-    </Form>
-  </Section>
-)
+function Reopen({ sent }: { sent: Sent | undefined }) {
+  const field = fieldsOf(sent)
+  return (
+    <Section id="reopen" title="Open again" className={styles.part}>
+      <p className={styles.quiet}>
+        Only for a mistake: the figures and files of the closed month are deleted, and the log keeps
+        their hashes and your reason.
+      </p>
+      <Form method="post" preventScrollReset className={styles.reopen}>
+        <TextArea label="Reason" rows={2} maxLength={300} required {...field('reason')} />
+        <Button kind="secondary" name="intent" value="reopen">
+          Open again
+        </Button>
+      </Form>
+    </Section>
+  )
+}

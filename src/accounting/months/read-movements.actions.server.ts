@@ -1,13 +1,17 @@
+import { z } from 'zod'
+
 import { bookMovements, finishRead, lastRead, startRead } from './movements.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { isMonth, spanOfMonth } from '#platform/text/accounting-month.rules.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 
 import { reconcile } from '../reconciliation/reconcile.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { text } from '#platform/action/form-fields.ts'
+import { notThere } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { Services } from '#platform/services/services.ts'
 
 type ReadServices = Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'settings'>
 
@@ -70,14 +74,13 @@ export async function prepareMonth(
 /** Key of the job that prepares a month. */
 export const preparationKey = (month: AccountingMonth): string => `month ${month}`
 
-/** Queues `prepareMonth`; a second request while one waits adds none. Only for staff who close months. */
-export async function requestMonth(
-  { db }: Services,
-  viewer: Staff,
-  month: string,
-): Promise<Outcome<'not-staff' | 'gone'>> {
-  if (!may(viewer, 'close-months')) return { ok: false, reason: 'not-staff' }
-  if (!isMonth(month)) return { ok: false, reason: 'gone' }
-  await queueJob(db, 'prepare-month', { month, requestedBy: viewer.email }, preparationKey(month))
-  return { ok: true }
-}
+/** Queues `prepareMonth`; a second request while one waits adds none. */
+export const requestMonth = staffAction({
+  duty: 'close-months',
+  log: null,
+  form: z.object({ month: text() }),
+  async run({ tx, viewer }, { month }) {
+    if (!isMonth(month)) return notThere()
+    await queueJob(tx, 'prepare-month', { month, requestedBy: viewer.email }, preparationKey(month))
+  },
+})

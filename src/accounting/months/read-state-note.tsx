@@ -1,4 +1,3 @@
-import { accountingCopy as copy } from './accounting.copy.ts'
 import type { ReadState } from './view-accounting.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -10,13 +9,13 @@ export function ReadStateNote({ read: { at, state } }: { read: ReadState }) {
       <p>
         {at ? (
           <>
-            {copy.read} <ShopMoment at={at} />.
+            Movements read <ShopMoment at={at} />.
           </>
         ) : (
-          copy.neverRead
+          'The provider’s movements have not been read yet.'
         )}{' '}
-        {state === 'reading' && copy.reading}
-        {state === 'failed' && copy.readFailed}
+        {state === 'reading' && 'Being read now.'}
+        {state === 'failed' && 'The last attempt failed: the provider was unavailable.'}
       </p>
     </Notice>
   )

@@ -5,7 +5,7 @@ import { differenceKinds } from '#payments/reconciliation.rules.ts'
 import {
   differenceName,
   differenceSentence,
-  reconciliationCopy as copy,
+  differenceColumns as labels,
 } from './reconciliation.copy.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
@@ -46,9 +46,9 @@ export const differenceList = adminList({
   file: {
     columns: {},
     cells: [
-      [copy.when, (row) => row.foundAt.toISOString()],
-      [copy.kind, (row) => differenceName[row.difference.kind]],
-      [copy.difference, (row) => differenceSentence(row.difference)],
+      [labels.when, (row) => row.foundAt.toISOString()],
+      [labels.kind, (row) => differenceName[row.difference.kind]],
+      [labels.difference, (row) => differenceSentence(row.difference)],
     ],
   },
 })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import {
   finishReconciliation,
   holdsOverdue,
@@ -11,6 +13,8 @@ import { ProviderUnavailable } from '#payments/payments.ts'
 import { comparePages } from './compare-pages.actions.server.ts'
 import { comparePayments } from './compare-payments.actions.server.ts'
 import { compareRefunds } from './compare-refunds.actions.server.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 export type ReconciliationRequest = {
@@ -134,3 +138,17 @@ async function ownDifferences(
     ]),
   ]
 }
+
+/** Queues a reconciliation; a second request while one waits adds none. */
+export const requestReconciliation = staffAction({
+  duty: 'reconcile',
+  log: null,
+  form: z.object({}),
+  run: async ({ tx, viewer }) =>
+    queueJob(tx, 'reconcile', { requestedBy: viewer.email }, 'reconcile'),
+  say: () => ({
+    tone: 'info',
+    sentence:
+      'The reconciliation is running. Its result appears on this page; reload it if it does not.',
+  }),
+})

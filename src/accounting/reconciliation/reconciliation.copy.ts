@@ -1,4 +1,3 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
 import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
@@ -67,51 +66,30 @@ export const differenceName = {
 export const differenceSentence = (difference: Difference): string =>
   (sentences[difference.kind] as (one: Difference) => string)(difference)
 
-/** Sentences of the reconciliation page. */
+/** What the list of differences and its file both say. */
+export const differenceColumns = { when: 'When', kind: 'Kind', difference: 'Difference' } as const
+
+/** What the page and the command both say. */
 export const reconciliationCopy = {
-  title: adminParts.reconciliation.title,
-  intro:
-    'Every night our orders, refunds, open checkouts and stock are compared with the payment provider’s ledger. The differences of every reconciliation are listed here; the latest should have none. Records younger than five minutes are left for the next reconciliation.',
-  check: 'Compare now',
-  checking: 'Comparing…',
-  asked:
-    'The reconciliation is running. Its result appears on this page; reload it if it does not.',
-  never: 'No reconciliation has run yet.',
   agree: 'No differences.',
   differ: (differences: number) =>
     differences === 1 ? '1 difference' : `${count(differences)} differences`,
-  more: (shown: number) => `Its first ${count(shown)} are listed.`,
-  search: 'Search by order, payment, refund or wine',
-  none: 'No reconciliation has found a difference.',
-  noneFound: 'No difference matches.',
-  difference: 'Difference',
-  kind: 'Kind',
-  anyKind: 'Any kind',
-  which: 'Reconciliation',
-  any: 'Any',
-  latest: 'The latest',
-  from: 'From',
-  to: 'Until',
   failed: 'The reconciliation failed: the payment provider could not be reached.',
-  unfinished: 'Started, not finished.',
   notWhole: 'There were more records than one reconciliation reads: the oldest are not compared.',
-  counts: (counts: ReconciliationCounts) =>
-    `${plural(counts.payments, 'payment')}, ${plural(counts.orders, 'order')}, ${plural(counts.refunds, 'refund')} and ${plural(counts.pages, 'payment page')} compared.`,
-  foreign: (foreign: number) =>
-    `${plural(foreign, 'payment')} at the provider ${foreign === 1 ? 'was' : 'were'} not requested by this shop.`,
-  seeded: (seeded: number) =>
-    `${plural(seeded, 'order')} of the demo ${seeded === 1 ? 'was' : 'were'} never paid.`,
-  span: (from: string, to: string) => `From ${from} to ${to}`,
-  earlier: 'Earlier reconciliations',
-  when: 'When',
-  by: 'Requested by',
-  nightly: 'Every night',
-  result: 'Result',
 } as const
 
 /** What was compared, and what is left out of it. */
-export const countSentences = (counts: ReconciliationCounts): string[] => [
-  reconciliationCopy.counts(counts),
-  ...(counts.foreign > 0 ? [reconciliationCopy.foreign(counts.foreign)] : []),
-  ...(counts.seeded > 0 ? [reconciliationCopy.seeded(counts.seeded)] : []),
-]
+export function countSentences(counts: ReconciliationCounts): string[] {
+  const { payments, orders, refunds, pages, foreign, seeded } = counts
+  return [
+    `${plural(payments, 'payment')}, ${plural(orders, 'order')}, ${plural(refunds, 'refund')} and ${plural(pages, 'payment page')} compared.`,
+    ...(foreign > 0
+      ? [
+          `${plural(foreign, 'payment')} at the provider ${foreign === 1 ? 'was' : 'were'} not requested by this shop.`,
+        ]
+      : []),
+    ...(seeded > 0
+      ? [`${plural(seeded, 'order')} of the demo ${seeded === 1 ? 'was' : 'were'} never paid.`]
+      : []),
+  ]
+}

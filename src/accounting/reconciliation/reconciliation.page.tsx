@@ -1,64 +1,72 @@
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import {
-  differenceName,
-  differenceSentence,
-  reconciliationCopy as copy,
-} from './reconciliation.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
-import { ShopMoment } from '#platform/text/dates.tsx'
-import { EarlierReconciliations } from './earlier-checks.tsx'
-import { ReconciliationResult } from './reconciliation-result.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
+import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { adminParts } from '#platform/admin/parts.rules.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { letters } from '#ui/layout.ts'
+import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/reconciliation.page'
 import { differenceList } from './difference-list.store.server.ts'
+import { requestReconciliation } from './reconcile.actions.server.ts'
+import {
+  countSentences,
+  differenceColumns,
+  differenceName,
+  differenceSentence,
+  reconciliationCopy,
+} from './reconciliation.copy.ts'
 import styles from './reconciliation.page.module.css'
+import type { Reconciliation } from './reconciliation.store.server.ts'
+import { latestReconciliations } from './reconciliation.store.server.ts'
+
+const copy = {
+  title: adminParts.reconciliation.title,
+  search: 'Search by order, payment, refund or wine',
+  none: 'No reconciliation has found a difference.',
+  noneFound: 'No difference matches.',
+}
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
+const shownRuns = 15
+
 export async function loader(args: Route.LoaderArgs) {
-  const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, viewed] = await Promise.all([
-    loadList(differenceList, args),
-    shop.viewReconciliation(viewer),
-  ])
-  if (!viewed.ok) throw httpError(403)
-  return { ...loaded, checks: viewed.checks }
+  const loaded = await loadList(differenceList, args)
+  const { db } = args.context.get(servicesContext)
+  return { ...loaded, checks: await latestReconciliations(db, shownRuns) }
 }
 
-export async function action({ context }: Route.ActionArgs) {
-  permitted(await context.get(shopContext).requestReconciliation(memberOf(context)))
-  return redirectWithFlash(paths.reconciliation(), { tone: 'info', sentence: copy.asked }, context)
-}
+export const action = pageAction({ compare: requestReconciliation })
 
 const columns: readonly Column<ListRow<typeof differenceList>>[] = [
   {
-    label: copy.difference,
+    label: differenceColumns.difference,
     part: 'name',
     cell: ({ difference }) => (
       <span className={styles.sentence}>{differenceSentence(difference)}</span>
     ),
   },
-  { label: copy.kind, part: 'line', cell: ({ difference }) => differenceName[difference.kind] },
-  { label: copy.when, cell: ({ foundAt }) => <ShopMoment at={foundAt} /> },
+  {
+    label: differenceColumns.kind,
+    part: 'line',
+    cell: ({ difference }) => differenceName[difference.kind],
+  },
+  { label: differenceColumns.when, cell: ({ foundAt }) => <ShopMoment at={foundAt} /> },
 ]
 
 const filters = [
-  filterOf('which', copy.which, copy.any, [['latest', copy.latest]]),
-  filterOf('kind', copy.kind, copy.anyKind, Object.entries(differenceName)),
-  { name: 'from', label: copy.from },
-  { name: 'to', label: copy.to },
+  filterOf('which', 'Reconciliation', 'Any', [['latest', 'The latest']]),
+  filterOf('kind', differenceColumns.kind, 'Any kind', Object.entries(differenceName)),
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'Until' },
 ]
 
 export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
@@ -71,17 +79,81 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
       rowKey={({ id }) => String(id)}
       actions={
         <form method="post">
-          <Button kind="secondary">{copy.check}</Button>
+          <Button kind="secondary" name="intent" value="compare">
+            Compare now
+          </Button>
         </form>
       }
       note={
         <>
-          <p className={letters.intro}>{copy.intro}</p>
-          {latest ? <ReconciliationResult check={latest} /> : <p>{copy.never}</p>}
+          <p className={letters.intro}>
+            Every night our orders, refunds, open checkouts and stock are compared with the payment
+            provider’s ledger. The differences of every reconciliation are listed here; the latest
+            should have none. Records younger than five minutes are left for the next
+            reconciliation.
+          </p>
+          {latest ? <Result check={latest} /> : <p>No reconciliation has run yet.</p>}
         </>
       }
     >
-      {earlier.length > 0 && <EarlierReconciliations checks={earlier} />}
+      {earlier.length > 0 && (
+        <section>
+          <h2>Earlier reconciliations</h2>
+          <AdminTable
+            label="Earlier reconciliations"
+            columns={earlierColumns}
+            rows={earlier}
+            rowKey={(check) => String(check.id)}
+          />
+        </section>
+      )}
     </ListPage>
   )
 }
+
+/** The latest reconciliation: its result and what was compared. */
+function Result({ check }: { check: Reconciliation }) {
+  const { differences, differenceCount, counts, isWhole, spanFrom, spanTo } = check
+  const dates = useDates()
+  const left = (differenceCount ?? 0) - differences.length
+  return (
+    <section className={styles.result} aria-label={dates.moment(check.startedAt)}>
+      <Notice tone={toneOf(check)}>
+        <p>
+          <strong>{resultOf(check)}</strong> <ShopMoment at={check.startedAt} />
+        </p>
+      </Notice>
+      {left > 0 && <p>Its first {differences.length.toLocaleString('en-US')} are listed.</p>}
+      <p className={letters.quiet}>
+        {[
+          `From ${dates.day(spanFrom)} to ${dates.day(spanTo)}.`,
+          ...(counts ? countSentences(counts) : []),
+          ...(isWhole ? [] : [reconciliationCopy.notWhole]),
+        ].join(' ')}
+      </p>
+    </section>
+  )
+}
+
+const toneOf = ({ finishedAt, hasFailed, differenceCount }: Reconciliation) => {
+  if (!finishedAt || hasFailed) return 'info'
+  return differenceCount === 0 ? 'good' : 'bad'
+}
+
+/** The result of a reconciliation in a few words. */
+function resultOf({ finishedAt, hasFailed, differenceCount }: Reconciliation): string {
+  if (!finishedAt) return 'Comparing…'
+  if (hasFailed) return reconciliationCopy.failed
+  return differenceCount === 0
+    ? reconciliationCopy.agree
+    : reconciliationCopy.differ(differenceCount ?? 0)
+}
+
+const earlierColumns: readonly Column<Reconciliation>[] = [
+  { label: 'When', cell: (check) => <ShopMoment at={check.startedAt} /> },
+  { label: 'Requested by', cell: (check) => check.requestedBy ?? 'Every night' },
+  {
+    label: 'Result',
+    cell: (check) => (check.finishedAt ? resultOf(check) : 'Started, not finished.'),
+  },
+]

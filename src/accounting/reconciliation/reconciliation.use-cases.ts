@@ -1,2 +1,1 @@
 export { reconcile } from './reconcile.actions.server.ts'
-export { requestReconciliation, viewReconciliation } from './view-reconciliation.actions.server.ts'

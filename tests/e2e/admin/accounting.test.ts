@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
 import { monthName } from '#platform/text/accounting-month.rules.ts'
-import { accountingCopy as copy } from '#accounting/months/accounting.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
@@ -59,7 +58,7 @@ async function loggedIn(to: string): Promise<Page> {
 
 /** Reads and compares, and waits for the result on the same page. */
 async function compare(page: Page, said: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: copy.prepare }).click()
+  await page.getByRole('button', { name: 'Read and compare' }).click()
   await page.getByText(said).first().waitFor({ timeout: 60_000 })
 }
 
@@ -83,21 +82,21 @@ test('a month is read, compared, closed with its files, and opened again with a 
   await setOrder('pi_unknown', `${month}-02T12:00:00Z`)
   const page = await loggedIn(paths.accountingMonth(month))
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  const close = page.getByRole('button', { name: copy.close(name) })
+  const close = page.getByRole('button', { name: `Close ${name}` })
   expect(await close.count()).toBe(0)
   await compare(page, `Order K-${order!.number} has no movement at the provider.`)
   expect(await close.count()).toBe(0)
   await expectAccessible(page)
 
   await setOrder(order!.payment, order!.at)
-  await compare(page, copy.clean)
+  await compare(page, 'No differences.')
   await close.waitFor()
   await expectAccessible(page)
   await close.click()
-  await page.getByText(copy.closed(name)).waitFor()
-  await page.getByText(copy.closedBy(server.facts.admin.email)).waitFor()
+  await page.getByText(`${name} is closed.`).waitFor()
+  await page.getByText(`Closed by ${server.facts.admin.email}`).waitFor()
   expect(await close.count()).toBe(0)
-  for (const kind of Object.values(copy.fileNames)) {
+  for (const kind of ['Every line (CSV)', 'Sums (CSV)', 'One page (PDF)']) {
     const file = page.getByRole('listitem').filter({ hasText: kind })
     const link = file.getByRole('link', { name: kind })
     const body = await (await page.request.get((await link.getAttribute('href'))!)).body()
@@ -106,9 +105,9 @@ test('a month is read, compared, closed with its files, and opened again with a 
   }
   await expectAccessible(page)
 
-  await page.getByLabel(copy.reason).fill('A payout was read too early')
-  await page.getByRole('button', { name: copy.reopen }).click()
-  await page.getByText(copy.reopened(name)).waitFor()
+  await page.getByLabel('Reason').fill('A payout was read too early')
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await page.getByText(`${name} is open again.`).waitFor()
   await close.waitFor()
   await page.goto(paths.auditLog({ q: 'month-reopened' }))
   await page.locator('summary', { hasText: 'Reason' }).click()
