@@ -18,7 +18,7 @@ export function BlockFields({ index, count, block, error }: Props) {
   const { most, lines } = blockTexts[block.kind]
   const text = {
     name: name('text'),
-    label: block.kind === 'picture' ? copy.alt : copy.text,
+    label: block.kind === 'picture' ? 'What it shows, read where pictures are off' : copy.text,
     defaultValue: textOfBlock(block),
     maxLength: most,
     error,
@@ -36,7 +36,7 @@ export function BlockFields({ index, count, block, error }: Props) {
       {block.kind === 'picture' && (
         <SelectField
           name={name('picture')}
-          label={copy.picture}
+          label="Which picture"
           defaultValue={block.picture}
           options={emailPictures.map((one) => ({ value: one, label: copy.pictures[one] }))}
         />
@@ -45,7 +45,7 @@ export function BlockFields({ index, count, block, error }: Props) {
       {block.kind === 'button' && (
         <SelectField
           name={name('target')}
-          label={copy.target}
+          label="Where a button leads"
           defaultValue={block.target}
           options={buttonTargets.map((target) => ({ value: target, label: copy.targets[target] }))}
         />

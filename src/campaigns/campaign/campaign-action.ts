@@ -30,9 +30,9 @@ export type Refused = {
 /** The sentence after each step. */
 const steps = {
   unschedule: copy.unscheduled,
-  pause: copy.paused,
-  resume: copy.resumed,
-  stop: copy.stopped,
+  pause: 'Paused. Nothing more leaves.',
+  resume: 'It goes on.',
+  stop: 'Stopped. What had not left never will.',
 } as const
 
 const nextEmails = { remind: 'createReminder', correct: 'createCorrection' } as const
@@ -63,14 +63,17 @@ export async function changeCampaign({ params, request, context }: Route.ActionA
     )
     if (!saved.ok) return notSaved(saved, typed)
     if (changed) return redirect(`${here}#${blockId(changed.at)}`, 303)
-    if (intent === 'save') return done(copy.saved)
+    if (intent === 'save') return done('Saved.')
     ;({ version } = saved.campaign)
   }
   if (intent === 'test') {
     const personId = textOf(form, 'as')
     const as = personId ? { personId } : { isKnown: true }
     if (!(await shop.sendTestCampaign(viewer, id, as))) throw httpError(403)
-    return done(copy.tested, paths.campaign(id, { as: personId || undefined }))
+    return done(
+      'On its way to your own address.',
+      paths.campaign(id, { as: personId || undefined }),
+    )
   }
   if (intent === 'remind' || intent === 'correct') {
     const made = { key: textOf(form, 'key'), name: textOf(form, 'name') }

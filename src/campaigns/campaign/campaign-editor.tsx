@@ -38,7 +38,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         {copy.save}
       </button>
       <input type="hidden" name="version" value={campaign.version} />
-      <h2>{copy.words}</h2>
+      <h2>Words</h2>
       <TextField
         name="name"
         label={campaignsCopy.name}
@@ -57,22 +57,26 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
       <TextField
         name="preheader"
         label={copy.preheader}
-        hint={copy.preheaderHint}
+        hint="At most 140 characters."
         maxLength={contentLimits.preheader}
         defaultValue={campaign.preheader}
         error={errorOf('preheader')}
       />
       <SelectField
         name="releaseId"
-        label={copy.release}
+        label="Release"
         defaultValue={campaign.releaseId ?? ''}
         options={[
-          { value: '', label: copy.noRelease },
+          { value: '', label: 'None' },
           ...releases.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <h3>{copy.blocks}</h3>
-      <p className={letters.note}>{copy.placeholders}</p>
+      <p className={letters.note}>
+        {
+          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. Where something is not known, it reads as in the last preview.'
+        }
+      </p>
       {blocks.map((block, index) => (
         <BlockFields
           key={index}
@@ -83,7 +87,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         />
       ))}
       {blocks.length < contentLimits.blocks && (
-        <div className={cluster([1, 2])} role="group" aria-label={copy.add}>
+        <div className={cluster([1, 2])} role="group" aria-label="Add">
           {blockKinds.map((kind) => (
             <Button key={kind} kind="secondary" name="intent" value={`add.${kind}`}>
               {copy.addOf(copy.kinds[kind])}
@@ -97,7 +101,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
           {copy.save}
         </Button>
         <a className={styles.toPreview} href="#preview">
-          {copy.toPreview}
+          To the preview
         </a>
       </div>
     </Form>
@@ -124,60 +128,60 @@ function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
   const waves = releases.find(({ id }) => id === campaign.releaseId)?.waves ?? []
   return (
     <fieldset className={styles.block}>
-      <legend>{copy.audience}</legend>
+      <legend>Audience</legend>
       {corrected !== null && (
         <Checkbox
           name="got"
           value={audience.got}
-          label={copy.onlyGot(corrected)}
+          label={`Only those who got “${corrected}”`}
           defaultChecked={audience.got !== ''}
         />
       )}
       <SelectField
         name="waveId"
-        label={copy.wave}
+        label="Wave"
         defaultValue={audience.waveId}
         options={[
-          { value: '', label: copy.anyWave },
+          { value: '', label: 'All waves' },
           ...waves.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <Checkbox
         name="hasAllocationLeft"
-        label={copy.hasAllocationLeft}
+        label="Only with wine of their allocation left"
         defaultChecked={audience.hasAllocationLeft}
       />
       <SelectField
         name="ordered"
-        label={copy.ordered}
+        label="Ordered in the release"
         defaultValue={audience.ordered}
         options={[
-          { value: '', label: copy.anyOrdered },
-          { value: 'yes', label: copy.orderedYes },
-          { value: 'no', label: copy.orderedNo },
+          { value: '', label: 'Ordered or not' },
+          { value: 'yes', label: 'Have ordered' },
+          { value: 'no', label: 'Have not ordered' },
         ]}
       />
       <SelectField
         name="clubLevel"
-        label={copy.club}
+        label="Club"
         defaultValue={audience.clubLevel}
         options={[
-          { value: '', label: copy.anyClub },
+          { value: '', label: 'Club members or not' },
           ...Object.entries(copy.clubs).map(([value, label]) => ({ value, label })),
         ]}
       />
       <SelectField
         name="state"
-        label={copy.shipState}
+        label="State of their address"
         defaultValue={audience.state}
         options={[
-          { value: '', label: copy.anyShipState },
+          { value: '', label: 'Any state' },
           ...stateCodes.map((code) => ({ value: code, label: usStates[code] })),
         ]}
       />
       <Checkbox
         name="withSubscribers"
-        label={copy.withSubscribers}
+        label="People of the mailing list without an account too"
         defaultChecked={audience.withSubscribers}
       />
     </fieldset>

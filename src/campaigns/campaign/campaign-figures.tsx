@@ -24,11 +24,11 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
   const { sent, entered, ordered } = copy.series
   const isOver = campaign.state === 'sent' || campaign.state === 'stopped'
   const rows = [
-    [copy.came, count(figures.entered)],
-    [copy.left, count(figures.left)],
-    [copy.orders, count(figures.orders)],
-    [copy.cases, count(figures.cases)],
-    [copy.dollars, formatAmount(figures.cents)],
+    ['Came by its link', count(figures.entered)],
+    ['Left the list since', count(figures.left)],
+    ['Orders since', count(figures.orders)],
+    ['Cases', count(figures.cases)],
+    ['Dollars', formatAmount(figures.cents)],
   ] as const
   return (
     <section className={stack(2)} aria-labelledby="figures">
@@ -36,7 +36,7 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
       <DataTable label={copy.figures}>
         <tbody>
           <tr>
-            <th scope="row">{copy.of}</th>
+            <th scope="row">Of the audience</th>
             <td data-numeric>{count(all)}</td>
           </tr>
           {figures.outcomes.map(({ outcome, reason, count: many }) => (
@@ -74,7 +74,7 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
               rows={hours}
               rowKey={({ hour }) => hour.toISOString()}
               columns={[
-                { label: copy.hour, cell: ({ hour }) => <ShopMoment at={hour} /> },
+                { label: 'Hour', cell: ({ hour }) => <ShopMoment at={hour} /> },
                 { label: sent, numeric: true, cell: (one) => count(one.sent) },
                 { label: entered, numeric: true, cell: (one) => count(one.entered) },
                 { label: ordered, numeric: true, cell: (one) => count(one.ordered) },
@@ -87,13 +87,21 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
         {campaign.releaseId && isOver && (
           <NextEmail
             intent="remind"
-            {...{ newKey, name: copy.reminderOf(campaign.name), label: copy.remind }}
+            {...{
+              newKey,
+              name: copy.reminderOf(campaign.name),
+              label: 'Remind those who have not ordered',
+            }}
           />
         )}
         {(isOver || campaign.state === 'paused') && figures.outcomes.some(wasSent) && (
           <NextEmail
             intent="correct"
-            {...{ newKey, name: copy.correctionOf(campaign.name), label: copy.correct }}
+            {...{
+              newKey,
+              name: `Correction: ${campaign.name}`.slice(0, 80).trim(),
+              label: 'Write a correction to those who got it',
+            }}
           />
         )}
       </div>

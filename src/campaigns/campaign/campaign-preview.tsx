@@ -33,15 +33,17 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
   const frames = [
     [copy.previewAt(600), styles.wide, shownTo],
     [copy.previewAt(320), styles.narrow, shownTo],
-    ...(recipient ? [] : [[copy.previewUnknown, styles.narrow, address()] as const]),
+    ...(recipient
+      ? []
+      : [['Where nothing is known of a person, at 320 pixels', styles.narrow, address()] as const]),
   ] as const
   return (
     <section className={styles.preview} aria-labelledby="preview">
-      <h2 id="preview">{copy.preview}</h2>
+      <h2 id="preview">Preview</h2>
       <FindRecipient id={id} {...found} />
       {recipient && <ShownTo id={id} recipient={recipient} />}
       <p className={letters.note}>
-        {copy.subjectLine} <strong>{subject}</strong>
+        Subject: <strong>{subject}</strong>
       </p>
       <div className={styles.previews}>
         {frames.map(([title, className, src]) => (
@@ -53,10 +55,13 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
           </figure>
         ))}
       </div>
-      <p className={letters.note}>{copy.previewLinks}</p>
+      <p className={letters.note}>
+        Here the link to their purchase and those at the foot lead to the home page. In the email
+        they are the recipient’s own, and its foot says how they agreed to it.
+      </p>
       <TestButton campaign={campaign} recipient={recipient} />
       <details>
-        <summary>{copy.plain}</summary>
+        <summary>As plain text</summary>
         <pre className={styles.plain}>{text}</pre>
       </details>
     </section>
@@ -72,7 +77,7 @@ function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient
       {recipient && <input type="hidden" name="as" value={recipient.id} form={form} />}
       <div className={cluster([1, 2])}>
         <Button kind="secondary" name="intent" value="test" form={form}>
-          {copy.test}
+          Send me this one
         </Button>
       </div>
     </>
@@ -85,7 +90,7 @@ function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> 
     <>
       <Form method="get" className={styles.find} role="search" preventScrollReset>
         <TextField label={copy.findPerson} name="person" type="search" defaultValue={search} />
-        <Button kind="secondary">{copy.find}</Button>
+        <Button kind="secondary">Find</Button>
       </Form>
       {people && (
         <ul className={styles.list} aria-label={copy.findPerson}>
@@ -97,7 +102,7 @@ function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> 
               {one.name && <span className={letters.note}> {one.email}</span>}
             </li>
           ))}
-          {people.length === 0 && <li>{copy.nobodyFound}</li>}
+          {people.length === 0 && <li>No one matches.</li>}
         </ul>
       )}
     </>
@@ -111,21 +116,21 @@ function ShownTo({ id, recipient }: { id: string; recipient: ViewedRecipient }) 
       <strong>{name || email}</strong> {sentenceOf(verdict)}{' '}
       {wave && (
         <>
-          {wave.name ? copy.theirWave(wave.name) : copy.theirRelease}{' '}
+          {wave.name ? `Their wave, ${wave.name}, opens` : 'The release opens for them'}{' '}
           <ShopMoment at={new Date(wave.opensAt)} />.{' '}
         </>
       )}
       <Link to={paths.campaign(id)} preventScrollReset>
-        {copy.asSample}
+        Back to made-up facts
       </Link>
     </Notice>
   )
 }
 
 function sentenceOf(verdict: Verdict): string {
-  if (verdict.kind === 'gets-it') return copy.getsIt
-  if (verdict.kind === 'not-in-audience') return copy.notInAudience
-  if (verdict.kind === 'left-out') return copy.getsNone(copy.reasons[verdict.reason])
+  if (verdict.kind === 'gets-it') return 'gets it, as things stand.'
+  if (verdict.kind === 'not-in-audience') return 'is not in the audience.'
+  if (verdict.kind === 'left-out') return `does not get it: ${copy.reasons[verdict.reason]}.`
   const { outcome, reason } = verdict
   return `${copy.outcomes[outcome]}${reason ? `: ${copy.reasons[reason]}` : ''}.`
 }

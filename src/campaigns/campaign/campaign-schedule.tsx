@@ -32,10 +32,14 @@ export function CampaignSchedule(props: Props) {
       <h2 id="schedule">{copy.schedule}</h2>
       {audience && (
         <>
-          <p role="status">{copy.getIt(audience.getIt)}</p>
+          <p role="status">
+            {audience.getIt === 1
+              ? '1 person gets it, as things stand.'
+              : `${audience.getIt} people get it, as things stand.`}
+          </p>
           {audience.leftOut.length > 0 && (
             <>
-              <h3>{copy.leftOut}</h3>
+              <h3>Left out</h3>
               <ul className={styles.list}>
                 {audience.leftOut.map(({ reason, count }) => (
                   <li key={reason}>
@@ -45,10 +49,12 @@ export function CampaignSchedule(props: Props) {
               </ul>
             </>
           )}
-          <h3>{copy.checks}</h3>
+          <h3>Before it leaves</h3>
           <ul className={styles.list}>
             <li>
-              {listed.length === 0 ? copy.wordsWhole : copy.wordsNot}
+              {listed.length === 0
+                ? 'The words can leave as they are.'
+                : 'The words can’t leave yet:'}
               {listed.length > 0 && (
                 <ul className={styles.list}>
                   {listed.map((one) => (
@@ -58,10 +64,22 @@ export function CampaignSchedule(props: Props) {
               )}
             </li>
             <li>{copy.links[checks.links]}</li>
-            <li>{checks.hasPostalAddress ? copy.postal : copy.noPostal}</li>
-            <li>{checks.isSigned ? copy.signed : copy.unsigned}</li>
-            <li>{copy.permission}</li>
-            <li>{copy.pace(perMinute)}</li>
+            <li>
+              {checks.hasPostalAddress
+                ? 'The postal address that the law asks for is set.'
+                : 'POSTAL_ADDRESS is not set. The law asks for a postal address in every such email; nothing can be scheduled without it.'}
+            </li>
+            <li>
+              {checks.isSigned
+                ? 'Emails are signed (DKIM).'
+                : 'Emails are not signed (DKIM). Mail services may take them for spam.'}
+            </li>
+            <li>Each person’s email permission is asked again as their email leaves.</li>
+            <li>
+              {perMinute > 0
+                ? `${perMinute} emails a minute leave, receipts first.`
+                : 'Receipts leave first.'}
+            </li>
           </ul>
         </>
       )}
@@ -100,17 +118,17 @@ export function CampaignSchedule(props: Props) {
           )}
           {state === 'sending' && (
             <Button name="intent" value="pause">
-              {copy.pause}
+              Pause
             </Button>
           )}
           {state === 'paused' && (
             <Button name="intent" value="resume">
-              {copy.resume}
+              Go on
             </Button>
           )}
           {(state === 'sending' || state === 'paused') && (
             <Button kind="secondary" name="intent" value="stop">
-              {copy.stop}
+              Stop for good
             </Button>
           )}
         </div>
@@ -119,7 +137,7 @@ export function CampaignSchedule(props: Props) {
         <details>
           <summary>{copy.discard}</summary>
           <Form method="post" className={stack(2, { width: 40 })}>
-            <p>{copy.discardIntro}</p>
+            <p>Nobody has received it. Its words can’t be brought back.</p>
             <input type="hidden" name="version" value={version} />
             <div className={cluster([1, 2])}>
               <Button kind="secondary" name="intent" value="discard">

@@ -4,7 +4,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Link } from 'react-router'
 
 import type { ContentErrors } from './content.rules.ts'
-import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
+import { campaignsCopy } from './campaigns.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { usePolling } from '#platform/admin/use-polling.ts'
@@ -64,7 +64,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
     <AdminPage
       title={campaign.name}
       summary={campaignsCopy.states[campaign.state]}
-      actions={<Link to={paths.campaigns()}>{copy.all}</Link>}
+      actions={<Link to={paths.campaigns()}>All campaigns</Link>}
     >
       {refused && <Notice tone="bad">{refused.error}</Notice>}
       <div className={styles.columns}>

@@ -10,71 +10,33 @@ import { atMost } from '../destinations/lengths.copy.ts'
 export const wineMessages = {
   required: 'Please fill this in',
   tooLong: 'This is too long',
-  nameUnreadable: 'A name with letters, please',
   nameWithYear:
     'The name without its year, please: the shop writes the vintage before it, as in “2024 Malbec”',
   otherYear: (year: string, vintage: string) =>
     `This says ${year}, and the vintage is ${vintage}: please make them agree`,
   vintage: (from: number, to: number) => `A year from ${from} to ${to}, please`,
-  price: 'Dollars from 1.00 to 9,999.00, please',
   stock: `A whole number up to ${maxStock.toLocaleString('en-US')}, or tick “No limit”`,
 } as const
 
 /** The page of one wine, and the form of a new one. */
 export const adminWineCopy = {
   newTitle: 'New wine',
-  copyTitle: (wine: string) => `Copy of ${wine}`,
-  newIntro:
-    'A new wine is closed: nobody sees it until it is set on sale or a release offers it. Its price is created at the payment provider in the background.',
-  copyIntro:
-    'A wine’s price never changes once it has been sold or exists at the payment provider. Give the copy its own name or vintage, and its price.',
   add: 'New wine',
-  copy: 'Copy as a new wine',
   open: (wine: string) => `Open ${wine}`,
   all: 'All wines',
-  create: 'Create the wine',
-  save: 'Save',
-  saved: 'The wine is saved.',
-  created: (wine: string) => `${wine} is created. Its price is being prepared.`,
   same: 'Nothing was changed.',
-  texts: 'Texts',
-  name: 'Name',
   nameHint: `Without the vintage, such as “Cabernet Franc”. ${atMost(wineTextLimits.name)}`,
   vintage: 'Vintage',
-  subtitle: 'What one unit is',
   subtitleHint: `Read beside the price: “per 3-pack of 750ml”. ${atMost(wineTextLimits.subtitle)}`,
-  titleCart: 'Name in the cart',
   titleCartHint: `Leave empty for vintage and name. ${atMost(wineTextLimits.titleCart)}`,
-  description: 'Origin, in a sentence or two',
   descriptionHint: atMost(wineTextLimits.description),
-  story: 'Story',
   storyHint: `Leave empty for none. ${atMost(wineTextLimits.story)}`,
   price: 'Price in dollars',
-  priceFixed: 'Fixed. For another price, copy it as a new wine.',
-  stock: 'Cases in all',
-  stockHint: 'Required for a release by allocation.',
-  noLimit: 'No limit',
   files: 'Picture and technical sheet',
   picture: 'Picture of one bottle',
   pictureHint: `PNG, WebP or AVIF, at most 4 MB and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,
-  pictureUpload: 'Upload the picture',
-  pictureLettered:
-    'Without one, our bottle is shown with the wine’s name and vintage on its label.',
-  pictureNeutral:
-    'Without one, our bottle is shown. Within a minute its label gets the wine’s name and vintage, if the typeface of our labels has all of its letters.',
-  pictureMade:
-    'The picture is uploaded. Its sizes are being made; until then three bottles are shown.',
-  pictureBeingMade: 'Its sizes are being made; until then three bottles are shown.',
   sheet: 'Technical sheet',
   sheetHint: `A PDF of at most ${maxSheetPages} pages and 4 MB. Only its pages are kept: links, forms and scripts are removed.`,
-  sheetUpload: 'Upload the sheet',
-  sheetOpen: 'Open the technical sheet',
-  sheetNone: 'Without one, buyers read “No hay PDF disponible”.',
-  sheetSaved: 'The technical sheet is saved.',
-  sheetTyped: 'Or type one',
-  sheetChange: 'Change what was typed',
-  sheetTypedIntro: 'The shop sets it in its own look. Empty lines are left out.',
-  sheetTypeset: 'Make the sheet',
   sheetFields: {
     variety: 'Variety',
     place: 'Place',
@@ -82,7 +44,6 @@ export const adminWineCopy = {
     format: 'Format',
     notes: 'Notes',
   },
-  chooseFile: 'Please choose a file.',
   pictureErrors: {
     'too-large': 'This file is larger than 4 MB.',
     'not-a-picture': 'This is not a PNG, WebP or AVIF picture, or it is damaged.',
@@ -95,20 +56,12 @@ export const adminWineCopy = {
     locked: 'This PDF is encrypted. Please save it without a password.',
     'too-many-pages': `This PDF has more than ${maxSheetPages} pages.`,
   } satisfies Record<WhyNotSheet, string>,
-  promised: 'Promised',
-  id: 'Id',
-  providerPrice: 'Price at the provider',
-  priceBeingPrepared: 'Its price is being prepared',
-  priceFromSettings: 'From the settings',
-  state: 'Sale',
-  inRelease: (name: string) => `Decided by the release ${name}`,
   setState: 'Set',
   states: {
     'on-sale': 'Set on sale',
     announced: 'Announce',
     closed: 'Close',
   },
-  stateTitle: (what: string, wine: string) => `${what}: ${wine}?`,
   /** What a change of state does to carts that hold the wine. */
   stateDoes: {
     'on-sale': 'Signed-in customers can add it to their cart at once.',
@@ -123,14 +76,7 @@ export const adminWineCopy = {
       : count === 1
         ? '1 cart holds it now.'
         : `${count.toLocaleString('en-US')} carts hold it now.`,
-  noLimitWarning: 'Its stock has no limit: it will not sell out.',
-  confirm: 'Yes, do it',
-  cancel: 'Cancel',
-  stateSet: (wine: string, state: string) => `${wine}: ${state.toLowerCase()}.`,
   offered: 'Sold on /offering',
-  offeredChoose: 'Sell this case on /offering',
-  offeredNow: 'This case is sold on /offering.',
-  offeredDone: (wine: string) => `${wine} is sold on /offering now.`,
   errors: {
     'not-staff': 'Only staff may do this.',
     gone: 'This wine no longer exists.',
@@ -150,9 +96,6 @@ export const adminWineCopy = {
 /** The stock of each wine. */
 export const adminWinesCopy = {
   title: adminParts.wines.title,
-  intro:
-    'How many of each wine there are in all. Leave empty for no limit. What is held for open payment pages and what is sold can’t be taken back here.',
-  wine: 'Wine',
   release: 'Release',
   releases: { 'on-sale': 'On sale', announced: 'Announced', closed: 'Closed' },
   price: 'Price',
@@ -160,14 +103,7 @@ export const adminWinesCopy = {
   sold: 'Sold',
   left: 'Left',
   noLimit: 'No limit',
-  soldOut: 'Sold out',
   stock: 'In all',
-  stockOf: (wine: string) => `In all: ${wine}`,
-  save: 'Save',
-  saveOf: (wine: string) => `Save ${wine}`,
-  log: 'Log',
-  logLink: 'History of changes',
-  logOf: (wine: string) => `History of changes: ${wine}`,
   saved: (wine: string, stock: number | null) =>
     stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
   errors: {

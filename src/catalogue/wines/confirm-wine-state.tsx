@@ -23,13 +23,15 @@ export function ConfirmWineState({ wine, to, carts, error }: Props) {
       {error && <Notice tone="bad">{error}</Notice>}
       <p>{copy.stateDoes[to]}</p>
       <p>{copy.cartsWithIt(carts)}</p>
-      {to === 'on-sale' && wine.stock === null && <Notice>{copy.noLimitWarning}</Notice>}
+      {to === 'on-sale' && wine.stock === null && (
+        <Notice>Its stock has no limit: it will not sell out.</Notice>
+      )}
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="version" value={wine.version} />
       <div className={cluster([1, 2])}>
-        <Button>{copy.confirm}</Button>
+        <Button>Yes, do it</Button>
         <ButtonLink href={paths.wine(wine.id)} kind="secondary">
-          {copy.cancel}
+          Cancel
         </ButtonLink>
       </div>
     </Form>

@@ -32,19 +32,23 @@ export async function action({ request, context }: Route.ActionArgs) {
     const result = resultOfCreate(created, values)
     return data(result, result.status)
   }
-  const sentence = copy.created(created.wine.title)
+  const sentence = `${created.wine.title} is created. Its price is being prepared.`
   return redirectWithFlash(paths.wine(created.wine.id), { tone: 'good', sentence }, context)
 }
 
 export default function NewWine({ loaderData, actionData }: Route.ComponentProps) {
   const { fields, copyOf } = loaderData
   return (
-    <AdminPage title={copyOf ? copy.copyTitle(copyOf) : copy.newTitle}>
+    <AdminPage title={copyOf ? `Copy of ${copyOf}` : copy.newTitle}>
       <WineForm
         fields={fields}
         result={actionData ?? null}
-        intro={copyOf ? copy.copyIntro : copy.newIntro}
-        button={copy.create}
+        intro={
+          copyOf
+            ? 'A wine’s price never changes once it has been sold or exists at the payment provider. Give the copy its own name or vintage, and its price.'
+            : 'A new wine is closed: nobody sees it until it is set on sale or a release offers it. Its price is created at the payment provider in the background.'
+        }
+        button="Create the wine"
       />
     </AdminPage>
   )

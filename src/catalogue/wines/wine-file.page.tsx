@@ -51,7 +51,7 @@ async function store(shop: Shop, staff: Staff, id: string, kind: Kind, form: For
 const errors: Readonly<Record<string, string>> = {
   ...copy.sheetErrors,
   ...copy.pictureErrors,
-  'no-file': copy.chooseFile,
+  'no-file': 'Please choose a file.',
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -64,7 +64,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const status = stored.reason === 'too-large' ? 413 : stored.reason === 'no-file' ? 400 : 422
     return data({ error: errors[stored.reason]! }, status)
   }
-  const sentence = kind === 'picture' ? copy.pictureMade : copy.sheetSaved
+  const sentence =
+    kind === 'picture'
+      ? 'The picture is uploaded. Its sizes are being made; until then three bottles are shown.'
+      : 'The technical sheet is saved.'
   return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence }, context)
 }
 

@@ -36,10 +36,14 @@ export function WineFiles({ wine }: { wine: Wine }) {
       <div className={styles.two}>
         <div className={styles.form}>
           <h3>{copy.picture}</h3>
-          {isBeingMade && <Notice>{copy.pictureBeingMade}</Notice>}
+          {isBeingMade && (
+            <Notice>Its sizes are being made; until then three bottles are shown.</Notice>
+          )}
           {wine.pictureFile === null && (
             <p className={letters.quiet}>
-              {wine.image === neutralPicture ? copy.pictureNeutral : copy.pictureLettered}
+              {wine.image === neutralPicture
+                ? 'Without one, our bottle is shown. Within a minute its label gets the wine’s name and vintage, if the typeface of our labels has all of its letters.'
+                : 'Without one, our bottle is shown with the wine’s name and vintage on its label.'}
             </p>
           )}
           <WineFileForm kind="picture" wine={wine} error={null} />
@@ -48,14 +52,14 @@ export function WineFiles({ wine }: { wine: Wine }) {
           <h3>{copy.sheet}</h3>
           {wine.specSheet ? (
             <a href={paths.pdf(wine.specSheet)} target="_blank" rel="noopener">
-              {copy.sheetOpen}
+              Open the technical sheet
             </a>
           ) : (
-            <p className={letters.quiet}>{copy.sheetNone}</p>
+            <p className={letters.quiet}>Without one, buyers read “No hay PDF disponible”.</p>
           )}
           <WineFileForm kind="sheet" wine={wine} error={null} />
           <details className={styles.wide} open={wine.sheetTyped !== null}>
-            <summary>{wine.sheetTyped ? copy.sheetChange : copy.sheetTyped}</summary>
+            <summary>{wine.sheetTyped ? 'Change what was typed' : 'Or type one'}</summary>
             <WineFileForm kind="typed-sheet" wine={wine} error={null} />
           </details>
         </div>
@@ -99,7 +103,7 @@ export function WineFileForm({ kind, wine, error }: FormProps) {
           {error}
         </p>
       )}
-      <Button kind="secondary">{isPicture ? copy.pictureUpload : copy.sheetUpload}</Button>
+      <Button kind="secondary">{isPicture ? 'Upload the picture' : 'Upload the sheet'}</Button>
     </Form>
   )
 }
@@ -130,14 +134,14 @@ function TypedSheetForm({
   const wide = styles.wide ?? ''
   return (
     <Form method="post" action={action} reloadDocument className={styles.form}>
-      <p className={letters.quiet}>{copy.sheetTypedIntro}</p>
+      <p className={letters.quiet}>The shop sets it in its own look. Empty lines are left out.</p>
       {error && <p className={letters.bad}>{error}</p>}
       <TextField {...field('variety')} className={wide} />
       <TextField {...field('place')} className={wide} />
       <TextField {...field('alcohol')} />
       <TextField {...field('format')} />
       <TextArea {...field('notes')} rows={3} className={wide} />
-      <Button kind="secondary">{copy.sheetTypeset}</Button>
+      <Button kind="secondary">Make the sheet</Button>
     </Form>
   )
 }

@@ -53,7 +53,7 @@ const line = (longest: number) => text().check(least(1, says.required), most(lon
 const schemaIn = (year: number) =>
   z.object({
     name: line(wineTextLimits.name).check(
-      ifGiven((value) => wineId(2000, value) !== null, says.nameUnreadable),
+      ifGiven((value) => wineId(2000, value) !== null, 'A name with letters, please'),
       ifGiven((value) => yearIn(value) === undefined, says.nameWithYear),
     ),
     vintage: text().check(
@@ -69,7 +69,7 @@ const schemaIn = (year: number) =>
     story: text().check(most(wineTextLimits.story, says.tooLong)),
     price: text().check(
       least(1, says.required),
-      ifGiven((value) => readPrice(value) !== null, says.price),
+      ifGiven((value) => readPrice(value) !== null, 'Dollars from 1.00 to 9,999.00, please'),
     ),
     stock: text().check(
       least(1, says.stock),

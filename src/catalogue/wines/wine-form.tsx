@@ -55,22 +55,22 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
         {!isNew && (
           <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? fields)} />
         )}
-        <Block id="wine-texts" title={copy.texts}>
+        <Block id="wine-texts" title="Texts">
           {intro && <p className={letters.intro}>{intro}</p>}
           <div className={recordStyles.fields}>
-            <TextField {...field('name')} label={copy.name} hint={copy.nameHint} />
+            <TextField {...field('name')} label="Name" hint={copy.nameHint} />
             <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />
-            <TextField {...field('subtitle')} label={copy.subtitle} hint={copy.subtitleHint} />
-            <TextField {...field('titleCart')} label={copy.titleCart} hint={copy.titleCartHint} />
+            <TextField {...field('subtitle')} label="What one unit is" hint={copy.subtitleHint} />
+            <TextField {...field('titleCart')} label="Name in the cart" hint={copy.titleCartHint} />
             <TextField
               {...field('description')}
-              label={copy.description}
+              label="Origin, in a sentence or two"
               hint={copy.descriptionHint}
               className={recordStyles.wide ?? ''}
             />
             <TextArea
               {...field('story')}
-              label={copy.story}
+              label="Story"
               hint={copy.storyHint}
               rows={4}
               className={recordStyles.wide ?? ''}
@@ -83,20 +83,23 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
               {...field('price')}
               label={copy.price}
               inputMode="decimal"
-              {...(!isNew && { readOnly: true, hint: copy.priceFixed })}
+              {...(!isNew && {
+                readOnly: true,
+                hint: 'Fixed. For another price, copy it as a new wine.',
+              })}
             />
             <div>
               <TextField
                 {...field('stock')}
-                label={copy.stock}
-                hint={copy.stockHint}
+                label="Cases in all"
+                hint="Required for a release by allocation."
                 inputMode="numeric"
                 defaultValue={isUnlimited ? '' : values.stock}
               />
               <Checkbox
                 name="unlimited"
                 value="yes"
-                label={copy.noLimit}
+                label="No limit"
                 defaultChecked={isUnlimited}
               />
             </div>

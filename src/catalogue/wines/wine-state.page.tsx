@@ -16,7 +16,7 @@ import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/wine-state.page'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.state)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Sale')
 
 const stateIn = (text: unknown): ReleaseState => {
   const state = releaseStates.find((known) => known === text)
@@ -39,14 +39,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!set.ok) {
     return data({ error: copy.errors[set.reason] }, 409)
   }
-  const sentence = copy.stateSet(set.title, adminWinesCopy.releases[to])
+  const sentence = `${set.title}: ${adminWinesCopy.releases[to].toLowerCase()}.`
   return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence }, context)
 }
 
 export default function WineStatePage({ loaderData, actionData }: Route.ComponentProps) {
   const { wine, to } = loaderData
   return (
-    <AdminPage title={copy.stateTitle(copy.states[to], wine.title)} summary={wine.subtitle}>
+    <AdminPage title={`${copy.states[to]}: ${wine.title}?`} summary={wine.subtitle}>
       <ConfirmWineState {...loaderData} error={actionData?.error ?? null} />
     </AdminPage>
   )

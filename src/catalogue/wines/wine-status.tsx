@@ -21,21 +21,21 @@ type Viewed = Extract<ViewedWine, { ok: true }>
 /** The status of a wine: picture, figures, price at the provider and release state. */
 export function WineStatus({ wine, price, carts, release, isOffered }: Omit<Viewed, 'ok' | 'log'>) {
   const prices = {
-    settings: copy.priceFromSettings,
+    settings: 'From the settings',
     stored: wine.priceId,
-    pending: copy.priceBeingPrepared,
+    pending: 'Its price is being prepared',
   }
   const left = wine.stock === null ? null : wine.stock - wine.held - wine.sold - wine.promised
   const facts = [
     [adminWinesCopy.release, adminWinesCopy.releases[wine.releaseState]],
     [adminWinesCopy.price, formatPrice(wine.priceCents)],
-    [copy.providerPrice, prices[price]],
+    ['Price at the provider', prices[price]],
     [adminWinesCopy.stock, wine.stock === null ? adminWinesCopy.noLimit : count(wine.stock)],
     [adminWinesCopy.held, count(wine.held)],
     [adminWinesCopy.sold, count(wine.sold)],
-    [copy.promised, count(wine.promised)],
+    ['Promised', count(wine.promised)],
     [adminWinesCopy.left, left === null ? adminWinesCopy.noLimit : count(left)],
-    [copy.id, wine.id],
+    ['Id', wine.id],
   ] as const
   return (
     <div className={styles.top}>
@@ -51,7 +51,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
           ))}
         </dl>
         {release ? (
-          <p>{copy.inRelease(release.name)}</p>
+          <p>{`Decided by the release ${release.name}`}</p>
         ) : (
           <p className={cluster([1, 2])}>
             {releaseStates
@@ -65,12 +65,12 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
           </p>
         )}
         {isOffered ? (
-          <p>{copy.offeredNow}</p>
+          <p>This case is sold on /offering.</p>
         ) : (
           wine.id !== offers.offer1.productId &&
           price !== 'pending' && (
             <ButtonForm kind="quiet" intent="offer">
-              {copy.offeredChoose}
+              Sell this case on /offering
             </ButtonForm>
           )
         )}

@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     return redirectWithFlash(
       paths.wine(params.id),
-      { tone: 'good', sentence: copy.offeredDone(set.title) },
+      { tone: 'good', sentence: `${set.title} is sold on /offering now.` },
       context,
     )
   }
@@ -51,7 +51,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const result = resultOfSave(saved, values, form)
     return data(result, result.status)
   }
-  return redirectWithFlash(paths.wine(params.id), { tone: 'good', sentence: copy.saved }, context)
+  return redirectWithFlash(
+    paths.wine(params.id),
+    { tone: 'good', sentence: 'The wine is saved.' },
+    context,
+  )
 }
 
 export default function WinePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,7 +69,7 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
       summary={wine.subtitle}
       actions={
         <>
-          <Link to={paths.newWine(wine.id)}>{copy.copy}</Link>
+          <Link to={paths.newWine(wine.id)}>Copy as a new wine</Link>
           <Link to={paths.wines()}>{copy.all}</Link>
         </>
       }
@@ -76,7 +80,7 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
         fields={wine.fields}
         version={wine.version}
         result={actionData ?? null}
-        button={copy.save}
+        button="Save"
       />
       <WineFiles wine={wine} />
       <RecordLog kind="wine" id={wine.id} entries={log} />

@@ -20,14 +20,17 @@ const nameOf = ({ title, subtitle }: Wine) => `${title}, ${subtitle}`
 
 const leftOf = ({ stock, held, sold, promised }: Wine) => {
   if (stock === null) return copy.noLimit
-  return stock - held - sold - promised > 0 ? count(stock - held - sold - promised) : copy.soldOut
+  return stock - held - sold - promised > 0 ? count(stock - held - sold - promised) : 'Sold out'
 }
 
 /** Every wine with its counts; its total stock can be set in its row. */
 export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused: Refused }) {
   return (
     <>
-      <p className={letters.intro}>{copy.intro}</p>
+      <p className={letters.intro}>
+        How many of each wine there are in all. Leave empty for no limit. What is held for open
+        payment pages and what is sold can’t be taken back here.
+      </p>
       <RowsTable
         label={copy.title}
         stacked
@@ -35,7 +38,7 @@ export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused
         rowKey={({ id }) => id}
         columns={[
           {
-            label: copy.wine,
+            label: 'Wine',
             cell: (wine) => (
               <span>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
@@ -61,13 +64,13 @@ export function WinesTable({ wines, refused }: { wines: readonly Wine[]; refused
             ),
           },
           {
-            label: copy.log,
+            label: 'Log',
             cell: (wine) => (
               <Link
                 to={paths.auditLog({ subject: `wine:${wine.id}` })}
-                aria-label={copy.logOf(nameOf(wine))}
+                aria-label={`History of changes: ${nameOf(wine)}`}
               >
-                {copy.logLink}
+                History of changes
               </Link>
             ),
           },
@@ -91,13 +94,13 @@ function StockForm({ wine, refused }: { wine: Wine; refused: Refused }) {
         className={styles.input}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={copy.stockOf(name)}
+        aria-label={`In all: ${name}`}
         aria-invalid={refused ? true : undefined}
         aria-describedby={refused ? id : undefined}
         defaultValue={refused?.typed ?? wine.stock ?? ''}
       />
-      <Button kind="secondary" aria-label={copy.saveOf(name)}>
-        {copy.save}
+      <Button kind="secondary" aria-label={`Save ${name}`}>
+        Save
       </Button>
       {refused && (
         <p id={id} role="alert" className={styles.error}>

@@ -8,15 +8,10 @@ import { fileLimits } from './allocation-file.rules.ts'
 /** The allocations of a release. */
 export const adminAllocationsCopy = {
   title: 'Allocations',
-  search: 'Name or email',
-  none: 'Nobody has an allocation in this release yet.',
-  noneFound: 'No allocation matches.',
-  person: 'Person',
   deleted: 'Deleted account',
   wine: 'Wine',
   wave: 'Wave',
   anyWave: 'Any',
-  lacks: 'Missing',
   lacking: {
     address: 'An address',
     state: 'A state that is served',
@@ -25,54 +20,25 @@ export const adminAllocationsCopy = {
   } satisfies Record<BuyerLack, string>,
   fromOpening: 'From the opening',
   units: 'Units',
-  inPayment: (units: number) => `and ${units} in payment`,
   bought: 'Bought',
   left: 'Left',
   origin: 'From',
   note: 'Note',
-  noteHint: 'Notes are read by staff alone. At most 200 characters.',
-  changed: 'Last change',
-  by: (email: string) => `by ${email}`,
-  save: 'Save',
-  saveOf: (person: string, wine: string) => `Save ${person}, ${wine}`,
-  unitsOf: (person: string, wine: string) => `Units of ${person}, ${wine}`,
-  waveOf: (person: string, wine: string) => `Wave of ${person}, ${wine}`,
-  noteOf: (person: string, wine: string) => `Note on ${person}, ${wine}`,
-  saved: (person: string, units: number) => `${person}: ${units}.`,
   origins: {
     rule: 'Rule',
     manual: 'By hand',
     file: 'File',
     grant: 'Granted request',
   } satisfies Record<AllocationOrigin, string>,
-  add: 'Add a person',
-  addIntro: 'An account whose email is confirmed.',
-  email: 'Email',
-  addButton: 'Allocate',
-  addedNow: (email: string) => `${email} has an allocation.`,
-  file: 'From a file',
   fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: with one bad row, nothing is saved.`,
-  earlier: 'From an earlier release',
-  earlierIntro:
-    'Its customers get the wine at the same position, in the wave of the same name. Anyone who already has an allocation here keeps it.',
-  earlierRelease: 'Release',
   earlierUnits: {
     allocated: 'As last time',
     bought: 'What they bought last time, at least 1',
   } satisfies Record<EarlierUnits, string>,
-  earlierButton: 'Copy these allocations',
-  fileLabel: 'CSV file',
-  fileButton: 'Read the file',
-  fileColumns: { email: 'email', wine: 'wine', units: 'units', wave: 'wave' },
   imported: (rows: number) =>
     rows === 1
       ? '1 allocation was saved.'
       : `${rows.toLocaleString('en-US')} allocations were saved.`,
-  refusedRows: (count: number) =>
-    count === 1
-      ? 'Nothing was saved. 1 row was refused:'
-      : `Nothing was saved. ${count.toLocaleString('en-US')} rows were refused:`,
-  refusedRow: (row: number, field: string, problem: string) => `Row ${row}, ${field}: ${problem}`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   needsAllocated: 'This release is open to everyone: it has no allocations.',
   needsWines: 'Choose the wines of this release first.',

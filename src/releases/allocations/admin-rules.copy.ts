@@ -8,17 +8,8 @@ const people = (count: number) => (count === 1 ? '1 person' : `${counted(count)}
 /** The rules by which the allocations of a release are built, and their preview. */
 export const adminRulesCopy = {
   title: 'Allocation rules',
-  open: 'Allocate by rules',
-  openIntro:
-    'Rules give units to whole groups: the club, recent buyers, every account. A preview shows the sums before anything is written.',
-  back: 'All allocations',
-  intro:
-    'Applied from the top: the first rule that fits a person counts. Each gives units per wine, and the wave from which they can be used.',
   rule: (number: number) => `Rule ${number}`,
-  newRule: 'Another rule',
-  place: 'Order',
   condition: 'For',
-  noCondition: 'Left out',
   conditions: {
     'club-12': 'The Andes Society, 12 bottles',
     'club-6': 'The Andes Society, 6 bottles',
@@ -27,28 +18,11 @@ export const adminRulesCopy = {
     confirmed: 'Accounts with a confirmed email',
     everyone: 'Every account',
   } satisfies Record<RuleCondition, string>,
-  atLeast: 'In at least (releases)',
-  ofLast: 'Of the last (releases)',
-  dollars: 'At least (dollars)',
-  months: 'Within (months)',
-  wave: 'Wave',
-  units: (wine: string) => `Units of ${wine}`,
-  replaceManual: 'Also replace what was added by hand, by file or from an earlier release',
-  replaceHint: 'Otherwise these stay as they are. Nothing goes below what is bought or in payment.',
   preview: 'Preview',
   build: 'Write these allocations',
-  previewTitle: 'What these rules give',
-  nothingYet: 'Nothing is written yet.',
-  changed:
-    'The rules were changed after the preview. This is what they give now; nothing is written yet.',
   fits: 'Fits first',
   people,
-  nobody: 'No rule fits',
-  nobodyNamed: (count: number) => `The first ${count} of them`,
-  wine: 'Wine',
   sum: 'Allocated in all',
-  stock: 'Stock for them',
-  noStock: 'None set',
   sumOf: (units: number, stock: number | null) =>
     stock !== null && units > stock
       ? `${counted(units)}, ${counted(units - stock)} more than there is`
@@ -61,7 +35,6 @@ export const adminRulesCopy = {
     rows === 1
       ? 'The rules are saved; 1 allocation was changed.'
       : `The rules are saved; ${counted(rows)} allocations were changed.`,
-  invalid: 'Please correct the fields that are marked.',
   problems: {
     'not-offered': 'Please choose one of these',
     'not-a-count': 'A whole number from 1 to 20, please',

@@ -36,7 +36,7 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
   return (
     <ul className={styles.refused}>
       {refused.slice(0, mostListed).map(({ row, field, problem }) => (
-        <li key={`${row} ${field}`}>{copy.refusedRow(row, field, copy.problems[problem])}</li>
+        <li key={`${row} ${field}`}>{`Row ${row}, ${field}: ${copy.problems[problem]}`}</li>
       ))}
       {refused.length > mostListed && <li>{copy.moreRefused(refused.length - mostListed)}</li>}
     </ul>
@@ -58,19 +58,22 @@ export function AllocationForms({ release, earlier, added }: Props) {
   return (
     <>
       <Block id="allocation-rules" title={rulesCopy.title}>
-        <p className={letters.quiet}>{rulesCopy.openIntro}</p>
+        <p className={letters.quiet}>
+          Rules give units to whole groups: the club, recent buyers, every account. A preview shows
+          the sums before anything is written.
+        </p>
         <p>
-          <Link to={paths.release(release.id, 'rules')}>{rulesCopy.open}</Link>
+          <Link to={paths.release(release.id, 'rules')}>Allocate by rules</Link>
         </p>
       </Block>
-      <Block id="allocation-add" title={copy.add}>
+      <Block id="allocation-add" title="Add a person">
         <Form method="post" className={styles.form}>
-          <p className={letters.quiet}>{copy.addIntro}</p>
+          <p className={letters.quiet}>An account whose email is confirmed.</p>
           <div className={recordStyles.fields}>
             <TextField
               {...typedIn('email')}
               type="email"
-              label={copy.email}
+              label="Email"
               autoComplete="off"
               required
             />
@@ -97,17 +100,17 @@ export function AllocationForms({ release, earlier, added }: Props) {
           </div>
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="add" kind="secondary">
-              {copy.addButton}
+              Allocate
             </Button>
           </div>
         </Form>
       </Block>
-      <Block id="allocation-file" title={copy.file}>
+      <Block id="allocation-file" title="From a file">
         <Form method="post" encType="multipart/form-data" reloadDocument className={styles.form}>
           <p className={letters.quiet} id={`${id}-hint`}>
             {copy.fileIntro}
           </p>
-          <label htmlFor={id}>{copy.fileLabel}</label>
+          <label htmlFor={id}>CSV file</label>
           <input
             id={id}
             type="file"
@@ -118,19 +121,22 @@ export function AllocationForms({ release, earlier, added }: Props) {
           />
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="import" kind="secondary">
-              {copy.fileButton}
+              Read the file
             </Button>
           </div>
         </Form>
       </Block>
       {earlier.length > 0 && (
-        <Block id="allocation-earlier" title={copy.earlier}>
+        <Block id="allocation-earlier" title="From an earlier release">
           <Form method="post" className={styles.form}>
-            <p className={letters.quiet}>{copy.earlierIntro}</p>
+            <p className={letters.quiet}>
+              Its customers get the wine at the same position, in the wave of the same name. Anyone
+              who already has an allocation here keeps it.
+            </p>
             <div className={recordStyles.fields}>
               <SelectField
                 name="from"
-                label={copy.earlierRelease}
+                label="Release"
                 options={earlier.map(({ id: value, name: label }) => ({ value, label }))}
               />
               <SelectField
@@ -141,7 +147,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
             </div>
             <div className={cluster(2, { text: 'tight' })}>
               <Button name="intent" value="earlier" kind="secondary">
-                {copy.earlierButton}
+                Copy these allocations
               </Button>
             </div>
           </Form>

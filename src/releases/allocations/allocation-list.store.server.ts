@@ -62,10 +62,10 @@ export const allocationList = adminList({
   file: {
     columns: {},
     cells: [
-      [copy.fileColumns.email, (row) => row.email],
-      [copy.fileColumns.wine, (row) => row.productId],
-      [copy.fileColumns.units, (row) => row.units],
-      [copy.fileColumns.wave, (row) => row.wave],
+      ['email', (row) => row.email],
+      ['wine', (row) => row.productId],
+      ['units', (row) => row.units],
+      ['wave', (row) => row.wave],
       [copy.bought, (row) => row.bought],
       [copy.left, (row) => row.units - row.held - row.bought],
       [copy.origin, (row) => copy.origins[row.origin]],

@@ -57,7 +57,9 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />
-        {!isClosed && <p className={letters.quiet}>{copy.noteHint}</p>}
+        {!isClosed && (
+          <p className={letters.quiet}>Notes are read by staff alone. At most 200 characters.</p>
+        )}
       </div>
       <ListView
         label={copy.title}
@@ -65,7 +67,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
         page={list.page}
         rowKey={(row) => row.id}
         pathOf={(params) => paths.release(release.id, 'allocations', params)}
-        searchLabel={copy.search}
+        searchLabel="Name or email"
         filters={[
           filterOf(
             'wave',
@@ -75,12 +77,15 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
           ),
           filterOf(
             'lacks',
-            copy.lacks,
+            'Missing',
             copy.anyWave,
             buyerLacks.map((what) => [what, copy.lacking[what]]),
           ),
         ]}
-        empty={{ list: copy.none, search: copy.noneFound }}
+        empty={{
+          list: 'Nobody has an allocation in this release yet.',
+          search: 'No allocation matches.',
+        }}
       />
     </section>
   )
@@ -93,7 +98,7 @@ const columnsWith = (
 ): readonly Column<Row>[] => {
   const fieldProps = (row: Row) => ({ row, refused: refused?.id === row.id ? refused : null })
   return [
-    { label: copy.person, part: 'name', cell: personIn },
+    { label: 'Person', part: 'name', cell: personIn },
     { label: copy.wine, cell: (row) => <span className={styles.wine}>{row.wine}</span> },
     {
       label: copy.wave,
@@ -112,14 +117,14 @@ const columnsWith = (
       label: copy.note,
       cell: isClosed ? (row) => row.note : (row) => <NoteField {...fieldProps(row)} />,
     },
-    { label: copy.changed, sort: 'changed', cell: lastChange },
+    { label: 'Last change', sort: 'changed', cell: lastChange },
   ]
 }
 
 const lastChange = (row: Row) => (
   <>
     <ShopMoment at={row.changedAt} />
-    {row.changedBy && <span className={styles.below}>{copy.by(row.changedBy)}</span>}
+    {row.changedBy && <span className={styles.below}>{`by ${row.changedBy}`}</span>}
   </>
 )
 
@@ -137,7 +142,7 @@ const personIn = (row: Row) =>
 const boughtIn = (row: Row) => (
   <>
     {row.bought}
-    {row.held > 0 && <span className={styles.below}>{copy.inPayment(row.held)}</span>}
+    {row.held > 0 && <span className={styles.below}>{`and ${row.held} in payment`}</span>}
   </>
 )
 
@@ -163,7 +168,7 @@ function WaveField({
       form={formIdOf(row)}
       name="wave"
       className={styles.choice}
-      aria-label={copy.waveOf(nameOf(row), row.wine)}
+      aria-label={`Wave of ${nameOf(row)}, ${row.wine}`}
       defaultValue={refused?.wave ?? row.waveId ?? ''}
     >
       <option value="">{copy.fromOpening}</option>
@@ -184,7 +189,7 @@ const NoteField = ({ row, refused }: FieldProps) => (
     className={styles.note}
     maxLength={200}
     autoComplete="off"
-    aria-label={copy.noteOf(nameOf(row), row.wine)}
+    aria-label={`Note on ${nameOf(row)}, ${row.wine}`}
     defaultValue={refused?.note ?? row.note}
   />
 )
@@ -211,13 +216,13 @@ function UnitsForm({ row, refused }: FieldProps) {
         className={styles.small}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={copy.unitsOf(person, row.wine)}
+        aria-label={`Units of ${person}, ${row.wine}`}
         aria-invalid={refused ? true : undefined}
         aria-describedby={refused ? id : undefined}
         defaultValue={refused?.units ?? row.units}
       />
-      <Button kind="secondary" aria-label={copy.saveOf(person, row.wine)}>
-        {copy.save}
+      <Button kind="secondary" aria-label={`Save ${person}, ${row.wine}`}>
+        Save
       </Button>
       {refused && (
         <p id={id} role="alert" className={styles.error}>

@@ -88,7 +88,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (imported.ok) return doneAt(context, back, copy.imported(imported.rows))
     if (imported.reason === 'rows') {
       const { refused } = imported
-      return refuse({ error: copy.refusedRows(refused.length), refused }, 422)
+      return refuse(
+        {
+          error:
+            refused.length === 1
+              ? 'Nothing was saved. 1 row was refused:'
+              : `Nothing was saved. ${refused.length.toLocaleString('en-US')} rows were refused:`,
+          refused,
+        },
+        422,
+      )
     }
     const status = imported.reason === 'too-large' ? 413 : 409
     return refuse({ error: copy.errors[imported.reason] }, status)
@@ -103,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         waveId: text('wave') || null,
       }),
     )
-    if (added.ok) return doneAt(context, back, copy.addedNow(added.email))
+    if (added.ok) return doneAt(context, back, `${added.email} has an allocation.`)
     const error = copy.errors[added.reason]
     const typed = {
       email: text('email'),
@@ -133,7 +142,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       waveId: yours.wave || null,
     }),
   )
-  if (saved.ok) return doneAt(context, back, copy.saved(saved.email, saved.units))
+  if (saved.ok) return doneAt(context, back, `${saved.email}: ${saved.units}.`)
   const { release } = await loadRelease(context, params.id)
   const nameOfWave = (wave: string | null) =>
     release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening

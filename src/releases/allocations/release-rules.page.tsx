@@ -47,7 +47,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     typed,
     release.fields.waves.map(({ id }) => id),
   )
-  if (!checked.ok) return data({ ...result, errors: checked.errors, error: copy.invalid }, 400)
+  if (!checked.ok)
+    return data(
+      { ...result, errors: checked.errors, error: 'Please correct the fields that are marked.' },
+      400,
+    )
   const { rules } = checked
   const mark = markOf(rules, keepManual)
   const previewed = async (error: string | null, status: number) => {
@@ -56,7 +60,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data({ ...result, mark, error, plan: shown.plan }, status)
   }
   if (form.get('intent') !== 'build') return previewed(null, 200)
-  if (form.get('previewed') !== mark) return previewed(copy.changed, 409)
+  if (form.get('previewed') !== mark)
+    return previewed(
+      'The rules were changed after the preview. This is what they give now; nothing is written yet.',
+      409,
+    )
   const built = found(await shop.buildAllocations(staff, params.id, { rules, keepManual, version }))
   if (built.ok) {
     return doneAt(context, paths.release(params.id, 'allocations'), copy.built(built.rows))

@@ -44,9 +44,12 @@ export function RulesForm(props: Props) {
       <Block
         id="release-rules"
         title={copy.title}
-        action={<Link to={paths.release(release.id, 'allocations')}>{copy.back}</Link>}
+        action={<Link to={paths.release(release.id, 'allocations')}>All allocations</Link>}
       >
-        <p className={styles.intro}>{copy.intro}</p>
+        <p className={styles.intro}>
+          Applied from the top: the first rule that fits a person counts. Each gives units per wine,
+          and the wave from which they can be used.
+        </p>
         <fieldset disabled={isReadOnly} className={stack(3)}>
           {Array.from({ length: count }, (_, index) => (
             <Rule
@@ -61,8 +64,8 @@ export function RulesForm(props: Props) {
         {!isReadOnly && (
           <Checkbox
             name="replaceManual"
-            label={copy.replaceManual}
-            hint={copy.replaceHint}
+            label="Also replace what was added by hand, by file or from an earlier release"
+            hint="Otherwise these stay as they are. Nothing goes below what is bought or in payment."
             defaultChecked={!keepManual}
           />
         )}
@@ -103,12 +106,12 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
   const number = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
     <fieldset className={styles.rule}>
-      <legend>{isNew ? copy.newRule : copy.rule(index + 1)}</legend>
+      <legend>{isNew ? 'Another rule' : copy.rule(index + 1)}</legend>
       <div className={styles.fields}>
         <TextField
           {...field('place')}
           {...number}
-          label={copy.place}
+          label="Order"
           defaultValue={rule.place || index + 1}
           maxLength={3}
         />
@@ -117,13 +120,13 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           label={copy.condition}
           defaultValue={rule.condition}
           options={[
-            { value: '', label: copy.noCondition },
+            { value: '', label: 'Left out' },
             ...ruleConditions.map((value) => ({ value, label: copy.conditions[value] })),
           ]}
         />
         <SelectField
           {...field('waveId')}
-          label={copy.wave}
+          label="Wave"
           defaultValue={rule.waveId || (fields.waves[0]?.id ?? '')}
           options={fields.waves.map(({ id, name }) => ({ value: id, label: name }))}
         />
@@ -132,13 +135,13 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
         <TextField
           {...field('atLeast')}
           {...number}
-          label={copy.atLeast}
+          label="In at least (releases)"
           defaultValue={rule.atLeast}
         />
         <TextField
           {...field('ofLast')}
           {...number}
-          label={copy.ofLast}
+          label="Of the last (releases)"
           defaultValue={rule.ofLast}
         />
       </div>
@@ -147,13 +150,13 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           {...field('dollars')}
           inputMode="decimal"
           autoComplete="off"
-          label={copy.dollars}
+          label="At least (dollars)"
           defaultValue={rule.dollars}
         />
         <TextField
           {...field('months')}
           {...number}
-          label={copy.months}
+          label="Within (months)"
           defaultValue={rule.months}
         />
       </div>
@@ -163,7 +166,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
             key={wine.id}
             {...field(`units.${wine.id}`)}
             {...number}
-            label={copy.units(wine.title)}
+            label={`Units of ${wine.title}`}
             defaultValue={rule.units[wine.id] ?? ''}
             maxLength={2}
           />

@@ -29,12 +29,12 @@ export function RulesPreview({ release, typed, plan }: Props) {
       condition: `${copy.rule(index + 1)}: ${copy.conditions[typed[index]?.condition as RuleCondition]}`,
       people: copy.people(people),
     })),
-    { condition: copy.nobody, people: unmatched },
+    { condition: 'No rule fits', people: unmatched },
   ]
   return (
-    <Block id="rules-preview" title={copy.previewTitle}>
+    <Block id="rules-preview" title="What these rules give">
       <div className={stack(2)}>
-        <p className={styles.intro}>{copy.nothingYet}</p>
+        <p className={styles.intro}>Nothing is written yet.</p>
         <RowsTable
           label={copy.fits}
           stacked
@@ -51,11 +51,11 @@ export function RulesPreview({ release, typed, plan }: Props) {
           rows={plan.wines}
           rowKey={({ productId }) => productId}
           columns={[
-            { label: copy.wine, cell: ({ title }) => title },
+            { label: 'Wine', cell: ({ title }) => title },
             { label: copy.sum, cell: (wine) => <Sum wine={wine} isCap={isCap} /> },
             {
-              label: copy.stock,
-              cell: ({ stock }) => (stock === null ? copy.noStock : count(stock)),
+              label: 'Stock for them',
+              cell: ({ stock }) => (stock === null ? 'None set' : count(stock)),
             },
           ]}
         />
@@ -75,7 +75,7 @@ function Unmatched({ plan: { unmatchedPeople } }: { plan: AllocationPlan }) {
   if (unmatchedPeople.length === 0) return null
   return (
     <details>
-      <summary>{copy.nobodyNamed(unmatchedPeople.length)}</summary>
+      <summary>{`The first ${unmatchedPeople.length} of them`}</summary>
       <ul className={styles.people}>
         {unmatchedPeople.map(({ id, name, email }) => (
           <li key={id}>

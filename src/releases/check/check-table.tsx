@@ -21,7 +21,7 @@ type Props = {
 }
 
 function findingOf({ id, level, count, names }: CheckLine): string {
-  if (level === 'good') return copy.good
+  if (level === 'good') return 'Fine.'
   const finding = copy.findings[id as keyof typeof copy.findings]
   const sentence = typeof finding === 'function' ? finding(count) : finding
   return names.length > 0 ? `${sentence}: ${names.join('; ')}` : sentence
@@ -50,7 +50,11 @@ function Finding({ line, release }: { line: CheckLine; release: Props['release']
   if (campaign) return <CampaignFinding {...campaign} />
   const lacks = isBuyerLack(id) ? { lacks: id } : {}
   if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) return findingOf(line)
-  return <Link to={paths.release(release.id, 'allocations', lacks)}>{copy.people(count)}</Link>
+  return (
+    <Link to={paths.release(release.id, 'allocations', lacks)}>
+      {count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`}
+    </Link>
+  )
 }
 
 /** Every line of the check with its result; yellow ones are accepted before scheduling. */
@@ -58,7 +62,11 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
   return (
     <Form method="post" className={styles.form}>
       <input type="hidden" name="version" value={release.version} />
-      <p className={letters.intro}>{canSchedule ? copy.intro : copy.scheduledAlready}</p>
+      <p className={letters.intro}>
+        {canSchedule
+          ? 'Every line is computed now. Red lines prevent scheduling; yellow ones have to be accepted.'
+          : 'It has been scheduled; the lines are computed as it is now.'}
+      </p>
       <RowsTable
         label={copy.line}
         stacked
@@ -67,7 +75,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
         columns={[
           { label: copy.line, headsRow: true, cell: ({ id }) => copy.labels[id] },
           {
-            label: copy.level,
+            label: 'Result',
             cell: ({ level }) => (
               <span className={classes(styles.level, level !== 'good' && styles[level])}>
                 {copy.levels[level]}
@@ -75,7 +83,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
             ),
           },
           {
-            label: copy.finding,
+            label: 'Finding',
             cell: (line) => (
               // One cell beside the label where the row is a list.
               <div>
@@ -84,7 +92,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
                   <Checkbox
                     name="accepted"
                     value={line.id}
-                    label={copy.accept(copy.labels[line.id])}
+                    label={`Accept: ${copy.labels[line.id]}`}
                   />
                 )}
               </div>
@@ -95,7 +103,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
       {canSchedule && (
         <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="schedule">
-            {copy.schedule}
+            Schedule this release
           </Button>
         </div>
       )}

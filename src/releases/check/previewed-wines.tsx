@@ -23,7 +23,7 @@ export function PreviewedWines({ release, wines }: Props) {
     <section className={styles.page} aria-label={copy.title}>
       {banner && <p className={styles.banner}>{banner}</p>}
       <ReleaseTexts release={{ id: release.id, name, text, shipsFrom }} />
-      {wines.length === 0 && <p className={styles.none}>{copy.noWines}</p>}
+      {wines.length === 0 && <p className={styles.none}>It has no wines yet.</p>}
       {wines.map((wine) => (
         <article key={wine.id} className={cardStyles.card} aria-label={wine.title}>
           {isPictureName(wine.image) && (
@@ -61,13 +61,13 @@ function Buyable({ release }: { release: PreviewedWine['release'] }) {
   if (whyNot === 'no-allocation')
     return (
       <Button type="button" kind="secondary">
-        {copy.request}
+        Request To Acquire
       </Button>
     )
   if (whyNot !== null && whyNot !== 'before-release') return null
   return (
     <Button type="button" inactive={whyNot !== null}>
-      {copy.addToCart}
+      Add to cart
     </Button>
   )
 }

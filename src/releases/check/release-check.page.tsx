@@ -62,9 +62,9 @@ function change(
 }
 
 const doneAfter = {
-  schedule: copy.done.scheduled,
-  pause: copy.done.paused,
-  resume: copy.done.resumed,
+  schedule: 'The release is scheduled.',
+  pause: 'The release is paused.',
+  resume: 'The release has resumed.',
   end: copy.done.ended,
 } as const satisfies Record<Intent, string>
 
@@ -85,10 +85,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         wines: form.getAll('wine').map(String),
       }),
     )
-    if (opened.ok) return doneAt(context, paths.release(opened.id, 'waves'), leftoversCopy.made)
+    if (opened.ok)
+      return doneAt(
+        context,
+        paths.release(opened.id, 'waves'),
+        'The draft is made. Please look at its hours and texts, then schedule it.',
+      )
     if (opened.reason === 'no-wines-yet') {
       const why = opened.why === 'not-staff' ? '' : copy.errors[opened.why]
-      const sentence = leftoversCopy.noWinesYet(why)
+      const sentence = `The draft is made, but without wines. ${why}`
       return redirectWithFlash(
         paths.release(opened.id, 'wines'),
         { tone: 'bad', sentence },
@@ -118,7 +123,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (changed.reason === 'gone') throw httpError(404)
   if (changed.reason === 'check') {
     const names = changed.lines.map((line) => releaseCheckCopy.labels[line]).join(', ')
-    return data({ error: releaseCheckCopy.refused(names) }, 409)
+    return data({ error: `Not scheduled. Still open: ${names}.` }, 409)
   }
   return data({ error: copy.errors[changed.reason] }, changed.reason === 'wrong-name' ? 400 : 409)
 }

@@ -47,7 +47,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await shop.setBehindYear(viewer, params.id, { version: versionIn(form), isBehind }),
   )
   if (set.ok) {
-    const done = isBehind ? copy.isBehind : copy.isAway
+    const done = isBehind
+      ? 'This draft is behind the year now.'
+      : 'This draft is no longer behind the year.'
     return doneAt(context, paths.release(params.id, 'preview'), done)
   }
   return data({ error: releaseFormCopy.errors[set.reason] }, 409)
@@ -57,48 +59,56 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
   const { release, wines, as, at, timeZone } = loaderData
   return (
     <ReleasePage release={release} tab="preview" error={actionData?.error ?? null}>
-      <p className={letters.intro}>{copy.intro}</p>
+      <p className={letters.intro}>
+        How the release looks to a customer at a given time. A draft is shown as if it were
+        scheduled, and with nothing bought. Its buttons do nothing.
+      </p>
       <Form className={styles.form} key={`${as} ${at}`}>
         <div className={recordStyles.fields}>
           <SelectField
             name="as"
-            label={copy.as}
+            label="As"
             defaultValue={as}
             options={[
-              { value: 'visitor', label: copy.visitor },
-              { value: 'nobody', label: copy.nobody },
+              { value: 'visitor', label: 'A visitor' },
+              { value: 'nobody', label: 'A customer without an allocation' },
               ...release.fields.waves.map(({ id, name }) => ({
                 value: id,
-                label: copy.wave(name),
+                label: `A customer of ${name}`,
               })),
             ]}
           />
           <TextField
             name="at"
             type="datetime-local"
-            label={copy.at}
-            hint={copy.zone(timeZone)}
+            label="At"
+            hint={`In ${timeZone}; leave empty for now.`}
             defaultValue={at}
           />
         </div>
         <div className={cluster(2, { text: 'tight' })}>
-          <Button kind="secondary">{copy.show}</Button>
+          <Button kind="secondary">Show</Button>
         </div>
       </Form>
       <PreviewedWines release={release} wines={wines} />
       {release.phase === 'draft' && (
-        <Block id="release-behind" title={copy.behindTitle}>
+        <Block id="release-behind" title="Behind the year">
           <Form method="post" className={styles.form}>
             <input type="hidden" name="version" value={release.version} />
-            <p className={letters.quiet}>{copy.behindIntro}</p>
-            {release.isBehindYear && <p>{copy.behindNow}</p>}
+            <p className={letters.quiet}>
+              The secret prompt of the membership view shows one draft: its name, its text and the
+              picture of its first wine. Without one it shows what it always did.
+            </p>
+            {release.isBehindYear && <p>This draft is behind the year.</p>}
             <div className={cluster(2, { text: 'tight' })}>
               <Button
                 name="intent"
                 value={release.isBehindYear ? 'away' : 'behind'}
                 kind="secondary"
               >
-                {release.isBehindYear ? copy.takeAway : copy.putBehind}
+                {release.isBehindYear
+                  ? 'Take it away from there'
+                  : 'Put this draft behind the year'}
               </Button>
             </div>
           </Form>

@@ -63,7 +63,7 @@ export async function openRest(
   const { timeZone } = settings
   const typed = restOfRelease(typedOf(release.fields, timeZone), {
     name: adminLeftoversCopy.nameOf(release.fields.name),
-    wave: adminLeftoversCopy.wave,
+    wave: 'Everyone',
     now: clock(),
     timeZone,
   })

@@ -1,3 +1,4 @@
+import { plural } from '#platform/text/plural.rules.ts'
 import { Form, Link } from 'react-router'
 
 import { adminLeftoversCopy as copy } from './admin-leftovers.copy.ts'
@@ -17,18 +18,25 @@ type Props = { wines: readonly LeftoverWine[]; newKey: string }
 export function Leftovers({ wines, newKey }: Props) {
   const rest = wines.filter(({ free }) => free === null || free > 0)
   return (
-    <Block id="release-leftovers" title={copy.title}>
+    <Block id="release-leftovers" title="What is left">
       {wines.length === 0 ? (
-        <p className={letters.quiet}>{copy.none}</p>
+        <p className={letters.quiet}>Its wines are in other releases now.</p>
       ) : (
         <>
-          <p className={letters.quiet}>{copy.intro}</p>
+          <p className={letters.quiet}>
+            Grant by queue first: what is granted is kept for its customer. Then what remains can be
+            opened to all.
+          </p>
           <ul className={styles.leftovers}>
             {wines.map((wine) => (
               <li key={wine.id}>
                 <h3>{`${wine.title}, ${wine.subtitle}`}</h3>
                 <p>
-                  {copy.free(wine.free)}, {copy.asked(wine.requests, wine.asked)}.
+                  {copy.free(wine.free)},{' '}
+                  {wine.requests === 0
+                    ? 'no open request'
+                    : `${plural(wine.requests, 'request', 'requests')} for ${plural(wine.asked, 'case', 'cases')}`}
+                  .
                 </p>
                 {wine.requests > 0 && <QueueLink wine={wine} />}
               </li>
@@ -38,8 +46,11 @@ export function Leftovers({ wines, newKey }: Props) {
       )}
       {rest.length > 0 && (
         <Form method="post" className={styles.form}>
-          <h3>{copy.open}</h3>
-          <p className={letters.quiet}>{copy.openIntro}</p>
+          <h3>Open to all</h3>
+          <p className={letters.quiet}>
+            Makes a draft of an open release with these wines. It sells nothing until you have
+            looked at its hours and scheduled it. While it is a draft, nothing can be granted.
+          </p>
           <input type="hidden" name="key" value={newKey} />
           {rest.map(({ id, title, subtitle }) => (
             <Checkbox
@@ -67,8 +78,8 @@ function QueueLink({ wine: { id, title, free } }: { wine: LeftoverWine }) {
   if (!useMayOpen()(href)) return null
   const isFree = free !== null && free > 0
   return (
-    <Link to={href} aria-label={isFree ? copy.grantNamed(title) : copy.answerNamed(title)}>
-      {isFree ? copy.grant : copy.answer}
+    <Link to={href} aria-label={isFree ? `Grant by queue: ${title}` : `See the queue of ${title}`}>
+      {isFree ? 'Grant by queue' : 'See its queue'}
     </Link>
   )
 }

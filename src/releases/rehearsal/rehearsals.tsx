@@ -10,12 +10,12 @@ import styles from '../release/release.module.css'
 /** Rehearsal orders that are not refunded yet, with the one button that refunds them. */
 export function Rehearsals({ count }: { count: number }) {
   return (
-    <Block id="release-rehearsals" title={copy.title}>
+    <Block id="release-rehearsals" title="Rehearsal">
       <Form method="post" className={styles.form}>
         <p className={letters.quiet}>{copy.intro(count)}</p>
         <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="refund-rehearsals" kind="secondary">
-            {copy.refund(count)}
+            {count === 1 ? 'Refund it' : 'Refund them all'}
           </Button>
         </div>
       </Form>

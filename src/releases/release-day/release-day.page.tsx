@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-import { releaseDayCopy } from './release-day.copy.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
@@ -14,7 +13,7 @@ import type { Route } from './+types/release-day.page'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseDayCopy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Large view')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewed = found(await context.get(shopContext).viewReleaseDay(memberOf(context), params.id))

@@ -21,14 +21,18 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
       <header className={styles.head}>
         <h1>{name}</h1>
         <p>
-          {adminReleasesCopy.phases[phase]} · {copy.at(time)}
-          <noscript> {copy.reload}</noscript>
+          {adminReleasesCopy.phases[phase]} · {`As of ${time}`}
+          <noscript> Reload the page for newer figures.</noscript>
         </p>
-        <Link to={paths.release(id, 'live')}>{copy.back}</Link>
+        <Link to={paths.release(id, 'live')}>Back to Live</Link>
       </header>
       <div role="alert" className={styles.warnings}>
         {isStale && (
-          <Warning title={copy.stale(time)} todo={copy.staleTodo} section={copy.staleSection} />
+          <Warning
+            title={`The shop can’t be reached. These figures are of ${time}.`}
+            todo="Look at the processes and the database."
+            section={copy.staleSection}
+          />
         )}
         {warnings.map((warning) => (
           <Warning key={warning} {...releaseDayWarningCopy[warning]} />
@@ -36,21 +40,21 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
       </div>
       <dl className={styles.key}>
         <Figure
-          label={copy.lastMinute}
+          label="Orders in the last minute"
           value={count(sales.lastMinute)}
-          hint={copy.perMinute(count(sales.lastFiveMinutes))}
+          hint={`${count(sales.lastFiveMinutes)} in five minutes`}
         />
+        <Figure label="Orders" value={count(sales.orders)} hint={`${count(sales.units)} cases`} />
         <Figure
-          label={copy.orders}
-          value={count(sales.orders)}
-          hint={copy.cases(count(sales.units))}
-        />
-        <Figure
-          label={copy.wine}
+          label="Dollars of wine"
           value={formatAmount(sales.wineCents).replace(/\.\d\d$/, '')}
-          hint={copy.wineHint}
+          hint="without shipping and tax, before refunds"
         />
-        <Figure label={copy.pages} value={count(service.paymentPagesOpen)} hint={copy.pagesHint} />
+        <Figure
+          label="Payment pages open"
+          value={count(service.paymentPagesOpen)}
+          hint="of the whole shop"
+        />
       </dl>
       <div className={styles.tables}>
         <Wines wines={day.wines} />
@@ -64,7 +68,7 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
 function Warning({ title, todo, section }: { title: string; todo: string; section: string }) {
   return (
     <p className={styles.warning}>
-      <strong>{title}</strong> {todo} <small>{copy.see(section)}</small>
+      <strong>{title}</strong> {todo} <small>{`docs/operations.md, “${section}”`}</small>
     </p>
   )
 }
@@ -138,12 +142,12 @@ const Wines = ({ wines }: { wines: Day['wines'] }) => (
 /** Units in payment or promised may still come back: sold out is only what is paid. */
 function leftOf({ stock, held, sold, promised }: Omit<Day['wines'][number], 'id' | 'title'>) {
   if (stock === null) return live.noLimit
-  return sold >= stock ? copy.soldOut : count(stock - held - sold - promised)
+  return sold >= stock ? 'Sold out' : count(stock - held - sold - promised)
 }
 
 function Waves({ waves, at }: { waves: Day['waves']; at: Date }) {
   const { weekdayMoment } = useDates()
-  if (waves.length === 0) return <p>{copy.noWaves}</p>
+  if (waves.length === 0) return <p>No waves.</p>
   return (
     <FigureTable
       title={live.waves}
@@ -152,7 +156,7 @@ function Waves({ waves, at }: { waves: Day['waves']; at: Date }) {
         id,
         name: (
           <>
-            {name} <small>{opensAt <= at ? copy.openNow : weekdayMoment(opensAt)}</small>
+            {name} <small>{opensAt <= at ? 'open' : weekdayMoment(opensAt)}</small>
           </>
         ),
         figures: [figures.invited, figures.visited, figures.bought, figures.units].map(count),
@@ -165,31 +169,37 @@ function Service({ service, warnings }: Pick<Day, 'service' | 'warnings'>) {
   const { receiptsWaiting, emailsLeft, processes } = service
   const { ready, notReady, missing, slowest, providerFailures } = processes
   return (
-    <section aria-label={copy.service}>
+    <section aria-label="The shop">
       <dl className={styles.service}>
         <Figure
-          label={copy.receipts}
+          label="Receipts waiting"
           value={
             receiptsWaiting === null
-              ? copy.receiptsNone
+              ? 'none'
               : copy.seconds(Math.max(0, Math.round(receiptsWaiting)))
           }
           isBad={warnings.includes('receipts-wait')}
         />
-        <Figure label={copy.emails} value={count(emailsLeft)} />
+        <Figure label="Emails left" value={count(emailsLeft)} />
         <Figure
-          label={copy.provider}
+          label="Provider failures in 5 min"
           value={count(providerFailures)}
           isBad={warnings.includes('provider-failing')}
         />
         <Figure
-          label={copy.slowest}
-          value={slowest ? copy.millis(slowest.p95) : '–'}
-          hint={slowest ? slowest.route : copy.tooFew}
+          label="Slowest page, 95 of 100 faster"
+          value={
+            slowest
+              ? slowest.p95 < 1_000
+                ? `${slowest.p95} ms`
+                : `${(slowest.p95 / 1_000).toFixed(1)} s`
+              : '–'
+          }
+          hint={slowest ? slowest.route : 'too few requests'}
           isBad={warnings.includes('pages-slow')}
         />
         <Figure
-          label={copy.processes}
+          label="Processes ready"
           value={copy.ofAll(ready, ready + notReady + missing)}
           isBad={warnings.includes('process-missing') || warnings.includes('no-process-ready')}
         />

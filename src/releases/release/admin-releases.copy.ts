@@ -86,57 +86,22 @@ const problems = {
 /** The pages of one release. */
 export const releaseFormCopy = {
   newTitle: 'New release',
-  newIntro: 'A draft: nobody but staff sees it until it is scheduled.',
-  copyOf: (name: string) => `Copy of ${name}`.slice(0, 60),
-  copyIntro: 'Texts and waves are taken over, half a year later. Choose its wines again.',
-  clone: 'Clone',
-  create: 'Create the draft',
   save: 'Save',
   saved: 'The release is saved.',
-  created: (name: string) => `${name} is created as a draft.`,
-  about: 'What it is',
   hours: 'Hours',
-  texts: 'What customers read',
-  shipping: 'Shipping',
-  name: 'Name',
   nameHint: `Read above its wines. ${atMost(releaseTexts.name)}`,
-  season: 'Season',
-  year: 'Year',
-  banner: 'Banner',
   bannerHint: `The line above everything on the page. ${atMost(releaseTexts.banner)}`,
-  announcement: 'Announcement',
   announcementHint: `One sentence. Before the opening, Add to cart answers it with the hour. ${atMost(releaseTexts.announcement)}`,
-  text: 'Text',
   textHint: `Plain paragraphs. ${atMost(releaseTexts.text)}`,
-  kind: 'Who may buy',
   kinds: { open: 'Everyone with an account', allocated: 'By allocation' },
-  promise: 'What an allocation promises',
-  promiseHint: 'Only of a release by allocation.',
   promises: {
     guaranteed: 'Kept for its customer until the promise ends',
     cap: 'The most they may buy, as long as there is wine',
   },
-  opensAt: 'Opens',
-  closesAt: 'Closes',
-  promiseUntil: 'Promises end',
-  promiseUntilHint: 'Leave empty for when it closes.',
-  shipsFrom: 'Ships from',
-  shipsUntil: 'Last dispatch',
-  zone: (zone: string) => `Hours are in ${zone}.`,
   waves: 'Waves',
   wavesIntro: `The wave of an allocation decides from when it can be used. A wave’s name has at most ${maxWaveName} characters.`,
   wave: (number: number) => `Wave ${number}`,
-  waveName: 'Name',
-  waveOpens: 'Opens',
-  waveEmpty: 'A wave without a name is left out.',
-  firstWave: 'First wave',
-  wines: 'Wines',
-  winesIntro:
-    'Number the wines of this release in the order in which they are shown; leave empty those that are not in it.',
-  winesNone: 'Create a wine first.',
-  winePosition: (wine: string) => `Position of ${wine}`,
   wineIn: (release: string) => `In the release ${release}`,
-  winesSaved: 'The wines are saved.',
   readOnly: {
     before:
       'It is scheduled: its wines and waves are fixed, its hours until five minutes before it opens.',
@@ -145,15 +110,9 @@ export const releaseFormCopy = {
     closed: 'It has ended: nothing can be changed.',
   },
   pause: 'Pause',
-  pauseIntro:
-    'No new checkout starts, within two seconds. Payment pages that are open can still be paid.',
-  pauseReason: 'Why, as customers read it',
   pauseReasonHint: atMost(1_000),
   resume: 'Resume',
   end: 'End this release now',
-  endIntro:
-    'It stays closed for good, and what it kept for customers is free again. Type its name to confirm.',
-  endName: 'Name of the release',
   problems,
   errors: {
     gone: 'This release no longer exists.',
@@ -171,25 +130,14 @@ export const releaseFormCopy = {
     invalid: 'Please correct the fields that are marked.',
   },
   done: {
-    scheduled: 'The release is scheduled.',
-    paused: 'The release is paused.',
-    resumed: 'The release has resumed.',
     ended: 'The release has ended.',
   },
 } as const
 
 /** What the check says of each line. */
 export const releaseCheckCopy = {
-  intro:
-    'Every line is computed now. Red lines prevent scheduling; yellow ones have to be accepted.',
   line: 'Line',
-  finding: 'Finding',
-  level: 'Result',
   levels: { good: 'Good', yellow: 'To accept', red: 'Prevents scheduling' },
-  accept: (line: string) => `Accept: ${line}`,
-  schedule: 'Schedule this release',
-  scheduledAlready: 'It has been scheduled; the lines are computed as it is now.',
-  refused: (lines: string) => `Not scheduled. Still open: ${lines}.`,
   labels: {
     wines: 'Wines chosen',
     stock: 'Stock set',
@@ -208,7 +156,6 @@ export const releaseCheckCopy = {
     ready: 'This process is ready for visitors',
     hours: 'Closes in the future',
   } satisfies Record<CheckId, string>,
-  good: 'Fine.',
   findings: {
     wines: 'No wine is chosen.',
     stock: 'No stock is set',
@@ -231,32 +178,11 @@ export const releaseCheckCopy = {
     sent: 'Sent',
     stopped: 'Stopped',
   } satisfies Record<CampaignState, string>,
-  people: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`),
 } as const
 
 /** The preview. */
 export const releasePreviewCopy = {
   title: 'Preview',
-  intro:
-    'How the release looks to a customer at a given time. A draft is shown as if it were scheduled, and with nothing bought. Its buttons do nothing.',
-  as: 'As',
-  visitor: 'A visitor',
-  nobody: 'A customer without an allocation',
-  wave: (name: string) => `A customer of ${name}`,
-  at: 'At',
-  zone: (zone: string) => `In ${zone}; leave empty for now.`,
-  show: 'Show',
-  noWines: 'It has no wines yet.',
-  behindTitle: 'Behind the year',
-  behindIntro:
-    'The secret prompt of the membership view shows one draft: its name, its text and the picture of its first wine. Without one it shows what it always did.',
-  behindNow: 'This draft is behind the year.',
-  putBehind: 'Put this draft behind the year',
-  takeAway: 'Take it away from there',
-  isBehind: 'This draft is behind the year now.',
-  isAway: 'This draft is no longer behind the year.',
-  addToCart: 'Add to cart',
-  request: 'Request To Acquire',
 } as const
 
 /** The live page. */

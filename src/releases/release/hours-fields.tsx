@@ -1,4 +1,3 @@
-import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import recordStyles from '#platform/form/record-form.module.css'
 import { letters } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -21,14 +20,14 @@ export function HoursFields({ hours, errors, timeZone, isReadOnly = false }: Pro
   })
   return (
     <>
-      <p className={letters.quiet}>{copy.zone(timeZone)}</p>
+      <p className={letters.quiet}>{`Hours are in ${timeZone}.`}</p>
       <div className={recordStyles.fields}>
-        <TextField {...field('opensAt')} label={copy.opensAt} />
-        <TextField {...field('closesAt')} label={copy.closesAt} />
+        <TextField {...field('opensAt')} label="Opens" />
+        <TextField {...field('closesAt')} label="Closes" />
         <TextField
           {...field('promiseUntil')}
-          label={copy.promiseUntil}
-          hint={copy.promiseUntilHint}
+          label="Promises end"
+          hint="Leave empty for when it closes."
         />
       </div>
     </>

@@ -35,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const now = new Date()
   if (!of) return { key, timeZone, typed: emptyRelease(now.getUTCFullYear()), of: null }
   const { release } = await loadRelease(context, of)
-  const name = copy.copyOf(release.fields.name)
+  const name = `Copy of ${release.fields.name}`.slice(0, 60)
   const typed = clonedRelease(typedOf(release.fields, timeZone), { name, now, timeZone })
   return { key, timeZone, typed, of: release.id }
 }
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const waves = source
     ? wavesFrom(typedOf(source.release.fields, source.timeZone), hours.opensAt)
     : // One wave to begin with: everybody from the opening on.
-      [{ id: null, name: copy.firstWave, opensAt: hours.opensAt }]
+      [{ id: null, name: 'First wave', opensAt: hours.opensAt }]
   const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
   const key = String(form.get('key') ?? '')
   const { shop, viewer } = callerOf(context)
@@ -57,7 +57,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!created.ok) {
     return data({ typed, key, of, errors: sentencesOf(created.errors) }, 400)
   }
-  return doneAt(context, paths.release(created.id, 'wines'), copy.created(typed.name.trim()))
+  return doneAt(
+    context,
+    paths.release(created.id, 'wines'),
+    `${typed.name.trim()} is created as a draft.`,
+  )
 }
 
 export default function NewRelease({ loaderData, actionData }: Route.ComponentProps) {
@@ -73,7 +77,7 @@ export default function NewRelease({ loaderData, actionData }: Route.ComponentPr
         of={of}
         errors={actionData?.errors ?? {}}
         result={null}
-        button={copy.create}
+        button="Create the draft"
         timeZone={timeZone}
         isReadOnly={false}
         isKindFixed={false}

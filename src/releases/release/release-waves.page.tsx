@@ -74,7 +74,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
               />
               <TextField
                 name={`waves.${index}.name`}
-                label={copy.waveName}
+                label="Name"
                 defaultValue={typed.waves[index]?.name ?? ''}
                 error={errors[`waves.${index}.name`]}
                 readOnly={!isDraft}
@@ -82,14 +82,14 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
               <TextField
                 name={`waves.${index}.opensAt`}
                 type="datetime-local"
-                label={copy.waveOpens}
+                label="Opens"
                 defaultValue={typed.waves[index]?.opensAt ?? ''}
                 error={errors[`waves.${index}.opensAt`]}
                 readOnly={!isDraft}
               />
             </fieldset>
           ))}
-          {isDraft && <p className={letters.quiet}>{copy.waveEmpty}</p>}
+          {isDraft && <p className={letters.quiet}>A wave without a name is left out.</p>}
         </Block>
         {canSave && (
           <div className={cluster(2, { text: 'tight' })}>

@@ -18,7 +18,7 @@ import { UnbrokenWords } from '#ui/unbroken.tsx'
 import type { Route } from './+types/release-wines.page'
 import { doneAt, loadRelease } from './load-release.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.wines)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Wines')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { release } = await loadRelease(context, params.id)
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved = found(
     await shop.saveReleaseWines(viewer, params.id, { wines: chosenIn(form), version }),
   )
-  if (saved.ok) return doneAt(context, paths.release(params.id, 'wines'), copy.winesSaved)
+  if (saved.ok) return doneAt(context, paths.release(params.id, 'wines'), 'The wines are saved.')
   return data({ error: copy.errors[saved.reason] }, 409)
 }
 
@@ -60,14 +60,18 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
     <ReleasePage release={release} tab="wines" error={actionData?.error ?? null}>
       <Form method="post" className={styles.form} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
-        <p className={letters.intro}>{shown.length === 0 ? copy.winesNone : copy.winesIntro}</p>
+        <p className={letters.intro}>
+          {shown.length === 0
+            ? 'Create a wine first.'
+            : 'Number the wines of this release in the order in which they are shown; leave empty those that are not in it.'}
+        </p>
         <ol className={styles.wines}>
           {shown.map((wine) => (
             <li key={wine.id}>
               <input
                 name={`wine.${wine.id}`}
                 defaultValue={positionOf(wine.id)}
-                aria-label={copy.winePosition(wine.title)}
+                aria-label={`Position of ${wine.title}`}
                 inputMode="numeric"
                 autoComplete="off"
                 className={styles.small}

@@ -37,10 +37,13 @@ export function RunningRelease({
               <p className={letters.quiet}>{pauseReason}</p>
             ) : (
               <>
-                <p className={letters.quiet}>{copy.pauseIntro}</p>
+                <p className={letters.quiet}>
+                  No new checkout starts, within two seconds. Payment pages that are open can still
+                  be paid.
+                </p>
                 <TextArea
                   name="reason"
-                  label={copy.pauseReason}
+                  label="Why, as customers read it"
                   rows={2}
                   hint={copy.pauseReasonHint}
                   maxLength={1_000}
@@ -64,11 +67,14 @@ export function RunningRelease({
         <Block id="release-end" title={copy.end}>
           <Form method="post" className={styles.form}>
             {hidden}
-            <p className={letters.quiet}>{copy.endIntro}</p>
+            <p className={letters.quiet}>
+              It stays closed for good, and what it kept for customers is free again. Type its name
+              to confirm.
+            </p>
             {endNeedsApproval && <p>{approvalCopy.endHint}</p>}
             <TextField
               name="name"
-              label={copy.endName}
+              label="Name of the release"
               autoComplete="off"
               className={styles.narrow ?? ''}
             />

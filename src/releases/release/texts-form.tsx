@@ -57,15 +57,19 @@ export function TextsForm(props: Props) {
             <input type="hidden" name="base" value={JSON.stringify(now?.fields ?? texts)} />
           </>
         )}
-        <Block id="release-about" title={copy.about}>
+        <Block id="release-about" title="What it is">
           {props.newKey && (
-            <p className={letters.intro}>{props.of ? copy.copyIntro : copy.newIntro}</p>
+            <p className={letters.intro}>
+              {props.of
+                ? 'Texts and waves are taken over, half a year later. Choose its wines again.'
+                : 'A draft: nobody but staff sees it until it is scheduled.'}
+            </p>
           )}
           <div className={recordStyles.fields}>
-            <TextField {...field('name')} label={copy.name} hint={copy.nameHint} className={wide} />
+            <TextField {...field('name')} label="Name" hint={copy.nameHint} className={wide} />
             <SelectField
               name="season"
-              label={copy.season}
+              label="Season"
               defaultValue={values.season}
               error={errors['season']}
               options={seasons.map((season) => ({
@@ -73,11 +77,11 @@ export function TextsForm(props: Props) {
                 label: adminReleasesCopy.seasons[season],
               }))}
             />
-            <TextField {...field('year')} label={copy.year} inputMode="numeric" />
+            <TextField {...field('year')} label="Year" inputMode="numeric" />
           </div>
           <RadioGroup
             name="kind"
-            legend={copy.kind}
+            legend="Who may buy"
             defaultValue={values.kind}
             disabled={isKindFixed}
             error={errors['kind']}
@@ -85,8 +89,8 @@ export function TextsForm(props: Props) {
           />
           <RadioGroup
             name="promise"
-            legend={copy.promise}
-            hint={copy.promiseHint}
+            legend="What an allocation promises"
+            hint="Only of a release by allocation."
             defaultValue={values.promise}
             disabled={isKindFixed}
             error={errors['promise']}
@@ -98,33 +102,33 @@ export function TextsForm(props: Props) {
             <HoursFields hours={props.hours} errors={errors} timeZone={timeZone} />
           </Block>
         )}
-        <Block id="release-texts" title={copy.texts}>
+        <Block id="release-texts" title="What customers read">
           <div className={recordStyles.fields}>
             <TextField
               {...field('banner')}
-              label={copy.banner}
+              label="Banner"
               hint={copy.bannerHint}
               className={wide}
             />
             <TextField
               {...field('announcement')}
-              label={copy.announcement}
+              label="Announcement"
               hint={copy.announcementHint}
               className={wide}
             />
             <TextArea
               {...field('text')}
-              label={copy.text}
+              label="Text"
               hint={copy.textHint}
               rows={6}
               className={wide}
             />
           </div>
         </Block>
-        <Block id="release-shipping" title={copy.shipping}>
+        <Block id="release-shipping" title="Shipping">
           <div className={recordStyles.fields}>
-            <TextField {...field('shipsFrom')} label={copy.shipsFrom} type="date" />
-            <TextField {...field('shipsUntil')} label={copy.shipsUntil} type="date" />
+            <TextField {...field('shipsFrom')} label="Ships from" type="date" />
+            <TextField {...field('shipsUntil')} label="Last dispatch" type="date" />
           </div>
         </Block>
         {!isReadOnly && (
