@@ -1,7 +1,4 @@
-/**
- * The modules in their order: each imports only what stands above it (docs/architecture.md). Imports from
- * before the rule that still break it are in .dependency-cruiser-known-violations.json, which may only shrink.
- */
+/** The modules in their order: each imports only what stands above it (docs/architecture.md). */
 const modules = [
   'ui',
   'platform',

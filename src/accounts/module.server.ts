@@ -5,9 +5,11 @@ import { mailingListMails } from './consent/mails.rules.ts'
 import { signInMails } from './sign-in/mails.rules.ts'
 import { accountsLog } from './log.copy.ts'
 import { accountsJobs } from './jobs.server.ts'
+import { accountsPersonalData } from './personal-data.server.ts'
 
 export const accounts: Module = {
   log: accountsLog,
   jobs: accountsJobs,
   mails: { ...accountMails, ...mailingListMails, ...signInMails },
+  personalData: accountsPersonalData,
 }

@@ -5,6 +5,7 @@ import { auditLogList } from './log/audit-log-list.store.server.ts'
 import { staffMails } from './staff/mails.rules.ts'
 import { adminLog } from './log.copy.ts'
 import { adminJobs } from './jobs.server.ts'
+import { adminPersonalData } from './personal-data.server.ts'
 
 export const admin: Module = {
   log: adminLog,
@@ -12,4 +13,5 @@ export const admin: Module = {
   mails: staffMails,
   lists: [undeliveredEmailList, auditLogList],
   streams: { tasks: 'see-today', staff: 'see-admin' },
+  personalData: adminPersonalData,
 }

@@ -1,10 +1,10 @@
 import { accounts } from '#accounts/module.server.ts'
+import { checkout } from '#checkout/module.server.ts'
 import { catalogue } from '#catalogue/module.server.ts'
 import { releases } from '#releases/module.server.ts'
 import { mail } from '#mail/module.server.ts'
 import { addMails } from '#mail/mail.rules.ts'
 import { orders } from '#orders/module.server.ts'
-import { checkout } from '#checkout/module.server.ts'
 import { shipping } from '#shipping/module.server.ts'
 import { requests } from '#requests/module.server.ts'
 import { campaigns } from '#campaigns/module.server.ts'
@@ -14,16 +14,16 @@ import { admin } from '#admin/module.server.ts'
 import { addToLog } from '#platform/audit/log-words.server.ts'
 import type { Module } from '#platform/module/module.ts'
 
-/** The modules that contribute to the shop, in the order in which one may use another. */
+/** The modules that contribute to the shop, in the order in which a person's rows are locked. */
 export const modules: readonly Module[] = [
   mail,
   accounts,
   catalogue,
+  checkout,
+  requests,
   releases,
   orders,
-  checkout,
   shipping,
-  requests,
   campaigns,
   accounting,
   privacy,
@@ -34,3 +34,5 @@ for (const { log, mails } of modules) {
   if (log) addToLog(log)
   if (mails) addMails(mails)
 }
+
+export const personalData = modules.flatMap((module) => module.personalData ?? [])

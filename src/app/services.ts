@@ -23,6 +23,7 @@ import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.ser
 import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
 import type { Log, Services, ShopSettings } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
+import { personalData } from './modules.server.ts'
 import { createShop } from './shop.ts'
 import type pg from 'pg'
 
@@ -135,6 +136,7 @@ export function createServices(env: Env, log: Log): App {
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: keyedHashes(env.DATA_SECRET),
+    personalData,
     secondFactor: totpSecondFactor(env.DATA_SECRET),
     passkeys: webAuthnPasskeys({ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL }),
     papers: pdfPackingPapers(),

@@ -5,10 +5,12 @@ import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignMails } from './campaign/mails.rules.ts'
 import { campaignsLog } from './log.copy.ts'
 import { campaignsJobs } from './jobs.server.ts'
+import { campaignsPersonalData } from './personal-data.server.ts'
 
 export const campaigns: Module = {
   log: campaignsLog,
   jobs: campaignsJobs,
   mails: campaignMails,
   lists: [campaignList, subscriberList],
+  personalData: campaignsPersonalData,
 }

@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { checkoutJobs } from './jobs.server.ts'
+import { checkoutPersonalData } from './personal-data.server.ts'
 
-export const checkout: Module = { jobs: checkoutJobs }
+export const checkout: Module = { jobs: checkoutJobs, personalData: checkoutPersonalData }

@@ -4,10 +4,12 @@ import { orderList } from './order/order-list.store.server.ts'
 import { orderMails } from './order/mails.rules.ts'
 import { ordersLog } from './log.copy.ts'
 import { ordersJobs } from './jobs.server.ts'
+import { ordersPersonalData } from './personal-data.server.ts'
 
 export const orders: Module = {
   log: ordersLog,
   jobs: ordersJobs,
   mails: orderMails,
   lists: [orderList],
+  personalData: ordersPersonalData,
 }

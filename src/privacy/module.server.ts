@@ -5,10 +5,12 @@ import { userList } from './people/user-list.store.server.ts'
 import { privacyMails } from './mails.rules.ts'
 import { privacyLog } from './log.copy.ts'
 import { privacyJobs } from './jobs.server.ts'
+import { privacyPersonalData } from './personal-data.server.ts'
 
 export const privacy: Module = {
   log: privacyLog,
   jobs: privacyJobs,
   mails: privacyMails,
   lists: [duplicateList, userList],
+  personalData: privacyPersonalData,
 }

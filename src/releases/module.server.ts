@@ -5,10 +5,12 @@ import { releaseList } from './release/release-list.store.server.ts'
 import { releaseMails } from './mails.rules.ts'
 import { releasesLog } from './log.copy.ts'
 import { releasesJobs } from './jobs.server.ts'
+import { releasesPersonalData } from './personal-data.server.ts'
 
 export const releases: Module = {
   log: releasesLog,
   jobs: releasesJobs,
   mails: releaseMails,
   lists: [allocationList, releaseList],
+  personalData: releasesPersonalData,
 }

@@ -4,10 +4,12 @@ import { requestList } from './request-list.store.server.ts'
 import { requestMails } from './mails.rules.ts'
 import { requestsLog } from './log.copy.ts'
 import { requestsJobs } from './jobs.server.ts'
+import { requestsPersonalData } from './personal-data.server.ts'
 
 export const requests: Module = {
   log: requestsLog,
   jobs: requestsJobs,
   mails: requestMails,
   lists: [requestList],
+  personalData: requestsPersonalData,
 }

@@ -7,10 +7,12 @@ import { shipmentList } from './shipments/shipment-list.store.server.ts'
 import { shippingMails } from './emails/mails.rules.ts'
 import { shippingLog } from './log.copy.ts'
 import { shippingJobs } from './jobs.server.ts'
+import { shippingPersonalData } from './personal-data.server.ts'
 
 export const shipping: Module = {
   log: shippingLog,
   jobs: shippingJobs,
   mails: shippingMails,
   lists: [claimList, handoverList, pickupList, shipmentList],
+  personalData: shippingPersonalData,
 }

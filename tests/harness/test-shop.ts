@@ -33,6 +33,7 @@ import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.ser
 import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
+import { personalData } from '#app/modules.server.ts'
 import { createShop } from '#app/shop.ts'
 
 import { openProvider } from './provider.ts'
@@ -144,6 +145,7 @@ export async function openTestShop(): Promise<TestShop> {
     pictures: sharpPictures(),
     sheets: sheetFiles(),
     hashes: testHashes,
+    personalData,
     secondFactor: totpSecondFactor('another secret of the tests, long enough'),
     passkeys: webAuthnPasskeys({
       secret: 'a secret of the tests, long enough',

@@ -91,14 +91,15 @@ export async function recordYes(
 }
 
 /**
- * Joins the list record of an address with the account that has just confirmed it. Consent that either
- * of them withdrew is withdrawn for both.
+ * What belongs to an address joins the account that has just confirmed it: its list record, and what other
+ * modules have of it, such as guest orders. Consent that record or account withdrew is withdrawn for both.
  */
 export async function joinConfirmed(
-  services: Hashes,
+  services: Pick<Services, 'hashes' | 'personalData'>,
   tx: Transaction,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
+  for (const { confirmAddress } of services.personalData) await confirmAddress?.(tx, id)
   await joinListRecord(tx, id)
   const facts = await factsOf(services, tx, email)
   const { list, account } = facts.fields

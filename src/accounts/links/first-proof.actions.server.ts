@@ -18,7 +18,7 @@ import type { Services } from '#platform/services/services.ts'
  * account that proves it. True when there was another identity.
  */
 export async function recordFirstProof(
-  services: Pick<Services, 'hashes'>,
+  services: Pick<Services, 'hashes' | 'personalData'>,
   tx: Transaction,
   owner: Pick<User, 'id' | 'email'>,
   byGoogle?: { subject: string },

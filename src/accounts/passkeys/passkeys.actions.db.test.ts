@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { personalDataOf } from '#privacy/personal-data/personal-data.store.server.ts'
+import { personalDataOf } from '#privacy/personal-data/export-personal-data.actions.server.ts'
 import { userById } from '../users/users.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -178,7 +178,7 @@ describe('a passkey', () => {
   test('is in the data of its owner, goes with the account, and with the first proof of an address', async () => {
     const { viewer } = await aPersonWithPasskey('Laptop')
     const owner = (await userById(testShop.db, viewer.id))!
-    expect(await personalDataOf(testShop.db, owner)).toMatchObject({
+    expect(await personalDataOf(testShop.services, owner)).toMatchObject({
       passkeys: [{ name: 'Laptop' }],
     })
     await testShop.db.transaction((tx) => recordFirstProof(testShop.services, tx, owner))

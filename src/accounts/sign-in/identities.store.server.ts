@@ -1,6 +1,5 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
-import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isNoSecondAddress } from '../users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -73,7 +72,10 @@ export type GooglePerson = {
   subject: string
 }
 
-/** Inserts a user with a Google account and its verified address, in one statement. Returns the id; null when the email is taken. */
+/**
+ * Inserts a user with a Google account and its verified address, in one statement; `joinConfirmed` has to
+ * follow. Returns the id; null when the email is taken.
+ */
 export async function insertUserFromGoogle(
   db: Queryable,
   person: GooglePerson,
@@ -89,9 +91,7 @@ export async function insertUserFromGoogle(
     insert into ${identities} (user_id, account_id, provider_id)
     select id, ${person.subject}, ${googleProvider} from person
     returning user_id`)
-  const userId = result.rows[0]?.user_id ?? null
-  if (userId) await adoptGuestOrders(db, userId)
-  return userId
+  return result.rows[0]?.user_id ?? null
 }
 
 /**

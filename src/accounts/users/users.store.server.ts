@@ -1,6 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
-import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
@@ -92,13 +91,12 @@ export async function lockUser(tx: Transaction, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Marks a user's email as confirmed, and adopts the guest orders of that address. */
+/** Marks a user's email as confirmed; `joinConfirmed` has to follow. */
 export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
   await db.update(users).set({ emailVerified: true }).where(eq(users.id, id))
-  await adoptGuestOrders(db, id)
 }
 
-/** Changes a user's email to a confirmed address, and adopts the guest orders of that address. */
+/** Changes a user's email to a confirmed address; `joinConfirmed` has to follow. */
 export async function changeEmail(db: Queryable, id: string, email: string): Promise<void> {
   // A second address of their own becomes the first.
   await db.delete(userEmails).where(and(eq(userEmails.email, email), eq(userEmails.userId, id)))
@@ -106,7 +104,6 @@ export async function changeEmail(db: Queryable, id: string, email: string): Pro
     .update(users)
     .set({ email, emailVerified: true, version: sql`version + 1`, updatedAt: sql`now()` })
     .where(eq(users.id, id))
-  await adoptGuestOrders(db, id)
 }
 
 /** Whether a write failed because another account has the email. */

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { adoptGuestOrders } from './adopt-guest-orders.actions.server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import { markEmailVerified } from '#accounts/users/users.store.server.ts'
 import { orders } from '../order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
@@ -116,6 +117,11 @@ test('a signed-in buyer is sent to the order in the account', async () => {
 describe('earlier guest orders', () => {
   const history = async (user: { id: string }) =>
     (await testShop.shop.orderHistory(user, 1)).orders.map(({ number }) => number)
+  const confirmAddress = (user: { id: string; email: string }) =>
+    testShop.db.transaction(async (tx) => {
+      await markEmailVerified(tx, user.id)
+      await joinConfirmed(testShop.services, tx, user)
+    })
   /** The shop's services so many minutes after an order. */
   const after = (minutes: number, { createdAt }: { createdAt: Date }) => ({
     ...testShop.services,
@@ -128,7 +134,7 @@ describe('earlier guest orders', () => {
     const another = await anOrder()
     await adoptGuestOrders(after(61, order))
     expect(await history(member)).toEqual([])
-    await markEmailVerified(testShop.db, member.id)
+    await confirmAddress(member)
     expect(await history(member)).toEqual([order.number])
     expect(await testShop.shop.thankBuyer(member, false)).toEqual({
       hasOrders: true,
@@ -143,7 +149,7 @@ describe('earlier guest orders', () => {
   test('placed after the confirmation are adopted an hour later, and their link goes on working', async () => {
     const member = await aMember(testShop.db)
     const unconfirmed = await aMember(testShop.db, { emailVerified: false })
-    await markEmailVerified(testShop.db, member.id)
+    await confirmAddress(member)
     const order = await anOrder({ email: member.email.toUpperCase() })
     await anOrder({ email: unconfirmed.email })
     await adoptGuestOrders(after(59, order))
@@ -169,7 +175,7 @@ describe('earlier guest orders', () => {
       .set({ userId: null })
       .where(eq(checkouts.id, order.checkoutId))
     const later = await aMember(testShop.db, { email: order.email })
-    await markEmailVerified(testShop.db, later.id)
+    await confirmAddress(later)
     expect(await history(later)).toEqual([])
   })
 })

@@ -3,6 +3,8 @@ import type { ModuleJobs } from '../jobs/job.ts'
 import type { LogContribution } from '../audit/audit.rules.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
+import type { PersonalData } from './personal-data.ts'
+
 /**
  * What a module contributes to the shop; `app/modules.server.ts` puts all of them together. Each
  * module adds the fields that it reads by declaration merging.
@@ -16,4 +18,6 @@ export interface Module {
   lists?: readonly AdminList[]
   /** Event streams besides those of its lists, and the action that each needs. */
   streams?: Readonly<Record<string, Action>>
+  /** What it stores about people. */
+  personalData?: PersonalData
 }

@@ -2,12 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { forgetApprover } from '#platform/approvals/approvals.store.server.ts'
-import { forgetTaker } from '#admin/today/tasks.store.server.ts'
-import { freeAllocationsOf } from '#releases/allocations/promises.store.server.ts'
-import { deleteNotesAbout } from '#orders/notes/order-notes.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { eraseMergedInto } from '../merging/merges.store.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
@@ -27,17 +22,13 @@ export type DeletedPerson = {
  * checkout is open; opening one takes the same lock.
  */
 export async function deletePerson(
-  services: Pick<Services, 'channels'>,
+  services: Services,
   tx: Transaction,
   id: string,
 ): Promise<DeletedPerson | 'gone' | 'open-page'> {
   await lockCart(tx, id)
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
-  await eraseUnpaidOf(services, tx, id)
-  await deleteNotesAbout(tx, id)
-  await freeAllocationsOf(tx, id)
-  await forgetTaker(tx, id)
-  await forgetApprover(tx, id)
+  for (const { eraseUser } of services.personalData) await eraseUser?.(tx, id, services)
   const secondAddresses = await eraseMergedInto(tx, [id])
   const [user] = await tx
     .delete(users)

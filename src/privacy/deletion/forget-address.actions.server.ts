@@ -5,8 +5,6 @@ import { eraseConsents } from '#accounts/consent/consents.store.server.ts'
 import { closeDataRequests } from '#accounts/consent/data-requests.store.server.ts'
 import { deletePendingConsents } from '#accounts/consent/pending-consents.store.server.ts'
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
-import { forgetCampaignEmails } from '#campaigns/campaign/campaign-emails.store.server.ts'
-import { forgetMailsTo } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -42,8 +40,9 @@ export async function forgetAddress(
     await deletePendingConsents(tx, email)
   } else if (facts.latest !== null) return false
   await eraseConsents(tx, email)
-  if (isConfirmed) await forgetMailsTo(tx, email)
-  if (isConfirmed) await forgetCampaignEmails(tx, email)
+  if (isConfirmed) {
+    for (const { eraseAddress } of services.personalData) await eraseAddress?.(tx, email)
+  }
   if (isConfirmed || source === 'staff') await closeDataRequests(tx, email)
   return true
 }

@@ -3,7 +3,6 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import { moveBelongings } from './merged-belongings.store.server.ts'
 import {
   insertMerge,
   lockBoth,
@@ -23,6 +22,7 @@ import {
 } from '#accounts/users/staff-users.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
 import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
@@ -116,7 +116,7 @@ async function mergeIn(
   const from = (await lockUserForStaff(tx, fromRow.id))!
   await moveRefusal(services, tx, viewer, intoRow.email, fromRow.email)
   const pair = { from: fromRow.id, into: intoRow.id }
-  const belongings = await moveBelongings(tx, pair, { sum: form.sum })
+  const belongings = await moveBelongings(services, tx, pair, form)
   await lockAddresses(tx)
   const undoUntil = new Date(clock().getTime() + mergeUndoDays * 24 * 60 * 60_000)
   const eraseAt = new Date(undoUntil.getTime() + undoGraceMillis)
@@ -174,6 +174,18 @@ function whyNotMerge(into: User, from: User, form: MergeForm): WhyNotMerge | nul
   if (!into.emailVerified || !from.emailVerified) return 'unconfirmed'
   const isAsShown = into.version === form.into.version && from.version === form.from.version
   return isAsShown ? null : 'saved-elsewhere'
+}
+
+/** Moves the rows of every module. Both carts are locked, and no checkout is open. */
+async function moveBelongings(
+  { personalData }: Services,
+  tx: Transaction,
+  pair: MergedPair,
+  { sum }: MergeForm,
+): Promise<MovedByMerge> {
+  const moved = {}
+  for (const { merge } of personalData) Object.assign(moved, await merge?.(tx, pair, { sum }))
+  return moved as MovedByMerge
 }
 
 /** The later withdrawal of consent holds for both addresses; consent is never transferred. */

@@ -1,5 +1,3 @@
-import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
-
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 
 /** How long a merge can be undone, in days. */
@@ -88,19 +86,6 @@ export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fi
     .filter((part) => isPartSame(part, now, merged))
     .flatMap((part) => [...fieldsOfPart(part)])
   return { ...now, ...Object.fromEntries(back.map((field) => [field, before[field]])) }
-}
-
-/**
- * Units of two merged allocations: the larger number, or the sum if staff choose that, and never
- * fewer than are bought or held under both.
- */
-export function mergedUnits(
-  into: { units: number; taken: number },
-  from: { units: number; taken: number },
-  { sum }: { sum: boolean },
-): number {
-  const most = sum ? into.units + from.units : Math.max(into.units, from.units)
-  return Math.max(Math.min(most, maxUnits), into.taken + from.taken)
 }
 
 /** How many records a merge moved. */

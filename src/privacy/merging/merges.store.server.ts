@@ -10,7 +10,7 @@ import { personMerges } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-import type { Belongings } from './merged-belongings.store.server.ts'
+import type { MovedByMerge } from '#platform/module/personal-data.ts'
 import { emailChanges, oneTimeLinks, sessions } from '#accounts/sign-in/tables.ts'
 import { isLive, softDelete } from '#accounts/users/soft-delete.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
@@ -23,7 +23,7 @@ export type MergeRestore = {
   /** The address of the emptied account, and its own second addresses. */
   email: string
   secondAddresses: string[]
-  belongings: Belongings
+  belongings: MovedByMerge
 }
 
 export type Merge = Omit<typeof personMerges.$inferSelect, 'restore'> & {
@@ -150,6 +150,15 @@ export const mergesInto = (db: Queryable, userId: string) =>
     .from(personMerges)
     .where(eq(personMerges.intoUser, userId))
     .orderBy(desc(personMerges.at))
+
+/** How many records of an account a merge would move. */
+export async function countBelongings(db: Queryable, userId: string): Promise<MovedCounts> {
+  const { rows } = await db.execute<MovedCounts>(sql`
+    select (select count(*)::int from orders where user_id = ${userId}::uuid) as orders,
+      (select count(*)::int from requests where user_id = ${userId}::uuid) as requests,
+      (select count(*)::int from allocations where user_id = ${userId}::uuid) as allocations`)
+  return rows[0]!
+}
 
 /** Marks a merge as undone. False when it was undone before. */
 export async function endMerge(tx: Transaction, id: string, now: Date): Promise<boolean> {

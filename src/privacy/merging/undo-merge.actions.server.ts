@@ -3,7 +3,6 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
-import { returnBelongings } from './merged-belongings.store.server.ts'
 import type { Merge } from './merges.store.server.ts'
 import { endMerge, givePaymentCustomer, lockBoth, mergeById } from './merges.store.server.ts'
 import {
@@ -94,7 +93,7 @@ async function takeApart(
     into: fromId,
     only: restore.secondAddresses,
   })
-  await returnBelongings(tx, pair, restore.belongings)
+  for (const { moveBack } of services.personalData) await moveBack?.(tx, pair, restore.belongings)
   if (restore.customer) await givePaymentCustomer(tx, pair, restore.customer)
   await joinListRecord(tx, fromId)
   // A person who signed in by the second address must not stay signed in to the other account.

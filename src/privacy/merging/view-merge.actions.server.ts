@@ -1,4 +1,4 @@
-import { countBelongings } from './merged-belongings.store.server.ts'
+import { countBelongings } from './merges.store.server.ts'
 import { userByAnyAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'

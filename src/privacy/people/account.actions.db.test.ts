@@ -295,8 +295,10 @@ test('the export contains records of the same email only once the address is con
 
   await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
   const confirmed = await testShop.shop.exportPersonalData(viewer)
-  expect(confirmed.mailingList).toMatchObject({ fullName: 'Nadia Victim', phone: '3055550100' })
-  expect(confirmed.emailsSent).toMatchObject([{ kind: 'join' }])
+  expect(confirmed).toMatchObject({
+    mailingList: { fullName: 'Nadia Victim', phone: '3055550100' },
+    emailsSent: [{ kind: 'join' }],
+  })
 })
 
 test('the export contains everything stored about the account except credentials', async () => {
@@ -304,9 +306,11 @@ test('the export contains everything stored about the account except credentials
   await testShop.shop.changeCart(viewer, { kind: 'add', productId: 'malbec-2022' })
   await sessionCookie(testShop, viewer)
   const kept = await testShop.shop.exportPersonalData(viewer)
-  expect(kept.account.email).toBe(viewer.email)
-  expect(kept.cart.lines).toHaveLength(1)
-  expect(kept.devices).toHaveLength(1)
+  expect(kept).toMatchObject({
+    account: { email: viewer.email },
+    cart: { lines: [expect.anything()] },
+    devices: [expect.anything()],
+  })
   const text = JSON.stringify(kept)
   expect(text).not.toContain('"password"')
   expect(text).not.toContain('"token"')

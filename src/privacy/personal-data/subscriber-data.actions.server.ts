@@ -3,7 +3,7 @@ import { queueMail } from '#mail/mails.store.server.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { insertDataRequest } from '#accounts/consent/data-requests.store.server.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
-import { recordsByEmail } from './personal-data.store.server.ts'
+import { recordsByEmail } from './export-personal-data.actions.server.ts'
 import {
   insertPersonalDataLink,
   isUnusedDataLink,
@@ -116,12 +116,13 @@ async function subscriberOf(
 }
 
 /** Everything kept about the subscriber of this browser's cookie; null without one. */
-export async function exportSubscriberData({ db, clock }: Services, cookie: string) {
+export async function exportSubscriberData(services: Services, cookie: string) {
+  const { db, clock } = services
   const subscriber = await subscriberOf({ db, clock }, cookie)
   if (!subscriber) return null
   const { email } = subscriber.fields
   const number = await insertDataRequest(db, 'export', email, { isDone: true })
-  return { number, writtenAt: clock(), ...(await recordsByEmail(db, email)) }
+  return { number, writtenAt: clock(), ...(await recordsByEmail(services, email)) }
 }
 
 type CorrectedName = Outcome<'none'> | { ok: false; reason: 'invalid'; error: string }

@@ -29,13 +29,15 @@ const merging: readonly Mutation[] = [
   ]),
   ...inFile('src/privacy/merging/merge.rules.ts', mergeTest, [
     ['a yes that came later is overruled', ' || other.at <= no.at', ' || other.at >= no.at'],
+  ]),
+  ...inFile('src/releases/allocations/merge-allocations.store.server.ts', mergeTest, [
     [
       'merged allocations are summed unasked',
       'sum ? into.units + from.units',
       'true ? into.units + from.units',
     ],
   ]),
-  ...inFile('src/privacy/merging/merged-belongings.store.server.ts', mergeTest, [
+  ...inFile('src/requests/personal-data.server.ts', mergeTest, [
     [
       'two open requests for the same both stay in the queue',
       "set state = 'withdrawn', version",
@@ -56,11 +58,11 @@ const merging: readonly Mutation[] = [
     ],
     [
       'an undo leaves the orders where they went',
-      'await returnBelongings(tx, pair, restore.belongings)',
+      'await moveBack?.(tx, pair, restore.belongings)',
       '',
     ],
   ]),
-  ...inFile('src/privacy/merging/merged-belongings.store.server.ts', undoTest, [
+  ...inFile('src/releases/allocations/merge-allocations.store.server.ts', undoTest, [
     [
       'an undo takes away what was bought since',
       'const taken = now.bought - bought + now.held',
