@@ -14,7 +14,8 @@ import type { OwnRequest } from './own-requests.actions.server.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NothingYet } from '#platform/layout/nothing-yet.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, fields, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -63,8 +64,8 @@ function AskForm({ refused }: { refused: RefusedWish | null }) {
   return (
     <section className={styles.ask} aria-labelledby="ask">
       <h2 id="ask">{copy.ask}</h2>
-      <p className={styles.quiet}>{copy.askIntro}</p>
-      <Form method="post" className={styles.form}>
+      <p className={letters.note}>{copy.askIntro}</p>
+      <Form method="post" className={classes(fields(26), styles.form)}>
         <TextArea
           label={copy.askText}
           name="text"
@@ -91,13 +92,13 @@ function OneRequest({ request, refused }: OneProps) {
   const what = copy.kinds[kind](wine)
   return (
     <article className={styles.request} aria-labelledby={`request-${number}`}>
-      <p className={styles.asked}>
+      <p className={letters.note}>
         {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
       </p>
       <h2 id={`request-${number}`}>{what}</h2>
       <p className={letters.lead}>{stateSentence(request)}</p>
       {position && <p>{copy.position(position.place, position.of)}</p>}
-      {state === 'open' && isForWine(kind) && <p className={styles.quiet}>{copy.wish(units)}</p>}
+      {state === 'open' && isForWine(kind) && <p className={letters.note}>{copy.wish(units)}</p>}
       {state === 'granted' && kept && (
         <>
           <p>{copy.granted(kept.units, dates.longMoment(kept.until))}</p>
@@ -142,8 +143,8 @@ function ChangeForm({ request, refused }: OneProps) {
   const { number, kind, version, units, text } = request
   return (
     <details className={styles.change} open={refused !== null}>
-      <summary>{copy.change}</summary>
-      <Form method="post" className={styles.form} key={version}>
+      <summary className={letters.more}>{copy.change}</summary>
+      <Form method="post" className={classes(fields(26), styles.form)} key={version}>
         <input type="hidden" name="number" value={number} />
         <input type="hidden" name="version" value={version} />
         {isForWine(kind) && (
@@ -186,7 +187,7 @@ function RequestForm({ number, intent, hint, children }: FormProps) {
       <SendButton number={number} intent={intent}>
         {children}
       </SendButton>
-      {hint && <p className={styles.quiet}>{hint}</p>}
+      {hint && <p className={letters.note}>{hint}</p>}
     </Form>
   )
 }

@@ -13,8 +13,7 @@ import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
-import { classes } from '#ui/classes.ts'
-import { grid, letters } from '#ui/layout.ts'
+import { factList, letters, whole } from '#ui/layout.ts'
 import type { Route } from './+types/request.page'
 import { adminRequestsCopy, requestCopy, requestStateName } from './admin-requests.copy.ts'
 import type { RequestForStaff } from './answer-requests.actions.server.ts'
@@ -108,7 +107,7 @@ function RequestWish({ request, position }: Pick<RequestForStaff, 'request' | 'p
   const wish = kind === 'subscription' ? wishes[text] : text
   return (
     <Block id="request-wish" title="The request">
-      <dl className={classes(grid(12, 2, 4), styles.facts)}>
+      <dl className={factList()}>
         <Fact term={adminRequestsCopy.kind}>{adminRequestsCopy.kinds[kind]}</Fact>
         {wine && <Fact term={adminRequestsCopy.wine}>{wine}</Fact>}
         {isForWine(kind) && <Fact term="Asks for">{casesOf(units)}</Fact>}
@@ -123,7 +122,7 @@ function RequestWish({ request, position }: Pick<RequestForStaff, 'request' | 'p
         </Fact>
         {position && <Fact term="In line">{`${position.place} of ${position.of}`}</Fact>}
         {wish && (
-          <Fact term={adminRequestsCopy.text} className={styles.wide}>
+          <Fact term={adminRequestsCopy.text} className={whole}>
             {wish}
           </Fact>
         )}
@@ -136,7 +135,7 @@ function RequestWish({ request, position }: Pick<RequestForStaff, 'request' | 'p
 function RequestPerson({ person, facts }: Pick<RequestForStaff, 'person' | 'facts'>) {
   return (
     <Block id="request-person" title="Who asks">
-      <dl className={classes(grid(12, 2, 4), styles.facts)}>
+      <dl className={factList()}>
         <Fact term="Name">
           <Link to={paths.user(person.id)}>{person.name || person.email}</Link>
           <br />

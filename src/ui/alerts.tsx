@@ -111,6 +111,7 @@ function Alert({ sentence, stays, newTab, onDismiss }: AlertProps) {
       ref={ref}
       popover="manual"
       className={styles.stack}
+      data-print="no"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { letters } from './layout.ts'
+
 import { classes } from './classes.ts'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
@@ -34,7 +36,7 @@ export function Field({ id, label, error, hint, touched, className, children }: 
         className,
       )}
     >
-      <label className={styles.label} htmlFor={id}>
+      <label className={letters.small} htmlFor={id}>
         {label}
         {verdict === 'good' && <span className="visually-hidden"> (fine)</span>}
       </label>
@@ -45,7 +47,7 @@ export function Field({ id, label, error, hint, touched, className, children }: 
         )}
       </span>
       {hint && (
-        <span className={styles.hint} id={`${id}-hint`}>
+        <span className={letters.small} id={`${id}-hint`}>
           {hint}
         </span>
       )}

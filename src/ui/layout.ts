@@ -26,6 +26,10 @@ type Options = {
 export const stack = (gap: Gap, { align, ...rest }: Options = {}): string =>
   classes(styles['stack'], rows(gap), align && styles[`across-${align}`], set(rest))
 
+/** Part of a page, below its heading. */
+export const part = (gap: Gap = 2, options?: Options): string =>
+  classes(stack(gap, options), styles['part'])
+
 /** What is filled in below each other, in a column; a button in it is as wide as its words. */
 export const fields = (width: Options['width'], gap: Gap = 2.5): string =>
   classes(stack(gap, { width }), styles['fields'])
@@ -49,6 +53,20 @@ export const cluster = (
 /** Children in as many columns of one width as there is room for, each at least so many rem wide. */
 export const grid = (least: 9 | 12 | 18 | 30, lines: Gap, columns: Gap = lines): string =>
   classes(styles['grid'], styles[`least-${least}`], rows(lines), styles[`columns-${columns * 10}`])
+
+/** Children in two columns where there is room for them, else below each other. */
+export const pairs = (lines: Gap, columns: Gap): string =>
+  classes(styles['pairs'], rows(lines), styles[`columns-${columns * 10}`])
+
+/** What takes all columns of the grid that it is in. */
+export const whole = styles['whole']
+
+/** Terms and what is known of each, a quiet term above it; in columns of 12 rem unless given otherwise. */
+export const factList = (columns = grid(12, 2, 4)): string => classes(columns, styles['facts'])
+
+/** Begins below a line, with so much room. */
+export const ruled = (room: 2 | 3 | 4, line: 'hairline' | 'line' = 'hairline'): string =>
+  classes(styles[`above-${line}`], styles[`room-${room * 10}`])
 
 const rows = (gap: Gap) => styles[`rows-${gap * 10}`]
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { letters } from './layout.ts'
+
 import { classes } from './classes.ts'
 import styles from './page.module.css'
 import { Picture } from './picture.tsx'
@@ -36,7 +38,7 @@ export function Page({ centered, narrow, className, children, ...head }: PagePro
 export function PageHead({ title, kicker, intro, centered }: HeadProps & { centered?: boolean }) {
   return (
     <header className={classes(styles.head, centered && styles.centered)}>
-      {kicker && <p className={styles.kicker}>{kicker}</p>}
+      {kicker && <p className={letters.kicker}>{kicker}</p>}
       <h1 className={styles.title}>{title}</h1>
       {intro && <p className={styles.intro}>{intro}</p>}
     </header>

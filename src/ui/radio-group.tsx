@@ -1,6 +1,8 @@
 import type { ChangeEventHandler, ReactNode } from 'react'
 import { useId } from 'react'
 
+import { cluster, letters } from './layout.ts'
+
 import { classes } from './classes.ts'
 import styles from './field.module.css'
 
@@ -34,12 +36,12 @@ export function RadioGroup(props: Props) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <fieldset
-      className={classes(styles.group, props.className)}
+      className={classes(letters.tight, props.className)}
       disabled={props.disabled}
       aria-describedby={described || undefined}
     >
       <legend className={styles.legend}>{legend}</legend>
-      <div className={row ? styles.row : undefined}>
+      <div className={row ? cluster([0, 4]) : undefined}>
         {options.map((option) => (
           <div key={option.value} className={styles.choice}>
             <input
@@ -65,7 +67,7 @@ export function RadioGroup(props: Props) {
         ))}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={letters.small}>
           {hint}
         </p>
       )}

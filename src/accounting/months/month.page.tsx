@@ -26,7 +26,7 @@ import { Section } from '#platform/layout/section.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, letters, part, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -83,17 +83,19 @@ export default function Month({ loaderData, actionData }: Route.ComponentProps) 
     >
       <RefusalNotice />
       {!closed && <Standing {...loaderData} />}
-      <Section id="balance" title={copy.balance} className={styles.part}>
+      <Section id="balance" title={copy.balance} className={part(2, { text: 'sans' })}>
         <BalanceTable figures={figures} />
       </Section>
-      <Section id="sales" title={copy.sales} className={styles.part}>
+      <Section id="sales" title={copy.sales} className={part(2, { text: 'sans' })}>
         <SalesTable sales={figures.sales} />
-        <p className={styles.quiet}>{copy.refundShares}</p>
+        <p className={letters.intro}>{copy.refundShares}</p>
       </Section>
       <Marked {...loaderData} />
-      <Section id="files" title="Files" className={styles.part}>
+      <Section id="files" title="Files" className={part(2, { text: 'sans' })}>
         {!closed && (
-          <p className={styles.quiet}>Drafts: the month is open, and its lines can still change.</p>
+          <p className={letters.intro}>
+            Drafts: the month is open, and its lines can still change.
+          </p>
         )}
         <ul className={stack(0.5)}>
           {monthFileKinds.map((kind) => (
@@ -119,7 +121,7 @@ type Viewed = Route.ComponentProps['loaderData']
 function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, seen }: Viewed) {
   const isRunning = whyNot === 'not-over'
   return (
-    <section className={styles.part} aria-label="State">
+    <section className={part(2, { text: 'sans' })} aria-label="State">
       {isPreparing ? (
         <Notice tone="info">
           <p>The provider’s movements are being read and compared. The result appears here.</p>
@@ -159,7 +161,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
           Read and compare
         </Button>
       </Form>
-      <p className={styles.quiet}>
+      <p className={letters.intro}>
         {whyNot
           ? 'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; the result appears here.'
           : 'Its figures and files are kept as they are now.'}
@@ -173,8 +175,8 @@ function Marked({ marked, figures }: Viewed) {
   const mayOpen = useMayOpen()
   if (marked.length === 0) return null
   return (
-    <Section id="marked" title="Marked lines" className={styles.part}>
-      <p className={styles.quiet}>
+    <Section id="marked" title="Marked lines" className={part(2, { text: 'sans' })}>
+      <p className={letters.intro}>
         {marked.length < figures.marked
           ? `The first ${marked.length} of ${figures.marked}; the file has all.`
           : `${plural(figures.marked, 'line')} of another month.`}
@@ -204,8 +206,8 @@ function Marked({ marked, figures }: Viewed) {
 function Reopen({ sent }: { sent: Sent | undefined }) {
   const field = fieldsOf(sent)
   return (
-    <Section id="reopen" title="Open again" className={styles.part}>
-      <p className={styles.quiet}>
+    <Section id="reopen" title="Open again" className={part(2, { text: 'sans' })}>
+      <p className={letters.intro}>
         Only for a mistake: the figures and files of the closed month are deleted, and the log keeps
         their hashes and your reason.
       </p>

@@ -20,7 +20,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 
 import styles from './account-details.module.css'
 import { Block } from '#platform/layout/block.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, pairs, stack, whole } from '#ui/layout.ts'
 import { fieldPropsOf } from './account-fields.ts'
 import { ContactBoxes } from '../consent/contact-boxes.tsx'
 
@@ -84,7 +84,7 @@ export function BlockForm({ block, account, result }: Props) {
         isInPage
         classNames={{ form: stack(2.5), actions: cluster([2, 3]) }}
       >
-        <div className={styles.fields}>
+        <div className={pairs(2.5, 3)}>
           {fieldPropsOf(block).map((properties) => {
             const { name, wide } = properties
             const problem = warnings[name as keyof AddressWarnings]
@@ -101,7 +101,7 @@ export function BlockForm({ block, account, result }: Props) {
                 warning={
                   problem && !hasConflict && <WarningHint>{shipToSentence[problem]}</WarningHint>
                 }
-                className={wide ? styles.wide : undefined}
+                className={wide ? whole : undefined}
               />
             )
           })}

@@ -6,10 +6,9 @@ import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { Notice } from '#ui/notice.tsx'
 
-import styles from './account-details.module.css'
 import type { AccountSummary } from './account-summary.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { letters } from '#ui/layout.ts'
+import { factList, letters, pairs } from '#ui/layout.ts'
 
 /** A block as it stands, with its Edit link. */
 export function BlockSummary({ block, summary }: { block: AccountBlock; summary: AccountSummary }) {
@@ -39,7 +38,7 @@ function PersonalFacts({ summary: { personal, contact } }: { summary: AccountSum
     ...(optionalText ? [[labels.optionalText, optionalText] as const] : []),
   ]
   return (
-    <dl className={styles.facts}>
+    <dl className={factList(pairs(2, 4))}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -13,6 +13,8 @@ import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { part, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -77,7 +79,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         {outcome?.sentence && <Notice tone="bad">{outcome.sentence}</Notice>}
         {isNeeded && !isOn && <Notice>{copy.needed}</Notice>}
         {outcome?.codes ? (
-          <Section id="codes" title={copy.codesTitle} className={styles.part}>
+          <Section id="codes" title={copy.codesTitle} className={part(2, { align: 'start' })}>
             <p>{copy.codesIntro}</p>
             <ol className={styles.codes}>
               {outcome.codes.map((one) => (
@@ -89,9 +91,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
             <ButtonLink href={paths.admin()}>{copy.written}</ButtonLink>
           </Section>
         ) : isOn ? (
-          <Section id="on" title={copy.on} className={styles.part}>
+          <Section id="on" title={copy.on} className={part(2, { align: 'start' })}>
             <p>{copy.left(recoveryCodes)}</p>
-            <form method="post" className={styles.form}>
+            <form method="post" className={classes(stack(2), styles.form)}>
               <CodeField />
               <Button kind="secondary" name="intent" value="renew">
                 {copy.renew}
@@ -105,14 +107,14 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
             <p>{copy.renewHint}</p>
           </Section>
         ) : setUp ? (
-          <section className={styles.part} aria-label={copy.title}>
+          <section className={part(2, { align: 'start' })} aria-label={copy.title}>
             <p>{copy.scan}</p>
             <img className={styles.picture} src={setUp.picture} alt={copy.picture} />
             <p>
               {copy.secret}{' '}
               <code className={styles.secret}>{setUp.secret.match(/.{1,4}/g)!.join(' ')}</code>
             </p>
-            <form method="post" className={styles.form}>
+            <form method="post" className={classes(stack(2), styles.form)}>
               <CodeField />
               <Button name="intent" value="confirm">
                 {copy.confirm}
@@ -120,9 +122,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
             </form>
           </section>
         ) : (
-          <section className={styles.part} aria-label={copy.title}>
+          <section className={part(2, { align: 'start' })} aria-label={copy.title}>
             <p>{copy.off}</p>
-            <form method="post" className={styles.form}>
+            <form method="post" className={classes(stack(2), styles.form)}>
               <PasswordField
                 label={copy.password}
                 name="password"

@@ -10,9 +10,9 @@ import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { factList, whole } from '#ui/layout.ts'
 
 import { OrderState } from './order-state.tsx'
-import styles from './orders.module.css'
 
 type Order = OrderForStaff['order']
 
@@ -22,7 +22,7 @@ export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flag
   return (
     <>
       <Block id="order-buyer" title={copy.buyer}>
-        <dl className={styles.facts}>
+        <dl className={factList()}>
           <Fact term={adminOrdersCopy.date}>
             <ShopMoment at={order.createdAt} />
           </Fact>
@@ -37,7 +37,7 @@ export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flag
             <br />
             {order.userId ? <Link to={paths.user(order.userId)}>{copy.member}</Link> : copy.guest}
           </Fact>
-          <Fact term={copy.payment} className={styles.wide}>
+          <Fact term={copy.payment} className={whole}>
             {order.paymentIntentId ?? copy.noPayment}
           </Fact>
         </dl>
@@ -55,7 +55,7 @@ function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }
   if (!shipTo) return <p>{isPickup ? copy.pickup : copy.noAddress}</p>
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={factList()}>
         <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}>
           <PostalAddress to={shipTo} />
         </Fact>
@@ -64,7 +64,7 @@ function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }
           {shipTo.birthdate ? writtenDate(shipTo.birthdate) : copy.birthdateUnknown}
         </Fact>
         <Fact term={copy.rules}>{shipTo.rules}</Fact>
-        <Fact term={copy.statement} className={styles.wide}>
+        <Fact term={copy.statement} className={whole}>
           {statementText(shipTo, channel, dates)}
         </Fact>
       </dl>

@@ -6,6 +6,7 @@ import { ShopDay } from '#platform/text/dates.tsx'
 
 import { Fact } from '#platform/layout/fact.tsx'
 import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { factList } from '#ui/layout.ts'
 import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'
 
@@ -18,7 +19,7 @@ export function OrderSheet({ order }: { order: Order }) {
   return (
     <section className={styles.sheet} aria-label={copy.one(number)}>
       <h2>{copy.one(number)}</h2>
-      <dl className={styles.facts}>
+      <dl className={factList()}>
         <Fact term={copy.placed}>
           <ShopDay at={order.createdAt} />
         </Fact>

@@ -22,7 +22,6 @@ import { OrderLedger } from './order-ledger.tsx'
 import { OrderDisputes } from './order-disputes.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderNotes } from './order-notes.tsx'
-import styles from './orders.module.css'
 import { OrderRefunds } from './order-refunds.tsx'
 import type { RefundResult } from './refund-form.tsx'
 import { RefundForm } from './refund-form.tsx'
@@ -37,7 +36,7 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import { decidedApproval } from '#orders/approvals/approval-response.ts'
-import { cluster } from '#ui/layout.ts'
+import { cluster, ruled } from '#ui/layout.ts'
 
 import type { Route } from './+types/order.page'
 
@@ -162,7 +161,7 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
         <OrderFacts order={order} flags={flags} />
         <OrderLedger order={order} lines={lines} />
         {/* What follows is work on the order: on paper only the order itself. */}
-        <div data-print="no" className={styles.work}>
+        <div data-print="no" className={ruled(4)}>
           <OrderNotes {...view} refused={actionData?.note ?? null} />
           {disputes.length > 0 && (
             <OrderDisputes order={order} disputes={disputes} evidence={evidence} />

@@ -5,7 +5,7 @@ import { SignedInNotice } from '#accounts/sign-in/signed-in-notice.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, letters } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import type { Route } from './+types/acquire.page'
@@ -20,7 +20,7 @@ export default function Acquire() {
     <main id="content" tabIndex={-1} className={styles.acquire}>
       <Picture name="bottle-on-stone" alt="" sizes="(width >= 62rem) 58vw, 75vw" priority />
       <div className={styles.words}>
-        <h1>{copy.title}</h1>
+        <h1 className={letters.title}>{copy.title}</h1>
         <p>{copy.text}</p>
         {isSignedIn ? (
           <SignedInNotice to={paths.members('current')} />

@@ -16,10 +16,10 @@ const stateNames = shipToStateCodes.map(stateName).sort((a, b) => a.localeCompar
  * Opens the policy dialog, which is in the footer of every page. Browsers that can't open it
  * without script get a link to a summary.
  */
-export function ShippingPolicyLink({ className }: { className?: string }) {
+export function ShippingPolicyLink() {
   return (
     <>
-      <DialogTrigger dialog={dialogId} className={classes(className ?? styles.link, styles.opens)}>
+      <DialogTrigger dialog={dialogId} className={classes(styles.link, styles.opens)}>
         {shippingPolicy.title}
       </DialogTrigger>
       <a className={styles.instead} href={`${paths.terms()}#shipping`}>

@@ -9,7 +9,7 @@ import { Block } from '#platform/layout/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { letters } from '#ui/layout.ts'
+import { letters, pairs, whole } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -57,7 +57,7 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
         )}
         <Block id="wine-texts" title="Texts">
           {intro && <p className={letters.intro}>{intro}</p>}
-          <div className={recordStyles.fields}>
+          <div className={pairs(2, 3)}>
             <TextField {...field('name')} label="Name" hint={copy.nameHint} />
             <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />
             <TextField {...field('subtitle')} label="What one unit is" hint={copy.subtitleHint} />
@@ -66,19 +66,19 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
               {...field('description')}
               label="Origin, in a sentence or two"
               hint={copy.descriptionHint}
-              className={recordStyles.wide ?? ''}
+              className={whole ?? ''}
             />
             <TextArea
               {...field('story')}
               label="Story"
               hint={copy.storyHint}
               rows={4}
-              className={recordStyles.wide ?? ''}
+              className={whole ?? ''}
             />
           </div>
         </Block>
         <Block id="wine-numbers" title={`${copy.price.split(' ')[0]} and stock`}>
-          <div className={recordStyles.fields}>
+          <div className={pairs(2, 3)}>
             <TextField
               {...field('price')}
               label={copy.price}

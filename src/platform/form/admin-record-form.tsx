@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { letters } from '#ui/layout.ts'
+import { letters, pairs, whole } from '#ui/layout.ts'
 
 import { recordCopy as copy } from './fields.copy.ts'
 import { RecordField } from './record-field.tsx'
@@ -58,13 +58,13 @@ export function RecordFields<Fields extends Record<string, string | boolean>>({
   state,
 }: FieldsProps<Fields>) {
   return (
-    <div className={styles.fields}>
+    <div className={pairs(2, 3)}>
       {fields.map((properties) => (
         <RecordField
           key={properties.name}
           properties={properties}
           state={state}
-          className={properties.wide ? styles.wide : undefined}
+          className={properties.wide ? whole : undefined}
         />
       ))}
     </div>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 
+import { factList, pairs } from '#ui/layout.ts'
+
 import { Fact } from '../layout/fact.tsx'
-import styles from './record-form.module.css'
 
 /** Read-only facts of a record; those without a value are left out. */
 export function RecordFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={factList(pairs(2, 4))}>
       {facts.map(
         ([label, value]) =>
           value !== null &&

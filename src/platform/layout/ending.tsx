@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
 import frame from '#ui/frame.module.css'
+import { letters } from '#ui/layout.ts'
 
 import styles from './ending.module.css'
 
@@ -19,7 +20,7 @@ type Props = {
 export function Ending({ kind, title, text, children }: Props) {
   const words = (
     <div className={styles.words}>
-      <h1>{title}</h1>
+      <h1 className={letters.title}>{title}</h1>
       <div className={styles.lead}>{text}</div>
       <div className={styles.on}>{children}</div>
     </div>
@@ -28,7 +29,7 @@ export function Ending({ kind, title, text, children }: Props) {
     return (
       <Main className={styles.sheet}>
         <div className={classes(frame.frame, styles.page)}>
-          <div className={styles.art}>
+          <div className={styles.art} data-print="no">
             <img src="/pictures/kohue-emblem.svg" alt="" width={60} height={108} loading="lazy" />
           </div>
           {words}
@@ -39,7 +40,7 @@ export function Ending({ kind, title, text, children }: Props) {
   if (kind === 'order') {
     return (
       <Main className={styles.beside}>
-        <div className={styles.art}>
+        <div className={styles.art} data-print="no">
           <Engraving name="case" />
         </div>
         {words}
@@ -49,7 +50,7 @@ export function Ending({ kind, title, text, children }: Props) {
   return (
     <Main className={styles.ground}>
       {words}
-      <div className={styles.art}>
+      <div className={styles.art} data-print="no">
         <Engraving name="stone" width={400} />
       </div>
     </Main>

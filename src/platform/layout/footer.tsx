@@ -32,7 +32,7 @@ export function FooterContent() {
   const policy = useContext(FooterPolicy)
   return (
     <>
-      <div className={styles.skyline} aria-hidden="true">
+      <div className={styles.skyline} data-print="no" aria-hidden="true">
         <picture>
           <source
             media="(width < 28rem)"
@@ -53,7 +53,7 @@ export function FooterContent() {
       </div>
       <footer className={styles.footer} data-paper="dark">
         <div className={styles.inner}>
-          <div className={styles.name}>
+          <div className={styles.name} data-print="no">
             <Wordmark />
             <p>Mendoza, Argentina. Wines from Paraje Altamira, at the foot of the Andes.</p>
           </div>

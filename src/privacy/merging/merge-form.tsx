@@ -50,7 +50,7 @@ export function MergeForm({ into, from, formKey }: Props) {
       {into.has.allocations > 0 && from.has.allocations > 0 && (
         <Checkbox name="sum" label={copy.sum} />
       )}
-      <div className={styles.told}>
+      <div className={stack(2)}>
         <p>{copy.moves(goes.fields.email, stays.fields.email)}</p>
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>

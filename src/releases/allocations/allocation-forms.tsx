@@ -8,10 +8,9 @@ import { adminRulesCopy as rulesCopy } from './admin-rules.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RefusedRow } from './allocation-file.rules.ts'
-import recordStyles from '#platform/form/record-form.module.css'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, pairs } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -69,7 +68,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
       <Block id="allocation-add" title="Add a person">
         <Form method="post" className={styles.form}>
           <p className={letters.quiet}>An account whose email is confirmed.</p>
-          <div className={recordStyles.fields}>
+          <div className={pairs(2, 3)}>
             <TextField
               {...typedIn('email')}
               type="email"
@@ -133,7 +132,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
               Its customers get the wine at the same position, in the wave of the same name. Anyone
               who already has an allocation here keeps it.
             </p>
-            <div className={recordStyles.fields}>
+            <div className={pairs(2, 3)}>
               <SelectField
                 name="from"
                 label="Release"

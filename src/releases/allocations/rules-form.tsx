@@ -10,7 +10,7 @@ import { emptyRule, maxRules, spareRules } from './rules-form.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -46,7 +46,7 @@ export function RulesForm(props: Props) {
         title={copy.title}
         action={<Link to={paths.release(release.id, 'allocations')}>All allocations</Link>}
       >
-        <p className={styles.intro}>
+        <p className={letters.intro}>
           Applied from the top: the first rule that fits a person counts. Each gives units per wine,
           and the wave from which they can be used.
         </p>

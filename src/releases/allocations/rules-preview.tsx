@@ -9,7 +9,7 @@ import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import type { TypedRule } from './rules-form.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { stack } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import styles from './rules-form.module.css'
 
@@ -34,7 +34,7 @@ export function RulesPreview({ release, typed, plan }: Props) {
   return (
     <Block id="rules-preview" title="What these rules give">
       <div className={stack(2)}>
-        <p className={styles.intro}>Nothing is written yet.</p>
+        <p className={letters.intro}>Nothing is written yet.</p>
         <RowsTable
           label={copy.fits}
           stacked
@@ -76,7 +76,7 @@ function Unmatched({ plan: { unmatchedPeople } }: { plan: AllocationPlan }) {
   return (
     <details>
       <summary>{`The first ${unmatchedPeople.length} of them`}</summary>
-      <ul className={styles.people}>
+      <ul className={stack(0)}>
         {unmatchedPeople.map(({ id, name, email }) => (
           <li key={id}>
             <Link to={paths.user(id)}>{`${name} ${email}`.trim()}</Link>

@@ -10,7 +10,7 @@ import { classes } from '#ui/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import styles from '../release/release.module.css'
 
@@ -60,7 +60,7 @@ function Finding({ line, release }: { line: CheckLine; release: Props['release']
 /** Every line of the check with its result; yellow ones are accepted before scheduling. */
 export function CheckTable({ release, lines, canSchedule }: Props) {
   return (
-    <Form method="post" className={styles.form}>
+    <Form method="post" className={stack(3, { text: 'sans' })}>
       <input type="hidden" name="version" value={release.version} />
       <p className={letters.intro}>
         {canSchedule

@@ -8,14 +8,13 @@ import { Block } from '#platform/layout/block.tsx'
 import { PreviewedWines } from './previewed-wines.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
 import styles from '../release/release.module.css'
-import recordStyles from '#platform/form/record-form.module.css'
 import { siteContext } from '#platform/http/context.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, pairs } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -64,7 +63,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
         scheduled, and with nothing bought. Its buttons do nothing.
       </p>
       <Form className={styles.form} key={`${as} ${at}`}>
-        <div className={recordStyles.fields}>
+        <div className={pairs(2, 3)}>
           <SelectField
             name="as"
             label="As"

@@ -11,16 +11,14 @@ import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Section } from '#platform/layout/section.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
-
-import styles from '../release/release.module.css'
+import { cluster, grid, letters, part, stack } from '#ui/layout.ts'
 
 type Live = Omit<Extract<ViewedLive, { ok: true }>, 'ok'>
 
 /** The progress of a release: wines, waves, sales by minute, and the latest orders. */
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {
   return (
-    <div className={styles.figures}>
+    <div className={stack(4, { text: 'sans' })}>
       <div className={cluster(2, { text: 'tight' })}>
         <p className={letters.quiet} role="status">
           {copy.at(useDates().moment(at))}
@@ -30,7 +28,7 @@ export function LiveFigures({ release, waves, sales, orders, at }: Live) {
       <WineFigures wines={release.wines} />
       <Sales waves={release.fields.waves} sales={sales} />
       <WaveFigures waves={release.fields.waves} figures={waves} />
-      <Section id="live-orders" title={copy.orders} className={stack(2)}>
+      <Section id="live-orders" title={copy.orders} className={part()}>
         <RecentOrders orders={orders} />
       </Section>
     </div>
@@ -44,7 +42,7 @@ const ofStock = (wine: Wine, left: (stock: number) => number) =>
   wine.stock === null ? copy.noLimit : count(left(wine.stock))
 
 const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
-  <Section id="live-wines" title={copy.wines} className={stack(2)}>
+  <Section id="live-wines" title={copy.wines} className={part()}>
     <RowsTable
       label={copy.wines}
       stacked
@@ -73,7 +71,7 @@ function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live
     cell: ({ id }: Wave) => count(figures.find(({ waveId }) => waveId === id)?.[name] ?? 0),
   })
   return (
-    <Section id="live-waves" title={copy.waves} className={stack(2)}>
+    <Section id="live-waves" title={copy.waves} className={part()}>
       <RowsTable
         label={copy.waves}
         stacked
@@ -106,8 +104,8 @@ function Sales({ waves, sales }: { waves: readonly Wave[]; sales: Live['sales'] 
   const bars = (values: 'units' | 'cents') =>
     minutes.map((minute) => ({ label: hourOf(minute.minute), values: minute[values] }))
   return (
-    <section className={stack(2)} aria-label={copy.chart}>
-      <div className={styles.charts}>
+    <section className={part()} aria-label={copy.chart}>
+      <div className={grid(30, 3, 4)}>
         <StackedBars title={copy.chart} series={series} bars={bars('units')} format={count} />
         <StackedBars
           title={copy.chartDollars}

@@ -1,5 +1,4 @@
-import recordStyles from '#platform/form/record-form.module.css'
-import { letters } from '#ui/layout.ts'
+import { letters, pairs } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 type Props = {
@@ -21,7 +20,7 @@ export function HoursFields({ hours, errors, timeZone, isReadOnly = false }: Pro
   return (
     <>
       <p className={letters.quiet}>{`Hours are in ${timeZone}.`}</p>
-      <div className={recordStyles.fields}>
+      <div className={pairs(2, 3)}>
         <TextField {...field('opensAt')} label="Opens" />
         <TextField {...field('closesAt')} label="Closes" />
         <TextField

@@ -14,7 +14,7 @@ import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
@@ -57,7 +57,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
   const rows = isDraft ? Math.min(maxWaves, typed.waves.length + spareRows) : typed.waves.length
   return (
     <ReleasePage release={release} tab="waves" error={actionData?.error ?? null}>
-      <Form method="post" className={styles.form} key={release.version}>
+      <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
         <Block id="release-hours" title={copy.hours}>
           <HoursFields hours={typed} errors={errors} timeZone={timeZone} isReadOnly={!canSave} />

@@ -12,7 +12,7 @@ import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines.page'
@@ -58,7 +58,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
   const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
   return (
     <ReleasePage release={release} tab="wines" error={actionData?.error ?? null}>
-      <Form method="post" className={styles.form} key={release.version}>
+      <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
         <p className={letters.intro}>
           {shown.length === 0

@@ -5,7 +5,7 @@ import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -31,7 +31,7 @@ export function RunningRelease({
       {/* After its closing hour nothing can start any more: it can only be ended. */}
       {phase !== 'closed' && (
         <Block id="release-pause" title={phase === 'paused' ? copy.resume : copy.pause}>
-          <Form method="post" className={styles.form}>
+          <Form method="post" className={stack(3, { text: 'sans' })}>
             {hidden}
             {phase === 'paused' ? (
               <p className={letters.quiet}>{pauseReason}</p>
@@ -65,7 +65,7 @@ export function RunningRelease({
       )}
       {!isEndAsked && (
         <Block id="release-end" title={copy.end}>
-          <Form method="post" className={styles.form}>
+          <Form method="post" className={stack(3, { text: 'sans' })}>
             {hidden}
             <p className={letters.quiet}>
               It stays closed for good, and what it kept for customers is free again. Type its name

@@ -8,7 +8,7 @@ import { Block } from '#platform/layout/block.tsx'
 import recordStyles from '#platform/form/record-form.module.css'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { letters, pairs, whole } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -44,7 +44,7 @@ export function TextsForm(props: Props) {
     autoComplete: 'off',
     readOnly: isReadOnly,
   })
-  const wide = recordStyles.wide ?? ''
+  const wide = whole ?? ''
   return (
     <>
       {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
@@ -65,7 +65,7 @@ export function TextsForm(props: Props) {
                 : 'A draft: nobody but staff sees it until it is scheduled.'}
             </p>
           )}
-          <div className={recordStyles.fields}>
+          <div className={pairs(2, 3)}>
             <TextField {...field('name')} label="Name" hint={copy.nameHint} className={wide} />
             <SelectField
               name="season"
@@ -103,7 +103,7 @@ export function TextsForm(props: Props) {
           </Block>
         )}
         <Block id="release-texts" title="What customers read">
-          <div className={recordStyles.fields}>
+          <div className={pairs(2, 3)}>
             <TextField
               {...field('banner')}
               label="Banner"
@@ -126,7 +126,7 @@ export function TextsForm(props: Props) {
           </div>
         </Block>
         <Block id="release-shipping" title="Shipping">
-          <div className={recordStyles.fields}>
+          <div className={pairs(2, 3)}>
             <TextField {...field('shipsFrom')} label="Ships from" type="date" />
             <TextField {...field('shipsUntil')} label="Last dispatch" type="date" />
           </div>

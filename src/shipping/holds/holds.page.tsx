@@ -13,6 +13,7 @@ import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -73,7 +74,7 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
             Keeps back boxes that have not been handed over: by state, by three-digit ZIP prefix, or
             all. If the weather is the reason, buyers are told by email, once per hold and shipment.
           </p>
-          <ActionForm {...{ formKey, sent }} className={styles.form}>
+          <ActionForm {...{ formKey, sent }} className={fields(30)}>
             <TextField label="Places" hint="Such as TX, AZ, 850–853; or all" {...field('places')} />
             <SelectField
               label="Reason"

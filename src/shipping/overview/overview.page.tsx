@@ -22,7 +22,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { versionIn } from '#platform/form/version-in.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { fields, letters, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/overview.page'
 
@@ -149,7 +149,7 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
         )}
         <Block id="take-in" title={copy.takeIn.title}>
           <p>{copy.takeIn.text}</p>
-          <Form method="post" className={styles.form} noValidate>
+          <Form method="post" className={fields(30)} noValidate>
             <TextField
               type="date"
               name="since"

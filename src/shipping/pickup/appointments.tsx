@@ -12,7 +12,7 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import type { pickupList } from './pickup-list.store.server.ts'
@@ -54,7 +54,7 @@ function Pickups({ pickups, Below }: ListProps) {
     <ul className={stack(3)}>
       {pickups.map((pickup) => (
         <li key={pickup.id} className={styles.pickup}>
-          <h3>
+          <h3 className={letters.strong}>
             {pickup.from && (
               <>
                 <ShopMoment at={pickup.from} />

@@ -47,14 +47,16 @@ export function PickupPlaces({ places, result }: Props) {
     <Block id="pickup-places" title={copy.title}>
       <p>{copy.intro}</p>
       {places.map((place) => (
-        <details key={place.id} className={styles.place} open={refused(place.id) !== null}>
-          <summary>{place.isOpen ? place.name : copy.closed(place.name)}</summary>
+        <details key={place.id} open={refused(place.id) !== null}>
+          <summary className={letters.more}>
+            {place.isOpen ? place.name : copy.closed(place.name)}
+          </summary>
           <PlaceForm key={place.version} place={place} refused={refused(place.id)} />
         </details>
       ))}
       {places.length < maxPickupPlaces && (
-        <details className={styles.place} open={places.length === 0 || refused(null) !== null}>
-          <summary>{copy.add}</summary>
+        <details open={places.length === 0 || refused(null) !== null}>
+          <summary className={letters.more}>{copy.add}</summary>
           <PlaceForm key={places.length} place={null} refused={refused(null)} />
         </details>
       )}

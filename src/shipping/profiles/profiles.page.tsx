@@ -10,13 +10,13 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { signatureText } from '#orders/order/shipment.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { fields } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { Rows } from '../handover/next-handover.tsx'
 import { shippingCopy } from '../shipments/shipping.copy.ts'
-import styles from '../shipments/shipping.module.css'
 import type { Route } from './+types/profiles.page'
 import { saveProfile } from './profiles.actions.server.ts'
 import type { PackedShipment } from './shipper-profile.rules.ts'
@@ -92,7 +92,7 @@ function ProfileForm({ profile, sent, formKey }: Props) {
   return (
     <Block id={id || 'new-profile'} title={name || 'Add a profile'} isWide>
       {id && <Rows rows={handoverRows(profile, [example], signatureText)} label="Sample" />}
-      <ActionForm {...{ formKey, sent }} className={styles.form}>
+      <ActionForm {...{ formKey, sent }} className={fields(30)}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={version} />
         <TextField label="Name" {...field('name')} />

@@ -5,6 +5,7 @@ import { shippingCopy } from '../shipments/shipping.copy.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -21,7 +22,7 @@ export function DispatchSettings({ settings, errors }: Props) {
   return (
     <Block id="dispatch" title={copy.title}>
       {errors['form'] && <Notice tone="bad">{errors['form']}</Notice>}
-      <Form method="post" key={version} className={styles.form} noValidate>
+      <Form method="post" key={version} className={fields(30)} noValidate>
         <input type="hidden" name="version" value={version} />
         {(['ground', 'overnight'] as const).map((method) => (
           <fieldset key={method} className={styles.days}>

@@ -72,7 +72,7 @@ function Heading(props: ShipmentForStaff) {
   const agreed = events.findLast((event) => event.kind === 'settled')
   return (
     <>
-      <h3>
+      <h3 className={letters.strong}>
         {shipmentNumber(shipment.number)}
         {kind && ` (${kind})`}: {shipmentStateName[shipment.state]}
       </h3>

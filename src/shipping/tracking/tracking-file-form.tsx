@@ -7,10 +7,9 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
-
-import styles from '../shipments/shipping.module.css'
 
 const { tracking: copy } = handoversCopy
 
@@ -64,7 +63,7 @@ const Upload = ({ children }: { children: ReactNode }) => (
     encType="multipart/form-data"
     reloadDocument
     noValidate
-    className={styles.form}
+    className={fields(30)}
   >
     {children}
   </Form>

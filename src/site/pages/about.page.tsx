@@ -16,10 +16,10 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, 'about')
 
 export default function About() {
   return (
-    <main id="content" tabIndex={-1} className={styles.about}>
+    <main id="content" tabIndex={-1}>
       <div className={styles.head}>
         <PageHead title={copy.title} intro={copy.lead} />
-        <Engraving name="vine" className={styles.vine} />
+        <Engraving name="vine" className={styles.vine} data-print="no" />
       </div>
       <div className={styles.columns}>
         <Chapter {...copy.mendoza} />
@@ -37,6 +37,7 @@ export default function About() {
         <Chapter {...copy.kohue} />
         <img
           src="/pictures/kohue-emblem.svg"
+          data-print="no"
           alt={copy.pictures.plant}
           width={60}
           height={108}

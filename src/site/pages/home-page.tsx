@@ -11,17 +11,18 @@ import styles from './home-page.page.module.css'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { letters } from '#ui/layout.ts'
 
 type Releases = { current: Product | null; closed: Product[] }
 
 /** The landing page, also shown behind the messages over it. */
 export function HomePage({ releases }: { releases: Releases }) {
   return (
-    <main id="content" tabIndex={-1} className={styles.home}>
+    <main id="content" tabIndex={-1}>
       <div className={styles.hero}>
         <LandscapePicture />
         <div className={styles.heroWords} data-hero-words>
-          <p className={styles.kicker}>{copy.kicker}</p>
+          <p className={letters.kicker}>{copy.kicker}</p>
           <h1>{copy.title}</h1>
         </div>
         <p className={styles.banner} data-paper="dark">
@@ -29,7 +30,14 @@ export function HomePage({ releases }: { releases: Releases }) {
         </p>
       </div>
       <section className={styles.intro} aria-labelledby="intro-title">
-        <img src="/pictures/kohue-emblem.svg" alt="" width={60} height={108} loading="lazy" />
+        <img
+          src="/pictures/kohue-emblem.svg"
+          alt=""
+          data-print="no"
+          width={60}
+          height={108}
+          loading="lazy"
+        />
         <div>
           <h2 id="intro-title">{copy.intro.title}</h2>
           {copy.intro.text.map((paragraph) => (
@@ -52,8 +60,10 @@ function Release({ current, closed }: Releases) {
     <section className={styles.release} aria-labelledby="release-title">
       <Bottles current={current} />
       <div className={styles.releaseWords}>
-        <p className={styles.kicker}>{copy.release.kicker}</p>
-        <h2 id="release-title">{current?.title ?? copy.release.cadence}</h2>
+        <p className={letters.kicker}>{copy.release.kicker}</p>
+        <h2 id="release-title" className={letters.title}>
+          {current?.title ?? copy.release.cadence}
+        </h2>
         {current && (
           <p className={styles.price}>
             <Price large>{formatPrice(current.price)}</Price> <span>{copy.release.per}</span>

@@ -18,7 +18,7 @@ export function LegalPage({ text, name }: Props) {
     <Page title={text.title} intro={text.summary}>
       <p className={styles.status}>
         {legalStatus(approved)}
-        <ButtonLink href={pdf} kind="quiet" download>
+        <ButtonLink href={pdf} kind="quiet" download data-print="no">
           <Icon name="download" size={18} /> Download the PDF
         </ButtonLink>
       </p>
@@ -46,6 +46,7 @@ export function LegalPage({ text, name }: Props) {
           title={`${text.title} (PDF)`}
           loading="lazy"
           className={styles.pdf}
+          data-print="no"
         />
       </div>
     </Page>

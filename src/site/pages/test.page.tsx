@@ -7,7 +7,7 @@ import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { httpError } from '#platform/http/http-error.ts'
-import { cluster } from '#ui/layout.ts'
+import { cluster, letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/test.page'
 import styles from './test.page.module.css'
@@ -30,7 +30,9 @@ export default function TestPage() {
 function Tools() {
   return (
     <section className={styles.tools} aria-labelledby="tools-title">
-      <h2 id="tools-title">{copy.tools}</h2>
+      <h2 id="tools-title" className={letters.subheading}>
+        {copy.tools}
+      </h2>
       <div className={cluster(2, { justify: 'center' })}>
         <Button type="button" kind="secondary" data-calls={paths.testCall()}>
           {copy.call}

@@ -3,7 +3,8 @@ import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
-import { letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, ruled, stack } from '#ui/layout.ts'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
 import { Destination } from '../cart/destination.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
@@ -27,12 +28,10 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
         <CartSummary />
       </div>
       <section className={stack(3, { width: 36 })} aria-labelledby="card-title">
-        <h2 id="card-title" className={letters.heading}>
-          {cardCopy.card}
-        </h2>
+        <h2 id="card-title">{cardCopy.card}</h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
         <CardForm panel={panel} hasTestCards={hasTestCards} />
-        <div className={styles.elsewhere}>
+        <div className={classes(stack(2), ruled(3))}>
           <p className={letters.note}>{cardCopy.elsewhere}</p>
           <CheckoutForm kind="secondary" />
         </div>

@@ -12,6 +12,7 @@ import { Unbroken } from '#ui/unbroken.tsx'
 import styles from './cart-lines.module.css'
 import { useCart } from './cart-provider.tsx'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { classes } from '#ui/classes.ts'
 import { letters } from '#ui/layout.ts'
 import { QuantityControl } from './quantity-control.tsx'
 
@@ -56,7 +57,9 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
 /** Shown when fewer units are available than the line asks for. */
 export function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
   if (available === null || available >= wanted) return null
-  return <p className={styles.short}>{cartCopy.left(Math.max(0, available))}</p>
+  return (
+    <p className={classes(letters.small, letters.bad)}>{cartCopy.left(Math.max(0, available))}</p>
+  )
 }
 
 function RemoveLine({ product }: { product: Product }) {

@@ -10,7 +10,7 @@ export function ContactNotes() {
   return (
     <div className={styles.notes}>
       <p>
-        <ShippingPolicyLink className={styles.policy} />
+        <ShippingPolicyLink />
       </p>
       <p>{cartCopy.contact}</p>
       {site && (

@@ -6,6 +6,7 @@ import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 
 import { addressFormFrom } from '#platform/http/address-return.ts'
+import { letters } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 import styles from './destination.module.css'
@@ -25,7 +26,7 @@ export function Destination({ to, beforeChoice = false }: Props) {
   if (cart.shipping === null ? !beforeChoice : !needsAddress(cart.shipping)) return null
   return (
     <div className={styles.destination}>
-      <p className={styles.quiet}>{cardCopy.goesTo}</p>
+      <p className={letters.note}>{cardCopy.goesTo}</p>
       <p>
         {to.map((line, index) => (
           <Fragment key={index}>
@@ -34,7 +35,7 @@ export function Destination({ to, beforeChoice = false }: Props) {
           </Fragment>
         ))}
       </p>
-      <p className={styles.quiet}>{cartCopy.signature}</p>
+      <p className={letters.note}>{cartCopy.signature}</p>
       <a href={addressFormFrom(pathname)}>{cardCopy.changeAddress}</a>
     </div>
   )

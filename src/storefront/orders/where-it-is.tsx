@@ -14,7 +14,7 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
 import { Notice } from '#ui/notice.tsx'
 
@@ -121,7 +121,7 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
     .at(0)
   return (
     <div className={styles.parcels}>
-      <ul>
+      <ul className={stack(0.5)}>
         {parcels.map(({ carrier, number, url }) => (
           <li key={number}>
             {copy.tracking(carrierName[carrier], number)}
@@ -154,7 +154,7 @@ function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
   if (told.length === 0) return null
   return (
     <details className={styles.history}>
-      <summary>{copy.history}</summary>
+      <summary className={letters.more}>{copy.history}</summary>
       <ol>
         {told.map(({ id, at, kind, place }) => (
           <li key={id}>

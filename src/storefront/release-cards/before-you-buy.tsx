@@ -10,7 +10,7 @@ import {
 } from '#catalogue/destinations/shipping.rules.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { stack } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import styles from './before-you-buy.module.css'
 
@@ -19,7 +19,7 @@ export function BeforeYouBuy() {
   const { taxPercent } = useCart()
   return (
     <section className={styles.section} aria-labelledby="before-you-buy">
-      <h2 id="before-you-buy" className={styles.heading}>
+      <h2 id="before-you-buy" className={letters.subheading}>
         {releaseCopy.beforeYouBuy}
       </h2>
       <RowsTable

@@ -38,14 +38,14 @@ export default function OurWines({ loaderData }: Route.ComponentProps) {
   const { current, closed } = loaderData
   const products = current ? [current, ...closed] : closed
   return (
-    <main id="content" tabIndex={-1} className={styles.wines}>
+    <main id="content" tabIndex={-1}>
       <div className={styles.head}>
         <PageHead title={copy.title} intro={copy.intro} />
       </div>
       {copy.wines.map((wine, index) => (
         <Fragment key={wine.name}>
           {index > 0 && (
-            <div className={styles.soil}>
+            <div className={styles.soil} data-print="no">
               <Engraving name="soil" preserveAspectRatio="xMidYMin slice" />
             </div>
           )}

@@ -23,11 +23,7 @@ export function ReleaseAllocation({ release, isSoldOut }: Props) {
           {allocationSentence(own, release, timeZone, isSoldOut)}
         </Line>
       )}
-      {stopped !== null && !isUsedUp && (
-        <p className={styles.stopped} role="status">
-          {stopped}
-        </p>
-      )}
+      {stopped !== null && !isUsedUp && <p role="status">{stopped}</p>}
       {release.isRehearsal && <p className={letters.note}>{releasesCopy.rehearsal}</p>}
     </div>
   )
