@@ -3,9 +3,11 @@ import type { Module } from '#platform/module/module.ts'
 import { differenceList } from './reconciliation/difference-list.store.server.ts'
 import { accountingLog } from './log.copy.ts'
 import { accountingJobs } from './jobs.server.ts'
+import { accountingTasks } from './tasks.server.ts'
 
 export const accounting: Module = {
   log: accountingLog,
   jobs: accountingJobs,
+  tasks: accountingTasks,
   lists: [differenceList],
 }

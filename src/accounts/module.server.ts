@@ -6,10 +6,12 @@ import { signInMails } from './sign-in/mails.rules.ts'
 import { accountsLog } from './log.copy.ts'
 import { accountsJobs } from './jobs.server.ts'
 import { accountsPersonalData } from './personal-data.server.ts'
+import { accountsTasks } from './tasks.server.ts'
 
 export const accounts: Module = {
   log: accountsLog,
   jobs: accountsJobs,
+  tasks: accountsTasks,
   mails: { ...accountMails, ...mailingListMails, ...signInMails },
   personalData: accountsPersonalData,
 }

@@ -6,10 +6,12 @@ import { staffMails } from './staff/mails.rules.ts'
 import { adminLog } from './log.copy.ts'
 import { adminJobs } from './jobs.server.ts'
 import { adminPersonalData } from './personal-data.server.ts'
+import { adminTasks } from './tasks.server.ts'
 
 export const admin: Module = {
   log: adminLog,
   jobs: adminJobs,
+  tasks: adminTasks,
   mails: staffMails,
   lists: [undeliveredEmailList, auditLogList],
   streams: { tasks: 'see-today', staff: 'see-admin' },

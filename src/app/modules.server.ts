@@ -12,6 +12,7 @@ import { accounting } from '#accounting/module.server.ts'
 import { privacy } from '#privacy/module.server.ts'
 import { admin } from '#admin/module.server.ts'
 import { addToLog } from '#platform/audit/log-words.server.ts'
+import { addTasks } from '#platform/tasks/tasks.server.ts'
 import type { Module } from '#platform/module/module.ts'
 
 /** The modules that contribute to the shop, in the order in which a person's rows are locked. */
@@ -30,9 +31,10 @@ export const modules: readonly Module[] = [
   admin,
 ]
 
-for (const { log, mails } of modules) {
+for (const { log, mails, tasks } of modules) {
   if (log) addToLog(log)
   if (mails) addMails(mails)
+  if (tasks) addTasks(tasks)
 }
 
 export const personalData = modules.flatMap((module) => module.personalData ?? [])

@@ -6,10 +6,14 @@ import { expect, test } from 'vitest'
 import { modules } from './modules.server.ts'
 
 /** Files in which a module declares what it contributes, and the field of its `module.server.ts`. */
-const contributions = { 'jobs.server.ts': 'jobs', 'log.copy.ts': 'log' } as const
+const contributions = {
+  'jobs.server.ts': 'jobs',
+  'log.copy.ts': 'log',
+  'tasks.server.ts': 'tasks',
+} as const
 
 const declared = Object.entries(contributions).flatMap(([name, field]) =>
-  globSync(`src/*/${name}`).map((file): [string, 'jobs' | 'log'] => [file, field]),
+  globSync(`src/*/${name}`).map((file): [string, 'jobs' | 'log' | 'tasks'] => [file, field]),
 )
 
 test.each(declared)('what %s declares is contributed', async (file, field) => {

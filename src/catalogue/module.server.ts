@@ -2,5 +2,6 @@ import type { Module } from '#platform/module/module.ts'
 
 import { catalogueLog } from './log.copy.ts'
 import { catalogueJobs } from './jobs.server.ts'
+import { catalogueTasks } from './tasks.server.ts'
 
-export const catalogue: Module = { log: catalogueLog, jobs: catalogueJobs }
+export const catalogue: Module = { log: catalogueLog, jobs: catalogueJobs, tasks: catalogueTasks }

@@ -2,5 +2,10 @@ import type { Module } from '#platform/module/module.ts'
 
 import { businessMails } from './business/mails.rules.ts'
 import { mailPersonalData } from './personal-data.server.ts'
+import { mailTasks } from './tasks.server.ts'
 
-export const mail: Module = { mails: businessMails, personalData: mailPersonalData }
+export const mail: Module = {
+  mails: businessMails,
+  tasks: mailTasks,
+  personalData: mailPersonalData,
+}

@@ -5,10 +5,12 @@ import { orderMails } from './order/mails.rules.ts'
 import { ordersLog } from './log.copy.ts'
 import { ordersJobs } from './jobs.server.ts'
 import { ordersPersonalData } from './personal-data.server.ts'
+import { ordersTasks } from './tasks.server.ts'
 
 export const orders: Module = {
   log: ordersLog,
   jobs: ordersJobs,
+  tasks: ordersTasks,
   mails: orderMails,
   lists: [orderList],
   personalData: ordersPersonalData,

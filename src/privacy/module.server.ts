@@ -6,10 +6,12 @@ import { privacyMails } from './mails.rules.ts'
 import { privacyLog } from './log.copy.ts'
 import { privacyJobs } from './jobs.server.ts'
 import { privacyPersonalData } from './personal-data.server.ts'
+import { privacyTasks } from './tasks.server.ts'
 
 export const privacy: Module = {
   log: privacyLog,
   jobs: privacyJobs,
+  tasks: privacyTasks,
   mails: privacyMails,
   lists: [duplicateList, userList],
   personalData: privacyPersonalData,

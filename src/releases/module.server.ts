@@ -6,10 +6,12 @@ import { releaseMails } from './mails.rules.ts'
 import { releasesLog } from './log.copy.ts'
 import { releasesJobs } from './jobs.server.ts'
 import { releasesPersonalData } from './personal-data.server.ts'
+import { releasesTasks } from './tasks.server.ts'
 
 export const releases: Module = {
   log: releasesLog,
   jobs: releasesJobs,
+  tasks: releasesTasks,
   mails: releaseMails,
   lists: [allocationList, releaseList],
   personalData: releasesPersonalData,

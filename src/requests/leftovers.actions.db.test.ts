@@ -16,8 +16,7 @@ import { requestAnswers, requestQueues, requests } from './tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
-import { taskHref } from '#admin/today/tasks.rules.ts'
-import { taskTitle } from '#admin/today/task-titles.copy.ts'
+import { taskOf } from '#platform/tasks/tasks.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -203,8 +202,8 @@ describe('the task of what is left', () => {
     expect(await tasksNow()).toEqual(['open'])
     const shown = (await viewTasks(testShop.services, staff)).tasks
     const [task] = shown.filter(({ subject }) => subject === made.wine)
-    expect(taskHref(task!)).toBe(paths.requestQueue(made.wine))
-    expect(taskTitle(task!)).toContain('its release has ended')
+    expect(taskOf(task!.kind).href(task!)).toBe(paths.requestQueue(made.wine))
+    expect(taskOf(task!.kind).title(task!)).toContain('its release has ended')
     await testShop.db
       .update(requests)
       .set({ state: 'withdrawn' })

@@ -5,10 +5,12 @@ import { requestMails } from './mails.rules.ts'
 import { requestsLog } from './log.copy.ts'
 import { requestsJobs } from './jobs.server.ts'
 import { requestsPersonalData } from './personal-data.server.ts'
+import { requestsTasks } from './tasks.server.ts'
 
 export const requests: Module = {
   log: requestsLog,
   jobs: requestsJobs,
+  tasks: requestsTasks,
   mails: requestMails,
   lists: [requestList],
   personalData: requestsPersonalData,

@@ -8,10 +8,12 @@ import { shippingMails } from './emails/mails.rules.ts'
 import { shippingLog } from './log.copy.ts'
 import { shippingJobs } from './jobs.server.ts'
 import { shippingPersonalData } from './personal-data.server.ts'
+import { shippingTasks } from './tasks.server.ts'
 
 export const shipping: Module = {
   log: shippingLog,
   jobs: shippingJobs,
+  tasks: shippingTasks,
   mails: shippingMails,
   lists: [claimList, handoverList, pickupList, shipmentList],
   personalData: shippingPersonalData,

@@ -13,7 +13,7 @@ import { applyMigrations } from '#app/migrate/apply-migrations.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from '#app/migrate/migrate.server.ts'
 import { catalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
-import { isTimedTask, taskKinds } from '#admin/today/tasks.rules.ts'
+import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import type { RunningDatabase } from '#launch/database.ts'
 import { startDatabase } from '#launch/database.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -149,8 +149,8 @@ test('an older process serves while its database is migrated', { timeout: 600_00
 test('what the older process wrote meanwhile is in everything that was added', async () => {
   const db = openDatabase(owner)
   expect(await inconsistencies(database.url)).toEqual([])
-  const moment = { timeZone: 'UTC', lastOverdueDay: new Date().toISOString().slice(0, 10) }
-  for (const kind of taskKinds.filter((one) => !isTimedTask(one))) {
+  const moment = { timeZone: 'UTC', today: new Date().toISOString().slice(0, 10) }
+  for (const kind of taskKinds().filter((one) => !isTimedTask(one))) {
     expect([kind, await alignTasks(db, kind, moment)]).toEqual([kind, { opened: 0, obsolete: 0 }])
   }
 })

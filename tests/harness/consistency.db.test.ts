@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { tellStory } from '#app/seed/story/story.ts'
-import { isTimedTask, taskKinds } from '#admin/today/tasks.rules.ts'
+import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 
 import type { Question } from './consistency.ts'
 import { allQuestions, repairsOf, violations } from './consistency.ts'
@@ -219,7 +219,7 @@ describe('what a job would mend', () => {
     return found
   }
 
-  const kinds = taskKinds.filter((kind) => !isTimedTask(kind))
+  const kinds = taskKinds().filter((kind) => !isTimedTask(kind))
 
   test.each(kinds)('is found in a task without a cause: %s', async (kind) => {
     const write = `insert into tasks (kind, subject, since) values ('${kind}', '${crypto.randomUUID()}', now())`

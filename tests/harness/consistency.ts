@@ -3,7 +3,8 @@ import pg from 'pg'
 
 import { alignTasks } from '#admin/today/tasks.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { isTimedTask, lastOverdueDay, taskKinds } from '#admin/today/tasks.rules.ts'
+import '#app/modules.server.ts'
+import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 /** Each query finds rows that violate an invariant, named by its first column. */
@@ -133,11 +134,11 @@ export async function repairsOf(db: Queryable): Promise<string[]> {
   const timeZone = 'America/Los_Angeles'
   const moment = {
     timeZone,
-    lastOverdueDay: lastOverdueDay(shopDates(timeZone).isoDay(new Date())),
+    today: shopDates(timeZone).isoDay(new Date()),
   }
   const undone = new Error('Undone')
   const looking = db.transaction(async (tx) => {
-    for (const kind of taskKinds) {
+    for (const kind of taskKinds()) {
       // Tasks with a due time are opened by a job that runs every minute.
       if (isTimedTask(kind)) continue
       const { opened, obsolete } = await alignTasks(tx, kind, moment)

@@ -1,7 +1,7 @@
 import { alignTasks, deleteOldTasks } from './tasks.store.server.ts'
 import { reopenFollowUps } from '#shipping/tracking/follow-ups.store.server.ts'
-import { isTimedTask, lastOverdueDay, taskKinds } from './tasks.rules.ts'
-import type { TaskKind } from './tasks.rules.ts'
+import type { TaskKind } from '#platform/tasks/tasks.server.ts'
+import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
@@ -18,7 +18,7 @@ const keptDays = 90
 export async function openTimedTasks(services: Services): Promise<void> {
   await lapseOpenApprovals(services)
   await reopenFollowUps(services.db)
-  await align(services, taskKinds.filter(isTimedTask))
+  await align(services, taskKinds().filter(isTimedTask))
 }
 
 /**
@@ -28,14 +28,14 @@ export async function openTimedTasks(services: Services): Promise<void> {
 export async function repairTasks(
   services: Services,
 ): Promise<{ opened: number; obsolete: number }> {
-  const repaired = await align(services, taskKinds)
+  const repaired = await align(services, taskKinds())
   await deleteOldTasks(services.db, keptDays)
   return repaired
 }
 
 async function align({ db, clock, settings, log }: Services, kinds: readonly TaskKind[]) {
   const { timeZone } = settings
-  const moment = { timeZone, lastOverdueDay: lastOverdueDay(shopDates(timeZone).isoDay(clock())) }
+  const moment = { timeZone, today: shopDates(timeZone).isoDay(clock()) }
   const sum = { opened: 0, obsolete: 0 }
   for (const kind of kinds) {
     const { opened, obsolete } = await alignTasks(db, kind, moment)

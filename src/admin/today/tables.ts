@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-import { taskKinds, taskStates } from './tasks.rules.ts'
-import type { TaskKind } from './tasks.rules.ts'
+import { taskStates } from './tasks.rules.ts'
+import type { TaskKind } from '#platform/tasks/tasks.server.ts'
 
 import { moment } from '#platform/database/columns.ts'
 
@@ -14,7 +14,7 @@ export const tasks = pgTable(
   'tasks',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    kind: text('kind', { enum: taskKinds as [TaskKind, ...TaskKind[]] }).notNull(),
+    kind: text('kind').$type<TaskKind>().notNull(),
     /** The id of what it is about. */
     subject: text('subject').notNull(),
     /** Of the order, shipment or request. */

@@ -5,10 +5,9 @@ import { notAllowed } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { taskKindsFor, taskOf } from '#platform/tasks/tasks.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
-import { taskButton, taskTitle } from './task-titles.copy.ts'
-import { taskAction, taskHref, taskKindsFor } from './tasks.rules.ts'
 import { giveBackTask, lockTask, nextDue, openTasks, takeTask } from './tasks.store.server.ts'
 
 /** Tasks on the page; it says when there are more. */
@@ -20,9 +19,10 @@ export async function viewTasks({ db, clock }: Services, viewer: Staff) {
   const found = await openTasks(db, kinds, viewer.id, mostTasks + 1)
   // Only a page without tasks says what comes next.
   const next = found.length === 0 ? await nextDue(db, kinds) : null
-  const tasks = found
-    .slice(0, mostTasks)
-    .map((task) => ({ ...task, title: taskTitle(task), button: taskButton(task.kind) }))
+  const tasks = found.slice(0, mostTasks).map((task) => {
+    const { title, button } = taskOf(task.kind)
+    return { ...task, title: title(task), button }
+  })
   return { tasks, isMore: found.length > mostTasks, next, now: clock() }
 }
 
@@ -38,14 +38,14 @@ export const beginTask = staffAction({
   form,
   async run({ tx, viewer, audit, unchanged }, { task: id }) {
     const task = id ? await lockTask(tx, id) : null
-    if (task && !may(viewer, taskAction(task.kind))) return notAllowed()
+    if (task && !may(viewer, taskOf(task.kind).action)) return notAllowed()
     if (!task || task.state === 'done' || task.state === 'obsolete') {
       unchanged()
       return { href: null, by: null }
     }
-    const href = taskHref(task)
+    const href = taskOf(task.kind).href(task)
     if (await takeTask(tx, task.id, viewer)) {
-      audit(auditSubject('task', task.id, taskTitle(task)), {
+      audit(auditSubject('task', task.id, taskOf(task.kind).title(task)), {
         before: task.takenByEmail ? { takenBy: task.takenByEmail } : null,
         after: { takenBy: viewer.email },
       })
@@ -79,7 +79,9 @@ export const returnTask = staffAction({
   async run({ tx, viewer, audit, unchanged }, { task: id }) {
     const task = id ? await lockTask(tx, id) : null
     if (!task || !(await giveBackTask(tx, task.id, viewer.id))) return unchanged()
-    audit(auditSubject('task', task.id, taskTitle(task)), { before: { takenBy: viewer.email } })
+    audit(auditSubject('task', task.id, taskOf(task.kind).title(task)), {
+      before: { takenBy: viewer.email },
+    })
   },
   say: () => 'Given back.',
 })

@@ -1,26 +1,37 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 
-import type { Task, TaskKind } from './tasks.rules.ts'
-import { isTimedTask, takenForMinutes } from './tasks.rules.ts'
+import type { TaskKind, TaskMoment, TaskSubject } from '#platform/tasks/tasks.server.ts'
+import { isTimedTask, taskKinds, taskOf } from '#platform/tasks/tasks.server.ts'
+import { takenForMinutes } from './tasks.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
-import { dataRequests } from '#accounts/consent/tables.ts'
 import { tasks } from './tables.ts'
-
-import type { CauseMoment } from './task-causes.store.server.ts'
-import { taskCauses } from './task-causes.store.server.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
 
 /** Excludes approvals that this staff member requested: another one has to decide. */
-const isNotOwn = (
-  viewerId: string,
-) => sql`(${tasks.kind} not in ('refund-approval', 'release-approval')
-  or not exists (select from ${approvals} as a where a.subject = ${tasks.subject} and a.state = 'open'
-    and a.asked_by = ${viewerId}
-    and a.kind = case ${tasks.kind} when 'refund-approval' then 'refund' else 'end-release' end))`
+function isNotOwn(viewerId: string): SQL {
+  const asking = taskKinds().flatMap((kind) => {
+    const { approval } = taskOf(kind)
+    return approval ? [sql`(${kind}, ${approval})`] : []
+  })
+  return sql`not exists (select from ${approvals} as a
+    where a.subject = ${tasks.subject} and a.state = 'open' and a.asked_by = ${viewerId}
+      and (${tasks.kind}, a.kind) in (${sql.join(asking, sql`, `)}))`
+}
+
+/** A task that is open, or that a staff member has taken. */
+type OpenTask = TaskSubject & {
+  id: string
+  kind: TaskKind
+  /** When it became a task. */
+  since: Date
+  /** Its deadline, where there is one. */
+  due: Date | null
+  taken: { by: string; isOwn: boolean; at: Date } | null
+}
 
 /** Open tasks of these kinds, the oldest first. */
 export async function openTasks(
@@ -28,7 +39,7 @@ export async function openTasks(
   kinds: readonly TaskKind[],
   viewerId: string,
   limit: number,
-): Promise<Task[]> {
+): Promise<OpenTask[]> {
   const rows = await db
     .select()
     .from(tasks)
@@ -50,41 +61,22 @@ export async function openTasks(
   }))
 }
 
-/** When the next task of each of these kinds will open, each read along an index. */
-const nextDueCauses = {
-  'pickup-today': sql`select s.number, p."from" as at from pickups as p
-    join shipments as s on s.id = p.shipment_id
-    where p.state = 'agreed' and p."from" > now() order by p."from" limit 1`,
-  'hold-ends': sql`select null::int as number, "until" as at from shipment_holds
-    where ended_at is null and "until" > now() order by "until" limit 1`,
-  'grant-lapses': sql`select r.number, a.promise_until as at from allocations as a
-    join requests as r on r.id = a.request_id
-    where a.origin = 'grant' and r.state = 'granted' and a.bought < a.units
-      and a.promise_until > now() order by a.promise_until limit 1`,
-  'erasure-overdue': sql`select number::int, asked_at + interval '30 days' as at from ${dataRequests}
-    where done_at is null order by asked_at limit 1`,
-} as const satisfies Partial<Record<TaskKind, SQL>>
-
-type NextDueKind = keyof typeof nextDueCauses
-
 /** The next task that will open, of these kinds; null when none is known. */
 export async function nextDue(
   db: Queryable,
   kinds: readonly TaskKind[],
-): Promise<{ kind: NextDueKind; number: number | null; at: Date } | null> {
-  const causes = (Object.keys(nextDueCauses) as NextDueKind[]).filter((kind) =>
-    kinds.includes(kind),
-  )
-  if (causes.length === 0) return null
-  const each = causes.map(
-    (kind) =>
-      sql`(select ${kind}::text as kind, number::int, at from (${nextDueCauses[kind]}) as x)`,
-  )
-  const { rows } = await db.execute<{ kind: NextDueKind; number: number | null; at: Date }>(
+): Promise<{ kind: TaskKind; words: string; at: Date } | null> {
+  const each = kinds.flatMap((kind) => {
+    const query = taskOf(kind).next?.query
+    return query ? [sql`(select ${kind}::text as kind, number::int, at from (${query}) as x)`] : []
+  })
+  if (each.length === 0) return null
+  const { rows } = await db.execute<{ kind: TaskKind; number: number | null; at: Date }>(
     sql`select * from (${sql.join(each, sql` union all `)}) as next order by at limit 1`,
   )
   const [row] = rows
-  return row ? { ...row, at: new Date(row.at) } : null
+  if (!row) return null
+  return { kind: row.kind, words: taskOf(row.kind).next!.words(row.number), at: new Date(row.at) }
 }
 
 /** How many tasks of these kinds are open, overdue, and due within 24 hours. */
@@ -158,11 +150,11 @@ export const tasksTakenBy = (db: Queryable, userId: string) =>
 export async function alignTasks(
   db: Queryable,
   kind: TaskKind,
-  moment: CauseMoment,
+  moment: TaskMoment,
 ): Promise<{ opened: number; obsolete: number }> {
   const isRepair = !isTimedTask(kind)
   const { rows } = await db.execute<{ opened: number; obsolete: number }>(sql`
-    with cause as materialized (${taskCauses[kind](moment)}),
+    with cause as materialized (${taskOf(kind).causes(moment)}),
     opened as (
       insert into tasks (kind, subject, number, detail, since, due, is_repaired)
       select ${kind}, subject, number, detail, since, due, ${isRepair} from cause

@@ -8,8 +8,6 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import { requestNumber } from '#requests/request.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -42,14 +40,6 @@ type Shown = Route.ComponentProps['loaderData']
 const summaryOf = ({ tasks, isMore }: Shown) =>
   `${isMore ? 'more than ' : ''}${tasks.length.toLocaleString('en-US')} ${tasks.length === 1 && !isMore ? 'thing' : 'things'} to do`
 
-/** What comes next on a day without tasks. */
-const nextWords = {
-  'pickup-today': (number) => `Next: pickup of ${shipmentNumber(number ?? 0)},`,
-  'hold-ends': () => 'Next: a shipment hold ends,',
-  'grant-lapses': (number) => `Next: the grant of ${requestNumber(number ?? 0)} lapses,`,
-  'erasure-overdue': (number) => `Next: data request ${number ?? ''} is due,`,
-} satisfies Record<NonNullable<Shown['next']>['kind'], (number: number | null) => string>
-
 export default function Today({ loaderData }: Route.ComponentProps) {
   const { tasks, next, now, isStale } = loaderData
   useLiveList('tasks', isStale)
@@ -68,7 +58,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           All done.{' '}
           {next ? (
             <>
-              {nextWords[next.kind](next.number)} <ShopMoment at={next.at} />.
+              {next.words} <ShopMoment at={next.at} />.
             </>
           ) : (
             'Nothing waits for you.'

@@ -8,7 +8,8 @@ import type { StaffAction } from '../access/access.rules.ts'
 import { may, staffActions } from '../access/access.rules.ts'
 import { duties } from '../access/duties.rules.ts'
 import { actionOfPage } from './parts.rules.ts'
-import { taskAction, taskHref, taskKinds } from '#admin/today/tasks.rules.ts'
+import { taskKinds, taskOf } from '../tasks/tasks.server.ts'
+import '#app/modules.server.ts'
 import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 
 import routes from '../../routes.ts'
@@ -54,7 +55,7 @@ test.each(duties)('%s may do what its row says, and nothing without the role', (
   }
 })
 
-test.each(taskKinds)('the task %s leads where its own action is needed', (kind) => {
-  const href = taskHref({ kind, subject: 'malbec-2022', number: 1001 })
-  expect(actionOfPage(href)).toBe(taskAction(kind))
+test.each(taskKinds())('the task %s leads where its own action is needed', (kind) => {
+  const { href, action } = taskOf(kind)
+  expect(actionOfPage(href({ subject: 'malbec-2022', number: 1001 }))).toBe(action)
 })

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 
 import type { ApprovalKind, ApprovalRules, ApprovalState } from './approval.rules.ts'
@@ -151,3 +152,8 @@ export const approvalsWith = (db: Queryable, userId: string) =>
     .from(approvals)
     .where(or(eq(approvals.askedBy, userId), eq(approvals.decidedBy, userId)))
     .orderBy(asc(approvals.askedAt))
+
+/** The query for tasks: open requests for approval of a kind. */
+export const openApprovals = (kind: ApprovalKind): SQL => sql`select subject, number,
+    coalesce(amount_cents::text, detail) as detail, asked_at as since, lapses_at as due
+  from ${approvals} where state = 'open' and kind = ${kind}`

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+import { reconciliations } from './reconciliation/tables.ts'
+
+export const accountingTasks = {
+  'reconciliation-differs': {
+    action: 'reconcile',
+    href: () => paths.reconciliation(),
+    title: ({ detail }) =>
+      detail === ''
+        ? 'The comparison with the payment provider failed'
+        : detail === '1'
+          ? '1 difference from the payment provider’s ledger'
+          : `${detail} differences from the payment provider’s ledger`,
+    button: 'Look at it',
+    causes: () => sql`select 'provider' as subject, null::int as number,
+        case when has_failed then '' else difference_count::text end as detail,
+        finished_at as since, null::timestamptz as due
+      from (select * from ${reconciliations} where finished_at is not null
+        order by id desc limit 1) as newest
+      where has_failed or difference_count > 0`,
+  },
+} as const satisfies ModuleTasks
+
+declare module '#platform/tasks/tasks.server.ts' {
+  interface TaskKinds extends Record<keyof typeof accountingTasks, true> {}
+}

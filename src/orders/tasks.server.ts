@@ -1,0 +1,61 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
+import { openApprovals } from '#platform/approvals/approvals.store.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
+
+import { flagName } from './flags/order-flags.copy.ts'
+import { disputes, orderFlags, orders } from './order/tables.ts'
+
+const order = ({ number }: { number: number | null }) => paths.staffOrder(number ?? 0)
+
+const flag = (reason: string) =>
+  Object.hasOwn(flagName, reason) ? flagName[reason as FlagReason] : reason
+
+const flagsWhere = (isMeant: SQL) => sql`select flag.id::text as subject, o.number,
+    flag.reason as detail, flag.raised_at as since, null::timestamptz as due
+  from ${orderFlags} as flag join ${orders} as o on o.id = flag.order_id
+  where flag.resolved_at is null and ${isMeant}`
+
+export const ordersTasks = {
+  dispute: {
+    action: 'handle-orders',
+    href: order,
+    title: ({ number }) => `Answer the dispute of K-${number}`,
+    button: 'Answer',
+    causes: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
+        d.respond_by as due
+      from ${disputes} as d join ${orders} as o on o.id = d.order_id
+      where d.state = 'needs-response'`,
+  },
+  'refund-failed': {
+    action: 'handle-orders',
+    href: order,
+    title: ({ number }) => `Refund of K-${number} failed`,
+    button: 'Refund again',
+    causes: () => flagsWhere(sql`flag.reason = 'refund-failed'`),
+  },
+  'order-review': {
+    action: 'handle-orders',
+    href: order,
+    title: ({ number, detail }) => `Review K-${number}: ${flag(detail).toLowerCase()}`,
+    button: 'Review',
+    causes: () => flagsWhere(sql`flag.reason not in ('refund-failed', 'disputed')`),
+  },
+  'refund-approval': {
+    action: 'handle-orders',
+    href: order,
+    title: ({ number, detail }) =>
+      `Approve the refund of ${formatAmount(Number(detail))} on K-${number}, or decline it`,
+    button: 'See what was asked',
+    causes: () => openApprovals('refund'),
+    approval: 'refund',
+  },
+} as const satisfies ModuleTasks
+
+declare module '#platform/tasks/tasks.server.ts' {
+  interface TaskKinds extends Record<keyof typeof ordersTasks, true> {}
+}
