@@ -1,3 +1,4 @@
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { formCopy } from '#platform/form/fields.copy.ts'
 import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
@@ -11,7 +12,7 @@ const destinations: Options = [
   { value: '', label: formCopy.chooseState },
   ...[...stateCodes, 'DC']
     .map((code) => ({ value: code, label: stateName(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en-US')),
+    .sort((a, b) => inOrder(a.label, b.label)),
 ]
 
 type Props = {

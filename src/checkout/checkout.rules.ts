@@ -23,8 +23,8 @@ export type WhyNotOpened =
  * Why this cart can't be checked out to this address on that day, or null when it can. The reason
  * picks the sentence and disables the button. Stock is checked in the database, not here.
  */
-export function whyNotCheckout(cart: Cart, address: Address, on: Date): WhyNotCheckout | null {
-  return whyCartNotReady(cart, whyNotShipTo(address, on))
+export function whyNotCheckout(cart: Cart, address: Address, day: string): WhyNotCheckout | null {
+  return whyCartNotReady(cart, whyNotShipTo(address, day))
 }
 
 /** The states of a checkout. `open` holds stock; every other state has released or sold it. */

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import type { CheckoutSnapshot } from './cart/carts.store.server.ts'
 import { checkoutSnapshotOf } from './cart/carts.store.server.ts'
 import type { Checkout } from './checkouts.store.server.ts'
@@ -82,7 +83,7 @@ async function openFrom(
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const { db, clock, settings } = services
   const now = clock()
-  const whyNot = whyNotCheckout(cart, user, now)
+  const whyNot = whyNotCheckout(cart, user, shopToday(services))
   if (whyNot) return { reason: whyNot }
   if (disagrees(claims, cart, { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }))
     return { reason: 'disagrees' }

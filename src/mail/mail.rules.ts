@@ -1,3 +1,4 @@
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { z } from 'zod'
 
 export type MailDefinition = {
@@ -52,6 +53,6 @@ export function mailRule(kind: MailKind): MailDefinition {
 export const emailNames = (): [kind: string, name: string][] =>
   [...kinds]
     .map(([kind, { name }]): [string, string] => [kind, name])
-    .toSorted(([, a], [, b]) => a.localeCompare(b))
+    .toSorted(([, a], [, b]) => inOrder(a, b))
 
 export const emailName = (kind: string): string => kinds.get(kind)?.name ?? kind

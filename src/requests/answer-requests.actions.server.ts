@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { z } from 'zod'
 
 import { subscriptionOf } from '#accounts/account/account.rules.ts'
@@ -47,7 +48,7 @@ export type RequestForStaff = NonNullable<Awaited<ReturnType<typeof viewRequest>
 
 /** A request with the facts for answering it; null when it or its person is gone. */
 export async function viewRequest(services: Services, asked: number) {
-  const { db, clock } = services
+  const { db } = services
   const request = await requestByNumber(db, asked)
   const user = request && (await userById(db, request.userId))
   if (!request || !user) return null
@@ -68,7 +69,7 @@ export async function viewRequest(services: Services, asked: number) {
     membershipLevel: user.membership ? user.membershipLevel : 0,
     /** Two-letter code, or empty. */
     state: user.state,
-    isServed: isServed(user.state, clock()),
+    isServed: isServed(user.state, shopToday(services)),
     subscription: subscriptionOf(user.subscription),
     registeredAt: user.createdAt,
   }

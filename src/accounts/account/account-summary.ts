@@ -18,7 +18,7 @@ export type AccountSummary = {
   billing: string[]
 }
 
-export function summaryOf(fields: AccountFields, today: Date): AccountSummary {
+export function summaryOf(fields: AccountFields, today: string): AccountSummary {
   const personal = blockFields.personal.filter((name) => !isBox(name))
   return {
     personal: {

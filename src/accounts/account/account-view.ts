@@ -1,10 +1,11 @@
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Shop } from '#platform/services/shop.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { summaryOf } from './account-summary.ts'
 import type { AccountView } from './shown-account.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
 
-type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders }
+type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders; dates: ShopDates }
 
 /** The account in its blocks, and the block that the address opens. */
 export async function accountView({
@@ -12,9 +13,10 @@ export async function accountView({
   viewer,
   url,
   placeholders,
+  dates,
 }: Asked): Promise<AccountView> {
   const { fields, membership: _, ...account } = await shop.openAccount(viewer)
-  const summary = summaryOf(fields, new Date())
+  const summary = summaryOf(fields, dates.isoDay(new Date()))
   const edit = url.searchParams.get('edit')
   // A form reads its values, so they are not placeholders; a form's result, too, may leave one open.
   if (edit !== null || !placeholders.isDocument)

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useToday } from '#platform/text/use-today.ts'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 import { accountCopy } from './account.copy.ts'
@@ -33,7 +34,7 @@ export type BlockValues = Record<string, string | boolean>
 export function BlockForm({ block, account, result }: Props) {
   const { pathname, search } = useLocation()
   const isInitialPage = useRef(useNavigationType() === 'POP')
-  const [today] = useState(() => new Date())
+  const today = useToday()
   const now = result?.now ?? null
   const formResult = useMemo(
     () =>
@@ -43,8 +44,7 @@ export function BlockForm({ block, account, result }: Props) {
   const state = useRecordForm<BlockValues>({
     names: blockFields[block],
     read: (form) => readBlock(block, form) as BlockValues,
-    check: (values) =>
-      checkBlock(block, values, today.toISOString().slice(0, 10)) as Checked<BlockValues>,
+    check: (values) => checkBlock(block, values, today) as Checked<BlockValues>,
     record: account,
     result: formResult,
     intent: block,

@@ -1,7 +1,7 @@
 import { accountCopy } from './account.copy.ts'
 import { AccountDetails } from './account-details.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { requestContext, shopContext } from '#platform/http/context.ts'
+import { datesOf, requestContext, shopContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 
@@ -22,7 +22,13 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (params.id !== undefined && params.id !== viewer.id) throw httpError(404)
   const { placeholders } = context.get(requestContext)
-  return accountView({ shop: context.get(shopContext), viewer, url, placeholders })
+  return accountView({
+    shop: context.get(shopContext),
+    viewer,
+    url,
+    placeholders,
+    dates: datesOf(context),
+  })
 }
 
 export async function action(args: Route.ActionArgs) {

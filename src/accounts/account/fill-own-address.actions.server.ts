@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { fillAddress } from '../users/accounts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
@@ -19,12 +20,12 @@ export type FilledAddress =
 
 /** Saves the customer's first shipping address; it is changed by the account's form only. */
 export async function fillOwnAddress(
-  { db, clock }: Services,
+  services: Services,
   viewer: Pick<Viewer, 'id'>,
   values: Partial<AccountFields>,
 ): Promise<FilledAddress> {
-  const now = clock()
-  const checked = checkBlock('shipping', values, now.toISOString().slice(0, 10))
+  const today = shopToday(services)
+  const checked = checkBlock('shipping', values, today)
   // The account's form may leave the state out; a purchase cannot.
   const lacksState = !values.state?.trim() && { state: fieldMessages.notAState }
   if (!checked.ok) {
@@ -33,9 +34,9 @@ export async function fillOwnAddress(
   if (lacksState) return { ok: false, reason: 'invalid', errors: lacksState }
   const { address = '', addressExtra = '', city = '', state = '', zipCode = '' } = checked.fields
   const to = { address, addressExtra, city, state, zipCode }
-  const problem = whyNotShipTo(to, now)
+  const problem = whyNotShipTo(to, today)
   if (problem) return { ok: false, reason: 'not-served', problem }
-  return db.transaction(async (tx): Promise<FilledAddress> => {
+  return services.db.transaction(async (tx): Promise<FilledAddress> => {
     if (!(await fillAddress(tx, viewer.id, to))) return { ok: false, reason: 'kept' }
     await queueCustomerSync(tx, viewer.id)
     return { ok: true }

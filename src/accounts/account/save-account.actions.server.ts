@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
@@ -42,8 +43,8 @@ export async function saveAccount(
   { block, values, version, password }: AccountChange,
   headers: Headers,
 ): Promise<SavedAccount> {
-  const { db, clock } = services
-  const checked = checkBlock(block, values, clock().toISOString().slice(0, 10))
+  const { db } = services
+  const checked = checkBlock(block, values, shopToday(services))
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { email, ...fields } = checked.fields
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { addressProblems, addressWarnings } from './address-warnings.rules.ts'
 
-const on = new Date('2026-11-20T12:00:00Z')
+const on = '2026-11-20'
 const right: Address = {
   address: '1200 Valencia Street',
   addressExtra: '',

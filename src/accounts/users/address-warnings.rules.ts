@@ -9,12 +9,12 @@ export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
  * Why wine could not be shipped to an address, by field and as it is typed. These are warnings: the
  * address is saved all the same, and only the checkout refuses it.
  */
-export function addressWarnings(address: Address, on: Date): AddressWarnings {
+export function addressWarnings(address: Address, day: string): AddressWarnings {
   const { address: street, addressExtra, state, zipCode } = address
   const warnings: AddressWarnings = {}
   if (isPoBox(street)) warnings.address = 'po-box'
   if (isPoBox(addressExtra)) warnings.addressExtra = 'po-box'
-  if (state && !isServed(state, on)) warnings.state = 'state-not-served'
+  if (state && !isServed(state, day)) warnings.state = 'state-not-served'
   const destination = parseState(state)
   if (destination && zipCode.trim().length >= 5 && !zipIsIn(zipCode.trim(), destination)) {
     warnings.zipCode = 'zip-not-in-state'
@@ -23,11 +23,11 @@ export function addressWarnings(address: Address, on: Date): AddressWarnings {
 }
 
 /** Every reason why wine could not be shipped to a saved address, each once; none while it is empty. */
-export function addressProblems(address: Address, on: Date): ShipToProblem[] {
+export function addressProblems(address: Address, day: string): ShipToProblem[] {
   const { address: street, addressExtra, city, state, zipCode } = address
   if (![street, addressExtra, city, state, zipCode].some((line) => line.trim())) return []
-  const problems = new Set(Object.values(addressWarnings(address, on)))
-  const refusal = whyNotShipTo(address, on)
+  const problems = new Set(Object.values(addressWarnings(address, day)))
+  const refusal = whyNotShipTo(address, day)
   if (refusal) problems.add(refusal)
   return [...problems]
 }

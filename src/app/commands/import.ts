@@ -31,6 +31,7 @@ let told = 0
 const secret = process.env['DATA_SECRET'] ?? ''
 if (secret.length < 32) end('DATA_SECRET is missing: who left the list would not be recognised.')
 const hashes = keyedHashes(secret)
+const timeZone = process.env['SHOP_TIME_ZONE'] || 'America/Los_Angeles'
 
 const report = await withShopDatabase(takeOver)
 summary('clientsjoinedlist', report.clientsjoinedlist)
@@ -44,7 +45,7 @@ for (const [field, documents] of report.unknownFields) {
 async function takeOver(db: Database): Promise<ImportReport> {
   if (!(await isDataKey(db, hashes.ofKey()))) end('DATA_SECRET is not the one of this database.')
   const run = (rows: AsyncIterable<ExportRow>, on: Database) =>
-    importRecords({ db: on, hashes, clock: () => new Date() }, rows, {
+    importRecords({ db: on, hashes, settings: { timeZone }, clock: () => new Date() }, rows, {
       by: `command line (${userInfo().username})`,
       fileName: basename(path),
       listener: { row: print, progress },

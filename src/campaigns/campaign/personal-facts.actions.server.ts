@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import type { BatchPerson } from './campaign-emails.store.server.ts'
 import type { Personal } from './content.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
@@ -9,14 +10,18 @@ import type { Services } from '#platform/services/services.ts'
 
 /** The values of the placeholders for one person; empty where unknown. */
 export function factsOf(
-  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  services: Pick<Services, 'settings' | 'clock'>,
   { firstName, state, left, keptUntil }: BatchPerson,
   priceCents: number | null,
 ): Personal {
+  const { settings } = services
   const units = Math.min(left, maxQuantity)
   const landed =
     priceCents !== null && units > 0
-      ? landedTotal({ priceCents, units, state }, { taxPercent: settings.taxPercent, on: clock() })
+      ? landedTotal(
+          { priceCents, units, state },
+          { taxPercent: settings.taxPercent, day: shopToday(services) },
+        )
       : null
   return {
     'first name': firstName.trim(),

@@ -103,14 +103,13 @@ export function isPoBox(line: string): boolean {
 }
 
 /** True when wine may be shipped to the state on that day. */
-export function isServed(state: string, on: Date): boolean {
+export function isServed(state: string, day: string): boolean {
   if (!Object.hasOwn(shipToStates, state)) return false
-  return holds(shipToStates[state as ShipToState], on)
+  return holds(shipToStates[state as ShipToState], day)
 }
 
 /** True when a rule holds on that day. */
-export function holds({ from, until }: Period, on: Date): boolean {
-  const day = on.toISOString().slice(0, 10)
+export function holds({ from, until }: Period, day: string): boolean {
   return day >= from && (until === null || day < until)
 }
 
@@ -120,16 +119,16 @@ export function holds({ from, until }: Period, on: Date): boolean {
  */
 export function whyNotShipTo(
   address: Address,
-  on: Date,
+  day: string,
   blocked: readonly BlockedZipCode[] = blockedZipCodes,
 ): ShipToProblem | null {
   const { address: street, addressExtra, city, state, zipCode } = address
   if (!street.trim() || !city.trim() || !state.trim() || !zipCode.trim()) return 'no-address'
   if (isPoBox(street) || isPoBox(addressExtra)) return 'po-box'
   const destination = parseState(state)
-  if (!destination || !isServed(destination, on)) return 'state-not-served'
+  if (!destination || !isServed(destination, day)) return 'state-not-served'
   if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'
   const zip = zipCode.slice(0, 5)
-  if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'
+  if (blocked.some((one) => one.zip === zip && holds(one, day))) return 'zip-not-served'
   return null
 }

@@ -1,3 +1,4 @@
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import { shippingPolicy } from './shipping-policy.copy.ts'
 import { shipToStateCodes } from './ship-to.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
@@ -10,7 +11,7 @@ import styles from './shipping-policy.module.css'
 
 const dialogId = 'shipping-policy'
 
-const stateNames = shipToStateCodes.map(stateName).sort((a, b) => a.localeCompare(b, 'en-US'))
+const stateNames = shipToStateCodes.map(stateName).sort((a, b) => inOrder(a, b))
 
 /**
  * Opens the policy dialog, which is in the footer of every page. Browsers that can't open it

@@ -10,7 +10,7 @@ const rates = {
   },
   bottle: { overnight: 'bo', ground: 'bg' },
 }
-const today = new Date('2026-11-20T12:00:00Z')
+const today = '2026-11-20'
 const utah = {
   address: '10 Temple Sq',
   addressExtra: '',

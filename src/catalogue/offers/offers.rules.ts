@@ -74,8 +74,8 @@ export const whyForbidden = (verdict: OfferVerdict | null): ShipToProblem | null
  */
 export function whyNotServe(
   { method, address }: { method: ShippingMethod | null; address: Address | null },
-  on: Date,
+  day: string,
 ): ShipToProblem | null {
   if (method && !needsAddress(method)) return null
-  return address ? whyNotShipTo(address, on) : 'no-address'
+  return address ? whyNotShipTo(address, day) : 'no-address'
 }

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import type { Checkout } from '../checkouts.store.server.ts'
 import { openOfferOf } from '../checkouts.store.server.ts'
 import type { NewCheckoutLine } from '../new-checkouts.store.server.ts'
@@ -76,7 +77,7 @@ async function open(
 ): Promise<OpenedOffer | 'taken'> {
   const { db, clock, settings } = services
   const now = clock()
-  const problem = shipTo && !shipTo.isPickup ? whyNotShipTo(shipTo, now) : null
+  const problem = shipTo && !shipTo.isPickup ? whyNotShipTo(shipTo, shopToday(services)) : null
   if (problem) return { reason: problem }
 
   const wine = await offeredProduct(db, offers[offer])

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import type { Checkout, PaymentSnapshot } from '../checkouts.store.server.ts'
 import { saveVerdict } from '../checkouts.store.server.ts'
 import { hasFreeStock } from '#catalogue/wines/products.store.server.ts'
@@ -46,11 +47,12 @@ export async function settleAuthorised(
 
 /** Whether the sale is to be served; saved once, so that all callers get the same verdict. */
 async function verdictOf(
-  { db, clock, settings }: Services,
+  services: Services,
   session: PaymentSession,
   payment: Payment,
   { checkout, lines }: PaymentSnapshot,
 ): Promise<OfferVerdict> {
+  const { db, settings } = services
   if (checkout.verdict) return checkout.verdict
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const method = methodChosen(settings, checkout.channel as OfferName, quantity, session)
@@ -58,7 +60,7 @@ async function verdictOf(
   const isAbroad = collected && collected.country !== '' && collected.country !== 'US'
   const problem = isAbroad
     ? 'state-not-served'
-    : whyNotServe({ method, address: collected ? addressOf(collected) : null }, clock())
+    : whyNotServe({ method, address: collected ? addressOf(collected) : null }, shopToday(services))
   const isHeld = checkout.state === 'open'
   const isThere =
     isHeld || (await hasFreeStock(db, lines, { mustBeOpen: session.paymentLinkId !== null }))

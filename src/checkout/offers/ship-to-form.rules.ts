@@ -87,15 +87,15 @@ export type CheckedShipTo =
   | { ok: false; errors: ShipToErrors; problem: ShipToProblem | null }
 
 /** Validates a guest's details and ship-to address on that day. */
-export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShipTo {
+export function checkShipTo(values: Partial<ShipToValues>, day: string): CheckedShipTo {
   const isPickup = Boolean(values.pickup)
   const given = { ...emptyShipTo, ...values }
-  const person = buyer(on.toISOString().slice(0, 10)).safeParse(given)
+  const person = buyer(day).safeParse(given)
   const place = isPickup ? null : completeAddress.safeParse(given)
   if (!person.success || place?.success === false) {
     // What wine would meet there is said at once, not only after the rest is right.
     const errors = {
-      ...(place && warningsOf(given, on)),
+      ...(place && warningsOf(given, day)),
       ...errorsOf(place?.error),
       ...errorsOf(person.error),
     }
@@ -104,15 +104,15 @@ export function checkShipTo(values: Partial<ShipToValues>, on: Date): CheckedShi
   const { statement: _statement, ...checked } = person.data
   const to = place?.data ?? nowhere
   const shipTo = { ...checked, ...to, state: parseState(to.state) ?? '', isPickup }
-  const problem = isPickup ? null : whyNotShipTo(shipTo, on)
+  const problem = isPickup ? null : whyNotShipTo(shipTo, day)
   if (!problem) return { ok: true, shipTo }
   return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] }, problem }
 }
 
 /** Why wine could not be shipped there, by field, as far as it is filled in. */
-const warningsOf = (given: ShipToValues, on: Date): ShipToErrors =>
+const warningsOf = (given: ShipToValues, day: string): ShipToErrors =>
   Object.fromEntries(
-    Object.entries(addressWarnings(given, on)).map(([field, problem]) => [
+    Object.entries(addressWarnings(given, day)).map(([field, problem]) => [
       field,
       shipToSentence[problem],
     ]),

@@ -1,3 +1,4 @@
+import { inOrder } from '../text/in-order.rules.ts'
 import { fieldValue } from '../form/field-value.rules.ts'
 import type { FieldWords } from '../form/field-value.rules.ts'
 import { changesOf } from './audit.rules.ts'
@@ -33,7 +34,7 @@ export const isLogged = (action: string): boolean => actions.has(action)
 export const actionNames = (): [action: string, name: string][] =>
   [...actions]
     .map(([action, [name]]): [string, string] => [action, name])
-    .toSorted(([, a], [, b]) => a.localeCompare(b))
+    .toSorted(([, a], [, b]) => inOrder(a, b))
 
 /** The action in words, or its key where there are none. */
 export const actionName = (action: string): string =>

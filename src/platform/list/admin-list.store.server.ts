@@ -32,7 +32,10 @@ export type RowOf<Selection extends Columns> = {
 type DayFilter = { day: (day: string, zone: string) => SQL }
 
 /** A filter: conditions by value, or a function that makes the condition from a text or a day. */
-type Filter = Readonly<Record<string, SQL>> | ((text: string) => SQL | undefined) | DayFilter
+type Filter =
+  | Readonly<Record<string, SQL>>
+  | ((text: string, zone: string) => SQL | undefined)
+  | DayFilter
 
 const isDayFilter = (filter: Filter): filter is DayFilter =>
   typeof filter !== 'function' && typeof filter['day'] === 'function'
@@ -294,7 +297,7 @@ export function adminList<
 }
 
 function conditionOf(filter: Filter, value: string, { zone }: ListQuery): SQL | undefined {
-  if (typeof filter === 'function') return filter(value)
+  if (typeof filter === 'function') return filter(value, zone ?? 'UTC')
   if (isDayFilter(filter)) return filter.day(value, zone ?? 'UTC')
   return filter[value]
 }

@@ -47,8 +47,8 @@ const made = new Map<string, ShopDates>()
 export function shopDates(timeZone: string): ShopDates {
   const known = made.get(timeZone)
   if (known) return known
-  const format = (options: Intl.DateTimeFormatOptions, locale = 'en-US') => {
-    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
     return (date: Date) => formatter.format(date)
   }
   const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
@@ -68,10 +68,21 @@ export function shopDates(timeZone: string): ShopDates {
     second: format({ ...time, second: '2-digit' }),
     weekdayMoment: (date) => `${shortWeekday(date)}, ${hour(date)}`,
     hour: format({ hour: 'numeric', minute: '2-digit' }),
-    isoDay: format({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA'),
+    isoDay: isoDayIn(timeZone),
   }
   made.set(timeZone, dates)
   return dates
+}
+
+/** From the parts of a date: the order in which a locale writes them differs between engines. */
+function isoDayIn(timeZone: string): (date: Date) => string {
+  const numeric = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const formatter = new Intl.DateTimeFormat('en-US', { ...numeric, timeZone })
+  return (date) => {
+    const parts = formatter.formatToParts(date)
+    const part = (type: string) => parts.find((one) => one.type === type)!.value
+    return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  }
 }
 
 const calendar = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })

@@ -1,3 +1,4 @@
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import {
   customersTaken,
@@ -19,6 +20,11 @@ import type { SuppressionReason } from '#mail/suppression.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
+/** People become 21 in the shop's time zone. */
+export type Importing = Pick<Services, 'db' | 'hashes'> & {
+  settings: Pick<Services['settings'], 'timeZone'>
+}
+
 export type RowOutcome = {
   /** The document's id, or its place where it has none; safe to print. */
   row: string
@@ -33,12 +39,13 @@ type Candidate = RowOutcome & { id: string; subscriber?: ImportedSubscriber; use
 
 /** Imports the valid documents of one batch of a collection, in one transaction. */
 export async function takeBatch(
-  { db, hashes }: Pick<Services, 'db' | 'hashes'>,
+  { db, hashes, settings }: Importing,
   collection: ImportedCollection,
   batch: readonly ExportRow[],
   now: Date,
 ): Promise<RowOutcome[]> {
-  const candidates = batch.map((row) => readRow(row, now.toISOString().slice(0, 10)))
+  const today = shopDates(settings.timeZone).isoDay(now)
+  const candidates = batch.map((row) => readRow(row, today))
   await db.transaction(async (tx) => {
     await takeTurnToImport(tx)
     const ids = candidates.flatMap(({ id }) => (id ? [id] : []))

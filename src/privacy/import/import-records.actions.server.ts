@@ -4,6 +4,7 @@ import type { ExportRow, ImportedCollection } from './export-rows.rules.ts'
 import { UnreadableExport } from './export-rows.rules.ts'
 
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import type { Importing } from './import-batch.actions.server.ts'
 import { takeBatch } from './import-batch.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
@@ -50,7 +51,7 @@ const mostUnknownFields = 200
  * run continues.
  */
 export async function importRecords(
-  { db, clock, hashes }: Pick<Services, 'db' | 'clock' | 'hashes'>,
+  { db, clock, hashes, settings }: Importing & Pick<Services, 'clock'>,
   rows: AsyncIterable<ExportRow>,
   { by, fileName, listener }: { by: string; fileName: string; listener: ImportListener },
 ): Promise<ImportReport> {
@@ -61,7 +62,7 @@ export async function importRecords(
   }
   try {
     for await (const batch of inBatches(rows)) {
-      await take({ db, hashes }, batch, { report, listener, now: clock() })
+      await take({ db, hashes, settings }, batch, { report, listener, now: clock() })
       listener.progress(report.clientsjoinedlist.read + report.users.read)
     }
   } finally {
@@ -101,11 +102,7 @@ const noCounts = (): ImportCounts => ({
 
 type Sums = { report: ImportReport; listener: ImportListener; now: Date }
 
-async function take(
-  services: Pick<Services, 'db' | 'hashes'>,
-  batch: ExportRow[],
-  { report, listener, now }: Sums,
-) {
+async function take(services: Importing, batch: ExportRow[], { report, listener, now }: Sums) {
   const { collection } = batch[0]!
   const counts = report[collection]
   const outcomes = await takeBatch(services, collection, batch, now)

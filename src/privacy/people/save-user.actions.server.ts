@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
@@ -44,9 +45,9 @@ export async function saveUser(
   id: string,
   { values, version }: { values: StaffUserFields; version: number },
 ): Promise<SavedUser> {
-  const { db, clock } = services
+  const { db } = services
   if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  const today = clock().toISOString().slice(0, 10)
+  const today = shopToday(services)
   try {
     const change = { values, version, today }
     return await db.transaction((tx) => save(services, tx, viewer, id, change))

@@ -1,3 +1,4 @@
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 
 import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
@@ -45,10 +46,10 @@ export const allocationList = adminList({
     release: (id) => (isUuid(id) ? eq(allocations.releaseId, id) : sql`false`),
     wave: (id) => (isUuid(id) ? eq(allocations.waveId, id) : sql`false`),
     // Only people with units, as the release check counts them.
-    lacks: (what) =>
+    lacks: (what, zone) =>
       isBuyerLack(what)
         ? sql`${allocations.units} > 0 and exists (select from users
-            where users.id = ${allocations.userId} and ${lacks(what, new Date())})`
+            where users.id = ${allocations.userId} and ${lacks(what, shopDates(zone).isoDay(new Date()))})`
         : undefined,
   },
   search: (text) =>

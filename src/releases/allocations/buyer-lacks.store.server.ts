@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { isServed, shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import type { BuyerLack } from '../check/release-check.rules.ts'
 
-const served = (on: Date): SQL => {
-  const codes = shipToStateCodes.filter((state) => isServed(state, on))
+const served = (day: string): SQL => {
+  const codes = shipToStateCodes.filter((state) => isServed(state, day))
   return sql`array[${sql.join(
     codes.map((state) => sql`${state}`),
     sql`, `,
@@ -13,11 +13,11 @@ const served = (on: Date): SQL => {
 }
 
 /** SQL condition on `users`: the account lacks something that a purchase or an email on this day needs. */
-export const lacks = (what: BuyerLack, on: Date): SQL => lacking[what](on)
+export const lacks = (what: BuyerLack, day: string): SQL => lacking[what](day)
 
-const lacking: Record<BuyerLack, (on: Date) => SQL> = {
+const lacking: Record<BuyerLack, (day: string) => SQL> = {
   address: () => sql`(users.address = '' or users.zip_code = '')`,
-  state: (on) => sql`(users.address <> '' and not users.state = any(${served(on)}))`,
+  state: (day) => sql`(users.address <> '' and not users.state = any(${served(day)}))`,
   birthdate: () => sql`coalesce(users.birthdate::text, '') = ''`,
   emails: () => sql`not users.by_email`,
 }

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { latestReconciliations } from '#accounting/reconciliation/reconciliation.store.server.ts'
@@ -42,7 +43,7 @@ export async function computeCheck(
 ): Promise<CheckLine[]> {
   const now = clock()
   const allocated = await allocatedUnits(db, release.id)
-  const people = await invitedPeople(db, release.id, now)
+  const people = await invitedPeople(db, release.id, shopToday({ settings, clock }))
   const [latest] = await latestReconciliations(db, 1)
   const { kind, promise, closesAt } = release.fields
   return checkLines(

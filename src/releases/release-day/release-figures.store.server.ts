@@ -30,9 +30,9 @@ export type InvitedPeople = {
 export async function invitedPeople(
   db: Queryable,
   releaseId: string,
-  on: Date,
+  day: string,
 ): Promise<InvitedPeople> {
-  const counted = (what: BuyerLack) => sql`count(*) filter (where ${lacks(what, on)})::int`
+  const counted = (what: BuyerLack) => sql`count(*) filter (where ${lacks(what, day)})::int`
   const { rows } = await db.execute<InvitedPeople>(sql`
     with invited as (
       select distinct user_id from allocations

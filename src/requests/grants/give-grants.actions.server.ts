@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { z } from 'zod'
 
 import { userById } from '#accounts/users/users.store.server.ts'
@@ -113,7 +114,7 @@ export async function giveGrants(
         unitCents: wine.price,
         landedCents: landedTotal(
           { priceCents: wine.price, units, state: person.state },
-          { taxPercent: settings.taxPercent, on: clock() },
+          { taxPercent: settings.taxPercent, day: shopToday({ settings, clock }) },
         ),
         text,
         link: linkOf.get(request.userId) ?? plainLink,
@@ -131,10 +132,10 @@ export async function giveGrants(
  */
 export function landedTotal(
   { priceCents, units, state }: { priceCents: Cents; units: number; state: string },
-  { taxPercent, on }: { taxPercent: number; on: Date },
+  { taxPercent, day }: { taxPercent: number; day: string },
 ): Cents | null {
   const shipping = shippingPrice('ground', units)
-  if (shipping === null || !isServed(state, on)) return null
+  if (shipping === null || !isServed(state, day)) return null
   const wine = priceCents * units
   return wine + shipping + lineTax(wine, taxPercent)
 }

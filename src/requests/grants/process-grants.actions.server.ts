@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { automaticGrantsSince, endGrants, takeExpiringGrants } from './grants.store.server.ts'
 import type { InLine } from '../line.store.server.ts'
@@ -46,7 +47,7 @@ async function remindOfGrants({ db, settings, clock }: Services): Promise<void> 
           unitCents: priceCents,
           landedCents: landedTotal(
             { priceCents, units, state },
-            { taxPercent: settings.taxPercent, on: clock() },
+            { taxPercent: settings.taxPercent, day: shopToday({ settings, clock }) },
           ),
           link: `${settings.publicUrl}${paths.members('current')}`,
         },
@@ -67,7 +68,7 @@ const hourIn = (timeZone: string, at: Date): number =>
  */
 async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<void> {
   const { db, clock, settings } = services
-  const now = clock()
+  const [now, today] = [clock(), shopToday(services)]
   const hour = hourIn(settings.timeZone, now)
   if (hour < automaticGrants.from || hour >= automaticGrants.until) return
   const { productId } = queue
@@ -77,7 +78,7 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
   let { toPassOn } = queue
   for (const person of await lineFor(db, productId, queue.order)) {
     if (grantsLeft <= 0 || toPassOn <= 0) return
-    if (person.hasGrant || !isServed(person.state, now)) continue
+    if (person.hasGrant || !isServed(person.state, today)) continue
     const units = Math.min(person.units, queue.mostPerPerson, toPassOn)
     const granted = await grantNext(services, productId, { person, units })
     // The promise that ended is not free yet: the next minute tries again.

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
@@ -52,12 +53,12 @@ export type QueuePreview = {
 async function previewOf(
   db: Queryable,
   rule: z.output<typeof ruleForm>,
-  on: Date,
+  day: string,
 ): Promise<QueuePreview> {
   const { order } = await requestQueue(db, rule.productId)
   const line = (await lineFor(db, rule.productId, order)).filter(
     (person) =>
-      (!rule.skipsNotServed || isServed(person.state, on)) &&
+      (!rule.skipsNotServed || isServed(person.state, day)) &&
       (!rule.skipsGranted || !person.hasGrant),
   )
   const people = shareCases(line, rule).map(({ request, units }) => ({ ...request, units }))
@@ -71,7 +72,7 @@ async function previewOf(
 export const previewQueue = staffPreview({
   duty: 'answer-requests',
   form: ruleForm,
-  show: ({ db, clock }, rule) => previewOf(db, rule, clock()),
+  show: (services, rule) => previewOf(services.db, rule, shopToday(services)),
 })
 
 const changedMeanwhile = () =>
@@ -87,18 +88,18 @@ export const grantQueue = staffAction({
   duty: 'answer-requests',
   log: 'request-granted',
   form: ruleForm.extend({ mark: text(), ...terms }),
-  async run({ tx, services, viewer, now: at, audit }, { hours, text: words, ...rule }) {
+  async run({ tx, services, viewer, today, audit }, { hours, text: words, ...rule }) {
     const { productId } = rule
     const whyNot = await whyNotGrantable({ ...services, db: tx }, productId)
     if (whyNot) return refuse(copy.notGrantable[whyNot])
-    const before = await previewOf(tx, rule, at)
+    const before = await previewOf(tx, rule, today)
     if (before.people.length === 0) return refuse('By these rules, nobody would get a case.')
     const locked = await lockRequests(
       tx,
       before.people.map(({ requestId }) => requestId),
     )
     await lockWine(tx, productId)
-    const now = await previewOf(tx, rule, at)
+    const now = await previewOf(tx, rule, today)
     if (now.mark !== rule.mark) return changedMeanwhile()
     const requestOf = new Map(locked.map((request) => [request.id, request]))
     const given = now.people.map((person) => ({

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import { z } from 'zod'
 
 import { peopleById } from '#accounts/users/users.store.server.ts'
@@ -41,7 +42,7 @@ const lineSize = 20
 
 /** The queue of a wine with its settings and a page of its people; null when there is no such wine. */
 export async function viewQueue(services: Services, productId: string, asked = 1) {
-  const { db, clock } = services
+  const { db } = services
   const wine = await productById(db, productId)
   if (!wine) return null
   const [queue, summary, free, whyNot, waitingForLater, wines, saved] = await Promise.all([
@@ -59,7 +60,7 @@ export async function viewQueue(services: Services, productId: string, asked = 1
   const people = (await pageOfLine(db, productId, line)).map((person, index) => ({
     ...person,
     place: (page - 1) * lineSize + index + 1,
-    isServed: isServed(person.state, clock()),
+    isServed: isServed(person.state, shopToday(services)),
   }))
   return {
     wine: { id: wine.id, title: wine.title, subtitle: wine.subtitle },

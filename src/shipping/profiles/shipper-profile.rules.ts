@@ -1,3 +1,4 @@
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** The fields of a shipper's file. */
@@ -156,8 +157,8 @@ const written = (isoDay: string, format: DateFormat): string => {
 
 const sorters = {
   number: (a, b) => a.number - b.number,
-  zip: (a, b) => a.zipCode.localeCompare(b.zipCode) || a.number - b.number,
-  name: (a, b) => a.name.localeCompare(b.name) || a.number - b.number,
+  zip: (a, b) => inOrder(a.zipCode, b.zipCode) || a.number - b.number,
+  name: (a, b) => inOrder(a.name, b.name) || a.number - b.number,
 } as const satisfies Record<
   ShipperProfile['orderBy'],
   (a: PackedShipment, b: PackedShipment) => number

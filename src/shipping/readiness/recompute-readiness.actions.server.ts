@@ -51,15 +51,16 @@ export function whyNotReadyNow(
   now: Date,
 ): WaitReason | null {
   const isPickup = facts.method === 'pickup'
+  const today = shopDates(settings.timeZone).isoDay(now)
   return whyWaiting(
     {
       isHeld: facts.holdId !== null,
       notBefore: facts.notBefore,
       shipsFrom: facts.shipsFrom,
       flags: facts.flags,
-      isServed: isPickup || (facts.shipTo !== null && whyNotShipTo(facts.shipTo, now) === null),
+      isServed: isPickup || (facts.shipTo !== null && whyNotShipTo(facts.shipTo, today) === null),
     },
-    { now, today: shopDates(settings.timeZone).isoDay(now) },
+    { now, today },
   )
 }
 

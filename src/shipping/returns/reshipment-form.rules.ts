@@ -35,14 +35,14 @@ export const readReshipment = (form: FormData): ReshipmentValues =>
 export function checkReshipment(
   values: ReshipmentValues,
   before: Address,
-  { on, isByLink }: { on: Date; isByLink: boolean },
+  { today, isByLink }: { today: string; isByLink: boolean },
 ): CheckedReshipment {
   const method: ReshipmentMethod = values.method === 'overnight' ? 'overnight' : 'ground'
   if (isByLink && values.to === 'other') {
     return { ok: false, errors: { to: returnCopy.again.elsewhere } }
   }
   if (values.to !== 'other') {
-    const closed = whyNotShipTo(before, on)
+    const closed = whyNotShipTo(before, today)
     return closed
       ? { ok: false, errors: { to: shipToSentence[closed] } }
       : { ok: true, wish: { method, address: null } }
@@ -56,7 +56,7 @@ export function checkReshipment(
     return { ok: false, errors }
   }
   const address = { ...read.data, state: parseState(read.data.state) ?? '' }
-  const problem = whyNotShipTo(address, on)
+  const problem = whyNotShipTo(address, today)
   if (problem) return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] } }
   return { ok: true, wish: { method, address } }
 }

@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { insertReshipmentCheckout, openReshipmentOf } from './reshipments.store.server.ts'
@@ -45,7 +46,7 @@ export async function startReshipment(
   const { order, shipment: found } = own
   if (!found.shipTo) return { ok: false, reason: 'settled' }
   const isByLink = 'token' in buyer
-  const checked = checkReshipment(values, found.shipTo, { on: services.clock(), isByLink })
+  const checked = checkReshipment(values, found.shipTo, { today: shopToday(services), isByLink })
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { wish } = checked
   const shipTo = shipToOf(found.shipTo, wish)

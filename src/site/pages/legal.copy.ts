@@ -1,3 +1,4 @@
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
@@ -171,6 +172,6 @@ export const privacy: LegalText = {
 
 function sentenceOf(names: readonly string[]): string {
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(
-    names.toSorted((a, b) => a.localeCompare(b, 'en-US')),
+    names.toSorted((a, b) => inOrder(a, b)),
   )
 }

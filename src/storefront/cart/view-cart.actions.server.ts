@@ -1,3 +1,4 @@
+import { shopToday } from '#platform/services/shop-today.ts'
 import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
 import { cartSnapshotOf, markAllocationsSeen } from '#checkout/cart/carts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
@@ -39,15 +40,16 @@ export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): 
 
 /** The cart with everything its pages show. */
 export function cartViewOf(
-  { clock, settings }: Pick<Services, 'clock' | 'settings'>,
+  services: Pick<Services, 'clock' | 'settings'>,
   { cart, address, products }: Pick<CartSnapshot, 'cart' | 'address' | 'products'>,
 ): CartView {
-  const shipToProblem = whyNotShipTo(address, clock())
+  const { taxPercent } = services.settings
+  const shipToProblem = whyNotShipTo(address, shopToday(services))
   return {
     cart,
     products,
-    totals: totalsOf(cart, settings.taxPercent),
-    taxPercent: settings.taxPercent,
+    totals: totalsOf(cart, taxPercent),
+    taxPercent,
     shipToProblem,
     shipToState: address.state,
     whyNot: whyCartNotReady(cart, shipToProblem),

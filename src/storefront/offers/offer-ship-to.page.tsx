@@ -9,7 +9,7 @@ import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer, offers } from '#catalogue/offers/offers.rules.ts'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import { OfferShipTo } from './offer-ship-to.tsx'
-import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { datesOf, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { guestOf } from '#platform/http/cookies.server.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -66,7 +66,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       { values, errors: {}, alert: copy.fixFirst, offersPickup: false, ...shown },
       { status },
     )
-  const checked = checkShipTo(values, new Date())
+  const checked = checkShipTo(values, datesOf(context).isoDay(new Date()))
   if (!checked.ok) {
     const { errors, problem } = checked
     return refused(

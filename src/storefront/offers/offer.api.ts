@@ -52,7 +52,7 @@ export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, p
         address: request.ip,
       }
       const starting = shop.startOffer(caller, {
-        ...wishOf(productId, body, shipToOf(body)),
+        ...wishOf(productId, body, shipToOf(body, await shop.shopToday())),
         // For callers other than a browser the payment page collects the address.
         asksShipTo: isForm(request),
         captchaSolution: captchaSolutionIn(body),
@@ -88,9 +88,9 @@ const wishOf = (
 })
 
 /** The validated ship-to details of the payload; null when it has none. */
-function shipToOf(body: DirectCheckout): OfferShipTo | null {
+function shipToOf(body: DirectCheckout, today: string): OfferShipTo | null {
   if (!isShipToGiven(body)) return null
-  const checked = checkShipTo(body as Partial<ShipToValues>, new Date())
+  const checked = checkShipTo(body as Partial<ShipToValues>, today)
   if (checked.ok) return checked.shipTo
   if (checked.problem) {
     throw new ApiError(409, checked.problem, offerSentence[checked.problem])

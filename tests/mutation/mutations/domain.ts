@@ -77,7 +77,7 @@ export const domain: readonly Mutation[] = [
       ],
       [
         'a blocked ZIP is served',
-        "if (blocked.some((one) => one.zip === zip && holds(one, on))) return 'zip-not-served'",
+        "if (blocked.some((one) => one.zip === zip && holds(one, day))) return 'zip-not-served'",
         '',
       ],
     ],

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+
+import { describe, expect, test } from 'vitest'
+
+import { shopDates } from './dates.rules.ts'
+import { inOrder } from './in-order.rules.ts'
+
+/** Lines of the shop's code that match, tests apart. */
+const linesWith = (pattern: string): string[] => {
+  const files = ['src/*.ts', 'src/*.tsx', ':!*.test.ts', ':!*.test.tsx']
+  try {
+    const found = execFileSync('git', ['grep', '-nE', pattern, '--', ...files], {
+      encoding: 'utf8',
+    })
+    return found.trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+describe('a calendar day', () => {
+  test('is the shop’s: in the evening it is another one in UTC', () => {
+    const evening = new Date('2026-11-26T02:00:00Z')
+    expect(shopDates('America/Los_Angeles').isoDay(evening)).toBe('2026-11-25')
+    expect(shopDates('UTC').isoDay(evening)).toBe('2026-11-26')
+    expect(shopDates('UTC').isoDay(new Date('0987-03-04T00:00:00Z'))).toBe('0987-03-04')
+  })
+
+  test('is never made from a moment in UTC', () => {
+    const made = linesWith('toISOString\\(\\)(\\.slice\\(0, 10\\)|\\.split)').filter(
+      (line) => !allowed.some((file) => line.startsWith(file)),
+    )
+    expect(made).toEqual([])
+  })
+
+  test('and an order of names do not depend on the locale of a browser', () => {
+    expect(linesWith(`localeCompare|'en-CA'|toLocale(Date|Time)?String\\(\\)`)).toEqual([])
+    expect(['Zoe', 'Ángel', 'anna'].toSorted(inOrder)).toEqual(['Ángel', 'anna', 'Zoe'])
+  })
+})
+
+/** Days that are days already, counted in UTC; and the demo's data. */
+const allowed = [
+  'src/app/seed/',
+  'src/platform/text/accounting-month.rules.ts',
+  'src/privacy/import/document.rules.ts',
+  'src/shipping/pickup/pickup-slots.rules.ts',
+  'src/shipping/readiness/dispatch-days.rules.ts',
+]
