@@ -35,7 +35,7 @@ export function WineFiles({ wine }: { wine: Wine }) {
     <Block id="wine-files" title={copy.files}>
       <div className={styles.two}>
         <div className={styles.form}>
-          <h3>{copy.picture}</h3>
+          <h3 className={letters.strong}>{copy.picture}</h3>
           {isBeingMade && (
             <Notice>Its sizes are being made; until then three bottles are shown.</Notice>
           )}
@@ -49,7 +49,7 @@ export function WineFiles({ wine }: { wine: Wine }) {
           <WineFileForm kind="picture" wine={wine} error={null} />
         </div>
         <div className={styles.form}>
-          <h3>{copy.sheet}</h3>
+          <h3 className={letters.strong}>{copy.sheet}</h3>
           {wine.specSheet ? (
             <a href={paths.pdf(wine.specSheet)} target="_blank" rel="noopener">
               Open the technical sheet

@@ -10,7 +10,7 @@ import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RefusedRow } from './allocation-file.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, pairs } from '#ui/layout.ts'
+import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -66,7 +66,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
         </p>
       </Block>
       <Block id="allocation-add" title="Add a person">
-        <Form method="post" className={styles.form}>
+        <Form method="post" className={stack(3, { text: 'sans' })}>
           <p className={letters.quiet}>An account whose email is confirmed.</p>
           <div className={pairs(2, 3)}>
             <TextField
@@ -105,7 +105,12 @@ export function AllocationForms({ release, earlier, added }: Props) {
         </Form>
       </Block>
       <Block id="allocation-file" title="From a file">
-        <Form method="post" encType="multipart/form-data" reloadDocument className={styles.form}>
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          reloadDocument
+          className={stack(3, { text: 'sans' })}
+        >
           <p className={letters.quiet} id={`${id}-hint`}>
             {copy.fileIntro}
           </p>
@@ -127,7 +132,7 @@ export function AllocationForms({ release, earlier, added }: Props) {
       </Block>
       {earlier.length > 0 && (
         <Block id="allocation-earlier" title="From an earlier release">
-          <Form method="post" className={styles.form}>
+          <Form method="post" className={stack(3, { text: 'sans' })}>
             <p className={letters.quiet}>
               Its customers get the wine at the same position, in the wave of the same name. Anyone
               who already has an allocation here keeps it.

@@ -7,14 +7,13 @@ import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { PreviewedWines } from './previewed-wines.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
-import styles from '../release/release.module.css'
 import { siteContext } from '#platform/http/context.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, pairs } from '#ui/layout.ts'
+import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -62,7 +61,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
         How the release looks to a customer at a given time. A draft is shown as if it were
         scheduled, and with nothing bought. Its buttons do nothing.
       </p>
-      <Form className={styles.form} key={`${as} ${at}`}>
+      <Form className={stack(3, { text: 'sans' })} key={`${as} ${at}`}>
         <div className={pairs(2, 3)}>
           <SelectField
             name="as"
@@ -92,7 +91,7 @@ export default function ReleasePreviewPage({ loaderData, actionData }: Route.Com
       <PreviewedWines release={release} wines={wines} />
       {release.phase === 'draft' && (
         <Block id="release-behind" title="Behind the year">
-          <Form method="post" className={styles.form}>
+          <Form method="post" className={stack(3, { text: 'sans' })}>
             <input type="hidden" name="version" value={release.version} />
             <p className={letters.quiet}>
               The secret prompt of the membership view shows one draft: its name, its text and the

@@ -8,7 +8,7 @@ import { useMayOpen } from '#platform/access/use-may.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import styles from '../release/release.module.css'
 
@@ -30,7 +30,7 @@ export function Leftovers({ wines, newKey }: Props) {
           <ul className={styles.leftovers}>
             {wines.map((wine) => (
               <li key={wine.id}>
-                <h3>{`${wine.title}, ${wine.subtitle}`}</h3>
+                <h3 className={styles.name}>{`${wine.title}, ${wine.subtitle}`}</h3>
                 <p>
                   {copy.free(wine.free)},{' '}
                   {wine.requests === 0
@@ -45,8 +45,8 @@ export function Leftovers({ wines, newKey }: Props) {
         </>
       )}
       {rest.length > 0 && (
-        <Form method="post" className={styles.form}>
-          <h3>Open to all</h3>
+        <Form method="post" className={stack(3, { text: 'sans' })}>
+          <h3 className={styles.name}>Open to all</h3>
           <p className={letters.quiet}>
             Makes a draft of an open release with these wines. It sells nothing until you have
             looked at its hours and scheduled it. While it is a draft, nothing can be granted.
