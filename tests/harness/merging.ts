@@ -17,6 +17,8 @@ import { emailsTo, registeredPerson } from './identity.ts'
 import { payAt } from './provider.ts'
 import { aStaffMember } from './staff.ts'
 import { openTestShop, setStock } from './test-shop.ts'
+import { undoMerge } from '#privacy/merging/undo-merge.actions.server.ts'
+import { mergePeople } from '#privacy/merging/merge-people.actions.server.ts'
 
 export type Person = Awaited<ReturnType<typeof registeredPerson>>
 
@@ -74,13 +76,15 @@ export async function openMergingShop() {
 
   async function merge(into: Person, other: Person, wish: MergeWish = {}) {
     const { choices = {}, sum = false, key = randomUUID(), by = staff } = wish
-    return shop.mergePeople(by, {
-      key,
-      into: { id: into.viewer.id, version: await versionOf(into.viewer.id) },
-      from: { id: other.viewer.id, version: await versionOf(other.viewer.id) },
-      choices,
-      sum,
-    })
+    const typed = {
+      id: into.viewer.id,
+      from: other.viewer.id,
+      intoVersion: await versionOf(into.viewer.id),
+      fromVersion: await versionOf(other.viewer.id),
+      ...(sum && { sum: 'on' }),
+      ...choices,
+    }
+    return mergePeople(services, by, typed, { key })
   }
 
   /** Undoes the last merge into an account. */
@@ -90,7 +94,7 @@ export async function openMergingShop() {
       .from(personMerges)
       .where(eq(personMerges.intoUser, into.viewer.id))
       .orderBy(personMerges.at)
-    return shop.undoMerge(staff, rows.at(-1)!.id)
+    return undoMerge(services, staff, { id: into.viewer.id, merge: rows.at(-1)!.id })
   }
 
   /** Numbers, totals and owners of the orders of these people. */

@@ -13,6 +13,7 @@ import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { whyNotWriteTo } from './consent.rules.ts'
 import { exportRows } from '#privacy/import/export-rows.rules.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
+import { deleteSubscriber } from '#privacy/deletion/delete-subscriber.actions.server.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -277,7 +278,7 @@ describe('coming back', () => {
     const email = `${randomUUID()}@example.com`
     await join(email)
     const staff = await aStaffMember(testShop.db)
-    await testShop.shop.deleteSubscriber(staff, (await recordOf(email))!.id)
+    await deleteSubscriber(testShop.services, staff, { id: (await recordOf(email))!.id })
     expect(await ledger(email)).toEqual([])
     await join(email)
     expect(await recordOf(email)).toBeUndefined()
@@ -291,11 +292,11 @@ describe('coming back', () => {
 
   test('no import brings back a person who left or was erased', async () => {
     const [left, erased] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
-    const { db, services, shop } = testShop
+    const { db, services } = testShop
     await Promise.all([join(left), join(erased)])
     await leave(left)
     const staff = await aStaffMember(testShop.db)
-    await shop.deleteSubscriber(staff, (await recordOf(erased))!.id)
+    await deleteSubscriber(testShop.services, staff, { id: (await recordOf(erased))!.id })
     async function* file() {
       const person = { fullname: 'Ana Ruiz', byEmail: true }
       const documents = [left, erased].map((email) => ({ ...person, email, clientUID: email }))

@@ -96,18 +96,6 @@ describe('a use-case of the staff’s refuses a member before it touches anythin
     expect(isRefusal(await useCase(idle, ...rest))).toBe(true)
   })
 
-  test.each([
-    'deleteSubscriber',
-    'deleteUser',
-    'finishRequest',
-    'mergePeople',
-    'undoMerge',
-  ] as const)('%s asks for a fresh code of the second factor', async (name) => {
-    const useCase = shop[name] as (...rest: unknown[]) => Promise<unknown>
-    const owner = { ...idle, duties: ['owner'], isCodeStale: true }
-    expect(isRefusal(await useCase(owner, 'an id', { values: {}, version: 1 }))).toBe(true)
-  })
-
   test('no call of the API is for staff alone', () => {
     const called = namedIn('src', (file) => file.endsWith('.api.ts'))
     expect(called).toContain('startCheckout')
@@ -131,9 +119,13 @@ describe('an action of the kit', () => {
     confirmSubscription: 'answer-requests',
     declineInLine: 'answer-requests',
     declineRequest: 'answer-requests',
+    deleteSubscriber: 'edit-subscribers, fresh code',
+    deleteUser: 'edit-users, fresh code',
+    dismissDuplicate: 'edit-users',
     dropAnswer: 'answer-requests',
     endHold: 'ship-orders',
     endStaffRights: 'manage-people, fresh code',
+    finishRequest: 'edit-users, fresh code',
     followUpShipment: 'ship-orders',
     grantClub: 'answer-requests',
     grantDuties: 'manage-people, fresh code',
@@ -146,11 +138,13 @@ describe('an action of the kit', () => {
     markDamaged: 'ship-orders',
     markLost: 'ship-orders',
     markReturned: 'ship-orders',
+    mergePeople: 'edit-users, fresh code',
     nameLaterVintage: 'answer-requests',
     placeHold: 'ship-orders',
     previewHold: 'ship-orders',
     previewQueue: 'answer-requests',
     receiveBack: 'ship-orders',
+    recordDataRequest: 'edit-users',
     removeSecondFactor: 'manage-people, fresh code',
     reopenMonth: 'reopen-months',
     replaceShipment: 'ship-orders',
@@ -162,6 +156,7 @@ describe('an action of the kit', () => {
     saveClaim: 'ship-orders',
     saveProfile: 'ship-orders',
     saveQueue: 'answer-requests',
+    sendFreshLink: 'edit-users',
     setApprovalRules: 'manage-people, fresh code',
     settleOtherwise: 'ship-orders',
     shipAgain: 'ship-orders',
@@ -170,6 +165,7 @@ describe('an action of the kit', () => {
     turnAlarmEmails: 'manage-people',
     turnLoginLinks: 'manage-people',
     undoHandover: 'ship-orders',
+    undoMerge: 'edit-users, fresh code',
     withdrawInvitation: 'manage-people',
   }
 

@@ -6,6 +6,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
+import { deleteUser } from '#privacy/deletion/delete-user.actions.server.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import type { Staff } from '#platform/services/services.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -115,7 +116,9 @@ describe('duties', () => {
     const ana = { ...person.viewer, role: 'staff' as const, duties: ['owner'] as const }
     await db.update(users).set({ role: 'staff' }).where(eq(users.id, ana.id))
     const bruno = await staffWith('owner')
-    expect(await shop.deleteUser(ana, bruno.id)).toEqual({ ok: true })
+    expect(await deleteUser(testShop.services, ana, { id: bruno.id })).toMatchObject({
+      ok: true,
+    })
     expect(await now(bruno.id)).toEqual([])
     const end = { email: ana.email, duties: [], seen: ['owner'] } as const
     expect(await assign(ana, end)).toMatchObject(refused('There has to be an owner'))
@@ -140,7 +143,9 @@ describe('duties', () => {
     const { shop } = testShop
     const owner = await staffWith('owner')
     const support = await staffWith('support')
-    expect(await shop.deleteUser(support, owner.id)).toMatchObject({ reason: 'colleague' })
+    expect(await deleteUser(testShop.services, support, { id: owner.id })).toMatchObject({
+      sentence: 'Only an owner can delete a member of staff. Nobody was deleted.',
+    })
     const shipping = await staffWith('shipping')
     expect(await shop.viewUser(shipping, owner.id)).toMatchObject({ reason: 'not-staff' })
     const refund = { number: 1001, amountCents: 1, reason: 'x', stockBack: {}, token: 'x' }

@@ -4,6 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import {
+  finishRequest,
+  recordDataRequest,
+} from '#privacy/personal-data/data-requests.actions.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { tasks } from './tables.ts'
 import { disputes, orders } from '#orders/order/tables.ts'
@@ -56,11 +60,10 @@ test.each(taskKinds().filter((kind) => !isTimedTask(kind)))(
 
 describe('a day without tasks', () => {
   test('says what comes next, to those whose duty it is', async () => {
-    const { shop } = testShop
     const support = staff('support')
     const asked = { kind: 'erasure', email: 'later@example.com' } as const
-    const recorded = await shop.recordDataRequest(support, asked)
-    const number = recorded.ok ? recorded.number : 0
+    const recorded = await recordDataRequest(testShop.services, support, asked)
+    const number = recorded.ok ? recorded.done.number : 0
     expect(await viewTasks(testShop.services, support)).toMatchObject({
       tasks: [],
       next: { kind: 'erasure-overdue', words: `Next: data request ${number} is due,` },
@@ -69,7 +72,7 @@ describe('a day without tasks', () => {
       tasks: [],
       next: null,
     })
-    await shop.finishRequest(support, { number, outcome: 'nothing-kept', note: '' })
+    await finishRequest(testShop.services, support, { number, outcome: 'nothing-kept', note: '' })
     expect(await viewTasks(testShop.services, support)).toMatchObject({ tasks: [], next: null })
   })
 })

@@ -8,6 +8,9 @@ import { isCalendarDay } from '../text/dates.rules.ts'
 export const text = (longest = 5_000, sentence = 'This is too long.') =>
   z.string().trim().max(longest, sentence).default('')
 
+/** The same as it was typed, such as a password: spaces around it count. */
+export const exactText = (longest = 5_000) => z.string().max(longest).default('')
+
 /** A calendar day such as `2026-11-20`. */
 export const day = (sentence: string) => text().refine(isCalendarDay, sentence)
 

@@ -61,11 +61,12 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
     const sending = { key: textOf(form, 'key'), headers: request.headers }
     const result = await orUnavailable(action, context, () => call(action, context, typed, sending))
     if (!result.ok) {
-      const { status, errors, sentence, isCodeDue, retryAfter, logged } = result
+      const { status, errors, sentence, isCodeDue, retryAfter, elsewhere, logged } = result
       if (logged) {
         const { id: reqId } = context.get(requestContext)
         context.get(logContext).warn({ code: logged.code, reqId }, `${logged.at} was refused`)
       }
+      if (elsewhere) return next({ tone: 'bad', sentence, ...elsewhere }, url, context)
       if (status === 403 || status === 404 || status === 451) throw httpError(status)
       const isOfField = Object.keys(errors).some((name) => form.has(name))
       const refusal = isOfField ? null : sentence

@@ -1,8 +1,12 @@
+import type { NewFlash } from '../http/flash.rules.ts'
+
 type More = {
   /** The page offers to enter the code of the second factor. */
   isCodeDue?: boolean
   /** Seconds after which it makes sense to try again. */
   retryAfter?: number
+  /** It is said on this page instead of the form's, by a redirect; `bad` without a tone. */
+  elsewhere?: { to: string; tone?: NewFlash['tone']; at?: NewFlash['at'] }
   /** What is written to the log: the code of the refusal, and of which form. */
   logged?: { code: string; at: string }
 }
@@ -28,8 +32,13 @@ export class Refusal extends Error {
 }
 
 /** Refuses what was typed into a field (400), or what the state of the record no longer allows (409). */
-export const refuse = (sentence: string, { field }: { field?: string } = {}): Refusal =>
-  field ? new Refusal(400, sentence, { [field]: sentence }) : new Refusal(409, sentence)
+export const refuse = (
+  sentence: string,
+  { field, elsewhere }: { field?: string; elsewhere?: More['elsewhere'] } = {},
+): Refusal =>
+  field
+    ? new Refusal(400, sentence, { [field]: sentence })
+    : new Refusal(409, sentence, {}, elsewhere ? { elsewhere } : {})
 
 /** The person may not do this (403). */
 export const notAllowed = () => new Refusal(403, 'You may not do this.')

@@ -41,6 +41,7 @@ const page = staffPage({
         seen(typed)
         unchanged()
         if (typed.name === 'state') return refuse('It has changed.')
+        if (typed.name === 'away') return refuse('Not there.', { elsewhere: { to: '/boxes' } })
         if (typed.name === 'field') return refuse('Not this name.', { field: 'name' })
         return typed.name === 'gone' ? notThere() : { name: typed.name }
       },
@@ -85,6 +86,13 @@ test('what is done is said on the same page, or where the action says', async ()
   const silent = (await post({ intent: 'save', name: 'on' })) as Response
   expect(silent.headers.get('location')).toBe('/on')
   expect(silent.headers.get('set-cookie')).toBeNull()
+})
+
+test('a refusal may be said on another page', async () => {
+  const refused = (await post({ intent: 'save', name: 'away' })) as Response
+  expect(refused.status).toBe(303)
+  expect(refused.headers.get('location')).toBe('/boxes')
+  expect(refused.headers.get('set-cookie')).toContain('flash')
 })
 
 test('what is refused comes back as it was typed, with its status and sentence', async () => {

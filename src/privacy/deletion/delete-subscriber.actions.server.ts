@@ -1,8 +1,14 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { subscriberSubject } from '#campaigns/log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
+import type { Services } from '#platform/services/services.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
@@ -14,32 +20,29 @@ import {
   subscriberById,
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
 
-/** Erases a mailing-list subscriber. Only for staff. */
-export async function deleteSubscriber(
-  services: Services,
-  viewer: Staff,
-  id: string,
-): Promise<Outcome<'not-staff' | 'gone'>> {
-  if (!mayWithFreshCode(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  return services.db.transaction(async (tx) => {
+/** Erases a mailing-list subscriber. */
+export const deleteSubscriber = staffAction({
+  duty: 'edit-subscribers',
+  fresh: true,
+  log: 'subscriber-deleted',
+  form: z.object({ id: text(), to: text() }),
+  async run({ services, tx, audit }, { id, to: typed }) {
+    const to = safeReturnTo(typed, paths.subscriberList())
     const seen = await subscriberById(tx, id)
     // Rows are locked in the order account, list record.
     if (seen) await lockAccountOf(tx, seen.fields.email)
     const subscriber = await lockSubscriber(tx, id)
-    if (!subscriber) return { ok: false, reason: 'gone' }
+    if (!subscriber) {
+      return refuse(joinedListCopy.deletion.gone, { elsewhere: { to, tone: 'info' } })
+    }
     const { email } = subscriber.fields
     await eraseListRecord(tx, email)
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'subscriber-deleted',
-      subscriberSubject(id, subscriber.fields),
-      { before: subscriber.fields },
-    )
+    audit(subscriberSubject(id, subscriber.fields), { before: subscriber.fields })
     await forgetSubscriber(services, tx, email)
-    return { ok: true }
-  })
-}
+    return { to }
+  },
+  say: ({ to }) => ({ sentence: joinedListCopy.deletion.done, to }),
+})
 
 /**
  * Erases subscribers whom a shop of the release before deleted: it gave them `erase_at` and a prefix to

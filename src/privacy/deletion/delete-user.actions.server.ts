@@ -1,28 +1,26 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { lockOwners, lockStaff } from '#accounts/users/duties.store.server.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { eraseDeletedUsers } from './deleted-users.store.server.ts'
 import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
-import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import { may } from '#platform/access/access.rules.ts'
 
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { forgetAddress } from './forget-address.actions.server.ts'
 import { deletePerson } from './delete-person.store.server.ts'
 import { eraseSubscribersWaiting } from './delete-subscriber.actions.server.ts'
 
-export type WhyNotDeleteUser =
-  | 'not-staff'
-  | 'gone'
-  | 'self'
-  | 'provider-away'
-  /** A staff user: only owners delete colleagues. */
-  | 'colleague'
-  | 'last-owner'
-
-type DeletedUserByStaff = Outcome<WhyNotDeleteUser>
+const gone = 'This user is already gone: someone has deleted them.'
 
 /** Attempts, as the user may open payment pages in another window meanwhile. */
 const rounds = 3
@@ -30,60 +28,72 @@ const rounds = 3
 /**
  * Deletes a user with everything that is theirs alone; orders stay without an owner. Open payment pages are
  * closed first; while the provider is unavailable, nothing is deleted. Not for the viewer's own account nor
- * the last owner's. Only for staff.
+ * the last owner's.
  */
-export async function deleteUser(
-  services: Services,
-  viewer: Staff,
-  id: string,
-): Promise<DeletedUserByStaff> {
-  const { db } = services
-  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  if (viewer.id === id) return { ok: false, reason: 'self' }
-  if (!(await staffUserById(db, id))) return { ok: false, reason: 'gone' }
-  for (let round = 0; round < rounds; round++) {
-    if (!(await endOpenCheckouts(services, id))) return { ok: false, reason: 'provider-away' }
-    const deleting = db.transaction((tx) => deleteIn(services, tx, viewer, id))
-    const outcome = await deleting.catch(async (error: unknown) => {
-      // The cart of an account that is deleted meanwhile can't be locked.
-      if (await staffUserById(db, id)) throw error
-      return { ok: false, reason: 'gone' } as const
-    })
-    if (outcome !== 'open-page') return outcome
-  }
-  return { ok: false, reason: 'provider-away' }
-}
+export const deleteUser = staffWork({
+  duty: 'edit-users',
+  fresh: true,
+  log: 'user-deleted',
+  form: z.object({ id: text(), to: text() }),
+  async run(working, { id, to: typed }) {
+    const { services, viewer } = working
+    const to = safeReturnTo(typed, paths.usersList())
+    const no = (sentence: string) => refuse(sentence, { elsewhere: { to } })
+    const isThere = () => staffUserById(services.db, id)
+    if (viewer.id === id) return no('You can’t delete yourself: ask a colleague.')
+    if (!(await isThere())) return no(gone)
+    for (let round = 0; round < rounds; round++) {
+      if (!(await endOpenCheckouts(services, id))) break
+      const deleting = services.db.transaction((tx) => deleteIn(tx, id, working))
+      const outcome = await deleting.catch(async (error: unknown) => {
+        // The cart of an account that is deleted meanwhile can't be locked.
+        if (await isThere()) throw error
+        return gone
+      })
+      if (outcome === 'deleted') return { to }
+      if (outcome !== 'open-page') return no(outcome)
+    }
+    return no(
+      'They have a payment page open, and the payment provider can’t be asked to close it right now. Nobody was deleted. Please try again in a moment.',
+    )
+  },
+  say: ({ to }) => ({ sentence: 'The account is deleted.', to }),
+})
 
+/** Anything but the two words says why they stay. */
 async function deleteIn(
-  services: Services,
   tx: Transaction,
-  viewer: Staff,
   id: string,
-): Promise<DeletedUserByStaff | 'open-page'> {
+  { services, viewer, audit }: Working,
+): Promise<'deleted' | 'open-page' | (string & {})> {
   const seen = await staffUserById(tx, id)
-  if (!seen) return { ok: false, reason: 'gone' }
+  if (!seen) return gone
   if (seen.facts.role === 'staff') {
     const staff = await lockStaff(tx)
     // Of two who delete each other at once the second is no longer staff, so one stays.
-    if (!staff.includes(viewer.id)) return { ok: false, reason: 'not-staff' }
+    if (!staff.includes(viewer.id)) {
+      return 'Your staff role was taken away in the meantime. Nobody was deleted.'
+    }
     // The duty to edit customers does not include staff.
-    if (!may(viewer, 'manage-people')) return { ok: false, reason: 'colleague' }
+    if (!may(viewer, 'manage-people')) {
+      return 'Only an owner can delete a member of staff. Nobody was deleted.'
+    }
     const owners = await lockOwners(tx)
-    if (owners.length === 1 && owners[0] === id) return { ok: false, reason: 'last-owner' }
+    if (owners.length === 1 && owners[0] === id) {
+      return 'There has to be an owner. Nobody was deleted.'
+    }
   }
   await lockCart(tx, id)
   const user = await lockUserForStaff(tx, id)
-  if (!user) return { ok: false, reason: 'gone' }
+  if (!user) return gone
   const deleted = await deletePerson(services, tx, id)
   if (deleted === 'open-page') return deleted
-  if (deleted === 'gone') return { ok: false, reason: 'gone' }
+  if (deleted === 'gone') return gone
   const { firstname, lastname, email } = user.fields
-  await writeAuditEntry(tx, viewer, 'user-deleted', userSubject(id, user), {
-    before: { firstname, lastname, email },
-  })
+  await audit(tx, userSubject(id, user), { before: { firstname, lastname, email } })
   const second = deleted.secondAddresses.map((address) => ({ email: address, isConfirmed: true }))
   for (const record of [deleted, ...second]) await forgetAddress(services, tx, record, 'staff')
-  return { ok: true }
+  return 'deleted'
 }
 
 /**

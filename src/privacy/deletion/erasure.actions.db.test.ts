@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server.ts'
+import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { dataRequests } from '#accounts/consent/tables.ts'
 import { suppressions } from '#mail/tables.ts'
@@ -20,6 +21,9 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { users } from '#platform/database/people.tables.ts'
 
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
+import { deleteSubscriber } from './delete-subscriber.actions.server.ts'
+import { deleteUser } from './delete-user.actions.server.ts'
+import { finishRequest, recordDataRequest } from '../personal-data/data-requests.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -235,14 +239,16 @@ describe('an account whose address was never confirmed', () => {
     const { viewer, email } = person
     const { db, shop } = testShop
     const staff = await aStaffMember(db)
-    const noted = await shop.recordDataRequest(staff, { kind: 'erasure', email })
+    const noted = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
     expect(await shop.exportPersonalData(viewer)).toMatchObject({ number: null })
     const requests = () => db.select().from(dataRequests).where(eq(dataRequests.email, email))
     expect(await requests()).toMatchObject([{ kind: 'erasure', doneAt: null }])
     await shop.deleteAccount(viewer, { password }, person.headers)
-    if (!noted.ok) throw new Error(noted.reason)
-    expect(await requests()).toMatchObject([{ number: noted.number, doneAt: null }])
-    expect(await shop.finishRequest(staff, done(noted.number))).toEqual({ ok: true })
+    if (!noted.ok) throw new Error(noted.sentence)
+    expect(await requests()).toMatchObject([{ number: noted.done.number, doneAt: null }])
+    expect(await finishRequest(testShop.services, staff, done(noted.done.number))).toMatchObject({
+      ok: true,
+    })
   })
 })
 
@@ -250,15 +256,14 @@ describe('a person whom staff delete', () => {
   test('leaves the address of a list record in neither requests nor emails', async () => {
     const staff = await aStaffMember(testShop.db)
     const { email, id } = await aSubscriber()
-    const { shop } = testShop
     await deliver(email)
     await queueMails(testShop.db, [
       { kind: 'join', recipient: email, props: { firstName: 'Ana', email } },
     ])
-    const noted = await shop.recordDataRequest(staff, { kind: 'erasure', email })
-    await shop.deleteSubscriber(staff, id)
+    const noted = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
+    await deleteSubscriber(testShop.services, staff, { id })
     expect(await mailsTo(email)).toMatchObject([{ state: 'queued', forget: true }])
-    expect(noted.ok && (await requestOf(noted.number))).toMatchObject({
+    expect(noted.ok && (await requestOf(noted.done.number))).toMatchObject({
       email: null,
       doneAt: expect.any(Date),
     })
@@ -273,9 +278,9 @@ describe('a person whom staff delete', () => {
   test.each([true, false])('nor that of an account; confirmed: %s', async (emailVerified) => {
     const staff = await aStaffMember(testShop.db)
     const { email, id } = await aMember(testShop.db, { emailVerified })
-    const noted = await testShop.shop.recordDataRequest(staff, { kind: 'erasure', email })
-    await testShop.shop.deleteUser(staff, id)
-    expect(noted.ok && (await requestOf(noted.number))).toMatchObject({
+    const noted = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
+    await deleteUser(testShop.services, staff, { id })
+    expect(noted.ok && (await requestOf(noted.done.number))).toMatchObject({
       email: null,
       doneAt: expect.any(Date),
     })
@@ -290,7 +295,7 @@ describe('a person whom staff delete', () => {
     const [gone, again] = [await aSubscriber(), await aSubscriber()]
     for (const { email, id } of [gone, again]) {
       await aMember(db, { byEmail: true, email })
-      expect(await shop.deleteSubscriber(staff, id)).toEqual({ ok: true })
+      expect(await deleteSubscriber(testShop.services, staff, { id })).toMatchObject({ ok: true })
     }
     const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
     await shop.joinMailingList({ fullname: 'Ana María Ruiz', email: again.email }, source)
@@ -325,26 +330,38 @@ describe('staff', () => {
   })
 
   test('mark an erasure as done only when nobody here has the address', async () => {
-    const { db, shop } = testShop
+    const { db } = testShop
     const staff = await aStaffMember(db)
     const { email } = await registeredPerson(testShop)
-    const asked = await shop.recordDataRequest(staff, { kind: 'erasure', email })
-    const toSee = await shop.recordDataRequest(staff, { kind: 'export', email })
+    const asked = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
+    const toSee = await recordDataRequest(testShop.services, staff, { kind: 'export', email })
     if (!asked.ok || !toSee.ok) throw new Error('not noted')
-    const kept = { ok: false, reason: 'not-erased' }
-    expect(await shop.finishRequest(staff, done(asked.number))).toEqual(kept)
-    expect(await shop.finishRequest(staff, done(toSee.number))).toEqual({ ok: true })
-    expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: asked.number }])
+    const kept = {
+      ok: false,
+      sentence:
+        'An account or a record of the mailing list still has this address. Erase that first.',
+    }
+    expect(await finishRequest(testShop.services, staff, done(asked.done.number))).toMatchObject(
+      kept,
+    )
+    expect(await finishRequest(testShop.services, staff, done(toSee.done.number))).toMatchObject({
+      ok: true,
+    })
+    expect(await openDataRequests(db)).toMatchObject([{ number: asked.done.number }])
 
     await db.delete(users).where(eq(users.email, email))
     await db
       .insert(mailingListClients)
       .values({ fullName: 'Ana Ruiz', email, consentSource: 'import', consentWording: '' })
-    expect(await shop.finishRequest(staff, done(asked.number))).toEqual(kept)
-    const other = { ...done(asked.number), outcome: 'other', note: 'Blocked' }
-    expect(await shop.finishRequest(staff, other)).toEqual(kept)
+    expect(await finishRequest(testShop.services, staff, done(asked.done.number))).toMatchObject(
+      kept,
+    )
+    const other = { ...done(asked.done.number), outcome: 'other', note: 'Blocked' }
+    expect(await finishRequest(testShop.services, staff, other)).toMatchObject(kept)
     await db.delete(mailingListClients).where(eq(mailingListClients.email, email))
-    expect(await shop.finishRequest(staff, done(asked.number))).toEqual({ ok: true })
+    expect(await finishRequest(testShop.services, staff, done(asked.done.number))).toMatchObject({
+      ok: true,
+    })
   })
 
   test('close one with what was done, in the list of outcomes of its kind or in words', async () => {
@@ -353,17 +370,26 @@ describe('staff', () => {
     const person = await registeredPerson(testShop)
     const { viewer, email } = person
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
-    const asked = await shop.recordDataRequest(staff, { kind: 'erasure', email })
+    const asked = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
     if (!asked.ok) throw new Error('not noted')
-    const { number } = asked
+    const { number } = asked.done
     const close = (outcome: string, note = '') =>
-      shop.finishRequest(staff, { number, outcome, note })
-    expect(await close('')).toEqual({ ok: false, reason: 'no-outcome' })
-    expect(await close('sent')).toEqual({ ok: false, reason: 'no-outcome' })
-    expect(await close('other', ' ')).toEqual({ ok: false, reason: 'no-note' })
-    expect(await close('withdrawn', 'x'.repeat(301))).toEqual({ ok: false, reason: 'long-note' })
+      finishRequest(testShop.services, staff, { number, outcome, note })
+    expect(await close('')).toMatchObject({ ok: false, sentence: 'Please choose what was done' })
+    expect(await close('sent')).toMatchObject({
+      ok: false,
+      sentence: 'Please choose what was done',
+    })
+    expect(await close('other', ' ')).toMatchObject({
+      ok: false,
+      sentence: 'Please say in your words what was done',
+    })
+    expect(await close('withdrawn', 'x'.repeat(301))).toMatchObject({
+      ok: false,
+      sentence: 'At most 300 characters, please',
+    })
     // The address stays: its person wants that, or is not known to be its person.
-    expect(await close('withdrawn', 'By phone')).toEqual({ ok: true })
+    expect(await close('withdrawn', 'By phone')).toMatchObject({ ok: true })
     expect(await requestOf(number)).toMatchObject({ outcome: 'withdrawn', outcomeNote: 'By phone' })
     const [entry] = await db
       .select()
@@ -380,19 +406,28 @@ describe('staff', () => {
     const staff = await aStaffMember(testShop.db)
     const { shop } = testShop
     const note = { kind: 'erasure' as const, email: 'by.letter@example.com' }
-    const noted = await shop.recordDataRequest(staff, note)
-    if (!noted.ok) throw new Error(noted.reason)
-    const again = await Promise.all([1, 2].map(() => shop.recordDataRequest(staff, note)))
-    const same = { ok: true, number: noted.number, isNew: false }
-    expect(again).toEqual([same, same])
-    expect(await shop.viewDataRequests(staff)).toMatchObject([{ number: noted.number }])
-    expect(await shop.finishRequest(staff, done(noted.number))).toEqual({ ok: true })
-    expect(await shop.finishRequest(staff, done(noted.number))).toMatchObject({ reason: 'done' })
-    expect(await shop.finishRequest(staff, done(999_999))).toMatchObject({ reason: 'done' })
-    expect(await shop.viewDataRequests(staff)).toEqual([])
+    const noted = await recordDataRequest(testShop.services, staff, note)
+    if (!noted.ok) throw new Error(noted.sentence)
+    const again = await Promise.all(
+      [1, 2].map(() => recordDataRequest(testShop.services, staff, note)),
+    )
+    const same = { ok: true, done: { number: noted.done.number, isNew: false } }
+    expect(again).toMatchObject([same, same])
+    expect(await openDataRequests(testShop.db)).toMatchObject([{ number: noted.done.number }])
+    expect(await finishRequest(testShop.services, staff, done(noted.done.number))).toMatchObject({
+      ok: true,
+    })
+    expect(await finishRequest(testShop.services, staff, done(noted.done.number))).toMatchObject({
+      ok: false,
+      sentence: 'It was already done.',
+    })
+    expect(await finishRequest(testShop.services, staff, done(999_999))).toMatchObject({
+      ok: false,
+      sentence: 'It was already done.',
+    })
+    expect(await openDataRequests(testShop.db)).toEqual([])
     const member = { ...staff, role: 'member' as const }
-    expect(await shop.recordDataRequest(member, note)).toMatchObject({ reason: 'not-staff' })
-    expect(await shop.viewDataRequests(member)).toBeNull()
+    expect(await recordDataRequest(testShop.services, member, note)).toMatchObject({ status: 403 })
     expect(await shop.viewPerson(member, staff.id)).toMatchObject({ reason: 'not-staff' })
   })
 })

@@ -17,6 +17,8 @@ import { openMergingShop } from '#tests/harness/merging.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 
 import { recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { deleteUser } from '../deletion/delete-user.actions.server.ts'
+import { mergePeople } from './merge-people.actions.server.ts'
 
 const merging = await openMergingShop()
 const { testShop } = merging
@@ -38,14 +40,16 @@ describe('a merge', () => {
 
     const key = randomUUID()
     const choices = { phone: 'from', birthdate: 'from' } as const
-    expect(await merging.merge(into, other, { choices, key })).toEqual({ ok: true })
-    expect(await merging.merge(into, other, { choices, key })).toEqual({ ok: true })
+    expect(await merging.merge(into, other, { choices, key })).toMatchObject({ ok: true })
+    expect(await merging.merge(into, other, { choices, key })).toMatchObject({ ok: true })
     const after = await merging.ordersOf(into, other)
     expect(totals(after)).toEqual(totals(before))
     expect(new Set(after.map(({ owner }) => owner))).toEqual(new Set([into.viewer.id]))
     expect((await shop.orderHistory(into.viewer, 1)).orders).toHaveLength(3)
     expect(await shop.viewUser(merging.staff, other.viewer.id)).toMatchObject({ reason: 'gone' })
-    expect(await shop.deleteUser(merging.staff, other.viewer.id)).toMatchObject({ reason: 'gone' })
+    expect(
+      await deleteUser(testShop.services, merging.staff, { id: other.viewer.id }),
+    ).toMatchObject({ ok: false, sentence: 'This user is already gone: someone has deleted them.' })
     expect(await shop.viewUser(merging.staff, into.viewer.id)).toMatchObject({
       user: { fields: { phone: '4155550101', birthdate: '1980-02-03', city: 'Reno' } },
     })
@@ -72,7 +76,7 @@ describe('a merge', () => {
       },
     })
 
-    expect(await merging.undo(into)).toEqual({ ok: true, userId: into.viewer.id })
+    expect(await merging.undo(into)).toMatchObject({ ok: true, done: { userId: into.viewer.id } })
     expect(await merging.ordersOf(into, other)).toEqual(before)
     expect(await shop.viewUser(merging.staff, into.viewer.id)).toMatchObject({
       user: { fields: { phone: '4155550100', birthdate: '' } },
@@ -83,7 +87,10 @@ describe('a merge', () => {
       .where(and(eq(requests.userId, other.viewer.id), eq(requests.state, 'open')))
     expect(open).toHaveLength(2)
     expect((await shop.signIn({ email: other.email, password }, from())).ok).toBe(true)
-    expect(await merging.undo(into)).toEqual({ ok: false, reason: 'late' })
+    expect(await merging.undo(into)).toMatchObject({
+      ok: false,
+      sentence: 'It can no longer be undone.',
+    })
   })
 
   test('sums allocations no higher than one of them had, unless that is wanted', async () => {
@@ -102,7 +109,7 @@ describe('a merge', () => {
       const [into, other] = [await merging.aPerson(), await merging.aPerson()]
       await allocate(db, release, into.viewer, 3)
       await allocate(db, release, other.viewer, 4)
-      expect(await merging.merge(into, other, { sum })).toEqual({ ok: true })
+      expect(await merging.merge(into, other, { sum })).toMatchObject({ ok: true })
       expect(await unitsOf(into)).toEqual([units])
       expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
       expect(await merging.undo(into)).toMatchObject({ ok: true })
@@ -116,28 +123,41 @@ describe('a merge', () => {
   })
 
   test('is refused for staff, oneself, an unconfirmed address and what was saved meanwhile', async () => {
-    const { shop, db } = testShop
+    const { db } = testShop
     const [into, other] = [await merging.aPerson(), await merging.aPerson()]
-    expect(await merging.merge(into, into)).toEqual({ ok: false, reason: 'self' })
-    const colleague = { ...into, viewer: merging.staff } as Person
-    expect(await merging.merge(into, colleague)).toEqual({ ok: false, reason: 'staff' })
-    expect(await merging.merge(colleague, into)).toEqual({ ok: false, reason: 'staff' })
-    const stale = { ...merging.staff, isCodeStale: true } as never
-    expect(await merging.merge(into, other, { by: stale })).toEqual({
+    expect(await merging.merge(into, into)).toMatchObject({
       ok: false,
-      reason: 'not-staff',
+      sentence: 'An account cannot be merged with itself.',
     })
-    const form = { key: randomUUID(), choices: {}, sum: false }
-    const ids = {
-      into: { id: into.viewer.id, version: 99 },
-      from: { id: other.viewer.id, version: 1 },
-    }
-    expect(await shop.mergePeople(merging.staff, { ...form, ...ids })).toEqual({
+    const colleague = { ...into, viewer: merging.staff } as Person
+    expect(await merging.merge(into, colleague)).toMatchObject({
       ok: false,
-      reason: 'saved-elsewhere',
+      sentence: 'Accounts of staff are not merged.',
+    })
+    expect(await merging.merge(colleague, into)).toMatchObject({
+      ok: false,
+      sentence: 'Accounts of staff are not merged.',
+    })
+    const stale = { ...merging.staff, isCodeStale: true } as never
+    expect(await merging.merge(into, other, { by: stale })).toMatchObject({
+      ok: false,
+      isCodeDue: true,
+    })
+    const shown = {
+      id: into.viewer.id,
+      from: other.viewer.id,
+      intoVersion: 99,
+      fromVersion: 1,
+    }
+    expect(await mergePeople(testShop.services, merging.staff, shown)).toMatchObject({
+      ok: false,
+      sentence: 'One of the accounts was changed in the meantime. Please look again.',
     })
     await db.update(users).set({ emailVerified: false }).where(eq(users.id, other.viewer.id))
-    expect(await merging.merge(into, other)).toEqual({ ok: false, reason: 'unconfirmed' })
+    expect(await merging.merge(into, other)).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining('Both addresses have to be confirmed first'),
+    })
     expect(await merging.kindsTo(other.email)).not.toContain('accounts-merged')
   })
 
@@ -145,9 +165,14 @@ describe('a merge', () => {
     const [into, other] = [await merging.aPerson(), await merging.aPerson()]
     const { sessionId } = await merging.atThePage(other)
     await setFault({ match: 'POST /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
-    expect(await merging.merge(into, other)).toEqual({ ok: false, reason: 'provider-away' })
+    expect(await merging.merge(into, other)).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining(
+        'A payment page of theirs is open and could not be closed. Nothing was merged',
+      ),
+    })
     await clearFaults()
-    expect(await merging.merge(into, other)).toEqual({ ok: true })
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
     expect(await testShop.shop.recordPayment(sessionId)).not.toMatchObject({ state: 'paid' })
   })
 
@@ -158,7 +183,10 @@ describe('a merge', () => {
     const before = await merging.ordersOf(one, other)
     const results = await Promise.all([merging.merge(one, other), merging.merge(other, one)])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'gone' })
+    expect(results.find(({ ok }) => !ok)).toMatchObject({
+      ok: false,
+      sentence: 'One of the accounts is gone, or was merged in the meantime.',
+    })
     const after = await merging.ordersOf(one, other)
     expect(after.map(({ number }) => number)).toEqual(before.map(({ number }) => number))
     expect(new Set(after.map(({ owner }) => owner)).size).toBe(1)
@@ -171,7 +199,7 @@ describe('a merge', () => {
     await merging.join(left.email)
     const act = { source: 'link', wording: 'Unsubscribe' } as const
     await db.transaction((tx) => recordNo(services, tx, left.email, act))
-    expect(await merging.merge(into, left)).toEqual({ ok: true })
+    expect(await merging.merge(into, left)).toMatchObject({ ok: true })
     expect(await merging.whyNot(into.email)).toBe('left')
 
     const [gone, listed] = [
@@ -179,7 +207,7 @@ describe('a merge', () => {
       await merging.aPerson(),
     ]
     await merging.join(listed.email)
-    expect(await merging.merge(gone, listed)).toEqual({ ok: true })
+    expect(await merging.merge(gone, listed)).toMatchObject({ ok: true })
     expect(await merging.whyNot(gone.email)).not.toBeNull()
     expect(await merging.whyNot(listed.email)).not.toBeNull()
 
@@ -188,7 +216,7 @@ describe('a merge', () => {
     await merging.join(early.email)
     await db.transaction((tx) => recordNo(services, tx, early.email, act))
     await merging.join(joined.email)
-    expect(await merging.merge(joined, early)).toEqual({ ok: true })
+    expect(await merging.merge(joined, early)).toMatchObject({ ok: true })
     expect(await merging.whyNot(joined.email)).toBeNull()
 
     // A mailbox that rejects emails has said nothing.
@@ -196,14 +224,14 @@ describe('a merge', () => {
     await merging.join(reached.email)
     await merging.join(full.email)
     await suppress(db, services.hashes.ofEmail(full.email), ['rejected'])
-    expect(await merging.merge(reached, full)).toEqual({ ok: true })
+    expect(await merging.merge(reached, full)).toMatchObject({ ok: true })
     expect(await merging.whyNot(reached.email)).toBeNull()
 
     // Afterwards a no said at one address holds for the other.
     const [first, second] = [await merging.aPerson(), await merging.aPerson()]
     await merging.join(first.email)
     await merging.join(second.email)
-    expect(await merging.merge(first, second)).toEqual({ ok: true })
+    expect(await merging.merge(first, second)).toMatchObject({ ok: true })
     expect([await merging.whyNot(first.email), await merging.whyNot(second.email)]).toEqual([
       null,
       null,
@@ -228,8 +256,8 @@ describe('a merge of a merged account', () => {
       await merging.buys(person)
     }
     const before = await merging.ordersOf(first, middle, last)
-    expect(await merging.merge(middle, first)).toEqual({ ok: true })
-    expect(await merging.merge(last, middle)).toEqual({ ok: true })
+    expect(await merging.merge(middle, first)).toMatchObject({ ok: true })
+    expect(await merging.merge(last, middle)).toMatchObject({ ok: true })
     expect(await merging.ordersOf(last)).toHaveLength(3)
     expect(await shop.viewPerson(merging.staff, last.viewer.id)).toMatchObject({
       person: {
@@ -240,8 +268,14 @@ describe('a merge of a merged account', () => {
       },
     })
     // The emptied accounts can't be merged any more, nor the first one taken out of the middle.
-    expect(await merging.merge(first, last)).toEqual({ ok: false, reason: 'gone' })
-    expect(await merging.undo(middle)).toEqual({ ok: false, reason: 'merged-on' })
+    expect(await merging.merge(first, last)).toMatchObject({
+      ok: false,
+      sentence: 'One of the accounts is gone, or was merged in the meantime.',
+    })
+    expect(await merging.undo(middle)).toMatchObject({
+      ok: false,
+      sentence: 'This account was merged into another one since then. Undo that merge first.',
+    })
     expect(await merging.undo(last)).toMatchObject({ ok: true })
     expect(await merging.undo(middle)).toMatchObject({ ok: true })
     expect(await merging.ordersOf(first, middle, last)).toEqual(before)

@@ -1,4 +1,9 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { checked, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import type { Viewer, Working } from '#platform/action/staff-action.server.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
@@ -23,42 +28,55 @@ import {
 import type { User } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
-import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { LatestVerdict, MergeChoices } from './merge.rules.ts'
-import { mergedFields, mergeUndoDays, carriesRefusalOver, undoGraceMillis } from './merge.rules.ts'
+import type { LatestVerdict, MergeChoices, MergePart } from './merge.rules.ts'
+import {
+  mergedFields,
+  mergePartNames,
+  mergeUndoDays,
+  carriesRefusalOver,
+  undoGraceMillis,
+} from './merge.rules.ts'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { factsOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 
-export type WhyNotMerge =
-  | 'not-staff'
-  | 'gone'
-  | 'self'
-  /** One of the two is staff. */
-  | 'staff'
-  /** One of the addresses is not confirmed. */
-  | 'unconfirmed'
-  | 'saved-elsewhere'
-  | 'provider-away'
+import { mergeCopy } from './merges.copy.ts'
 
-export type MergeForm = {
-  /** Idempotency key. */
-  key: string
-  /** The account that stays, and the one that is merged into it, as they were shown. */
-  into: { id: string; version: number }
-  from: { id: string; version: number }
-  choices: MergeChoices
-  /** Whether two allocations are added, instead of keeping the larger. */
-  sum: boolean
-}
+/** Which of the two accounts each part of the profile that differs is taken from. */
+const choices = Object.fromEntries(
+  mergePartNames.map((part) => [part, z.enum(['into', 'from']).catch('into')]),
+) as Record<MergePart, z.ZodCatch<z.ZodEnum<{ into: 'into'; from: 'from' }>>>
 
-export type Merged = Outcome<WhyNotMerge>
+/** Both accounts as they were shown, and whether two allocations are added instead of keeping the larger. */
+const mergeForm = z
+  .object({
+    id: text(),
+    from: text(),
+    intoVersion: wholeNumber(),
+    fromVersion: wholeNumber(),
+    sum: checked(),
+    ...choices,
+  })
+  .transform(({ id, from, intoVersion, fromVersion, sum, ...parts }) => ({
+    into: { id, version: intoVersion },
+    from: { id: from, version: fromVersion },
+    sum,
+    choices: parts as MergeChoices,
+  }))
+
+type MergeForm = z.output<typeof mergeForm>
+
+const isGone = 'One of the accounts is gone, or was merged in the meantime.'
+const ofStaff = 'Accounts of staff are not merged.'
+const providerAway =
+  'A payment page of theirs is open and could not be closed. Nothing was merged; please try again in a few minutes.'
 
 /** Attempts, as a user may open payment pages in another window meanwhile. */
 const rounds = 3
@@ -67,45 +85,54 @@ const rounds = 3
  * Merges an account into another: the chosen parts of its profile, its orders, requests and allocations
  * move; its address becomes a second address, which signs in by link only. Withdrawn consent holds for
  * both addresses. Open payment pages are closed first, outside the transaction. The emptied account is
- * kept for the undo. Not for accounts of staff. Only for staff.
+ * kept for the undo. Not for accounts of staff.
  */
-export async function mergePeople(
-  services: Services,
-  viewer: Staff,
-  form: MergeForm,
-): Promise<Merged> {
-  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  const { db } = services
-  const ids = [form.into.id, form.from.id]
-  if (ids[0] === ids[1]) return { ok: false, reason: 'self' }
-  if (await mergeByKey(db, form.key)) return { ok: true }
-  const [into, from] = await Promise.all(ids.map((id) => staffUserById(db, id)))
-  if (!into || !from) return { ok: false, reason: 'gone' }
-  if (into.facts.role === 'staff' || from.facts.role === 'staff') {
-    return { ok: false, reason: 'staff' }
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const id of ids) {
-      if (!(await endOpenCheckouts(services, id))) return { ok: false, reason: 'provider-away' }
+export const mergePeople = staffWork({
+  duty: 'edit-users',
+  fresh: true,
+  log: 'people-merged',
+  form: mergeForm,
+  async run(working, asked) {
+    const { services, formKey, unchanged } = working
+    const { db } = services
+    const ids = [asked.into.id, asked.from.id]
+    const done = { to: paths.person(asked.into.id) }
+    if (ids[0] === ids[1]) return refuse(mergeCopy.self)
+    if (await mergeByKey(db, formKey)) {
+      unchanged()
+      return done
     }
-    const outcome = await db.transaction((tx) => mergeIn(services, tx, viewer, form))
-    if (outcome !== 'open-page') return outcome
-  }
-  return { ok: false, reason: 'provider-away' }
-}
+    const [into, from] = await Promise.all(ids.map((id) => staffUserById(db, id)))
+    if (!into || !from) return refuse(isGone)
+    if (into.facts.role === 'staff' || from.facts.role === 'staff') return refuse(ofStaff)
+    for (let round = 0; round < rounds; round++) {
+      for (const id of ids) {
+        if (!(await endOpenCheckouts(services, id))) return refuse(providerAway)
+      }
+      const outcome = await db.transaction((tx) => mergeIn(tx, working, asked))
+      if (outcome === 'merged') return done
+      if (outcome !== 'open-page') return refuse(outcome)
+    }
+    return refuse(providerAway)
+  },
+  say: ({ to }) => ({ sentence: 'The accounts are merged. Both addresses are told.', to }),
+})
 
+/** Anything but the two words says why they stay two. */
 async function mergeIn(
-  services: Services,
   tx: Transaction,
-  viewer: Staff,
+  { services, viewer, formKey, audit, unchanged }: Working,
   form: MergeForm,
-): Promise<Merged | 'open-page'> {
+): Promise<'merged' | 'open-page' | (string & {})> {
   const { clock } = services
   const [intoRow, fromRow] = await lockBoth(tx, form.into.id, form.from.id)
-  if (await mergeByKey(tx, form.key)) return { ok: true }
-  if (!intoRow || !fromRow) return { ok: false, reason: 'gone' }
+  if (await mergeByKey(tx, formKey)) {
+    unchanged()
+    return 'merged'
+  }
+  if (!intoRow || !fromRow) return isGone
   const why = whyNotMerge(intoRow, fromRow, form)
-  if (why) return { ok: false, reason: why }
+  if (why) return why
   const open = [
     ...(await openCheckoutsOf(tx, intoRow.id)),
     ...(await openCheckoutsOf(tx, fromRow.id)),
@@ -136,7 +163,7 @@ async function mergeIn(
     allocations: belongings.allocations.length + belongings.joined.length,
   }
   await insertMerge(tx, {
-    requestKey: form.key,
+    requestKey: formKey,
     fromUser: from.id,
     intoUser: into.id,
     by: viewer.email,
@@ -162,18 +189,20 @@ async function mergeIn(
     await queueCustomerSync(tx, into.id)
   }
   await queueJob(tx, 'erase-deleted-users', {}, undefined, eraseAt)
-  await writeAuditEntry(tx, viewer, 'people-merged', userSubject(into.id, into), {
+  await audit(tx, userSubject(into.id, into), {
     before: { account: from.id },
     after: { ...moved, sum: form.sum },
   })
-  return { ok: true }
+  return 'merged'
 }
 
-function whyNotMerge(into: User, from: User, form: MergeForm): WhyNotMerge | null {
-  if (into.role === 'staff' || from.role === 'staff') return 'staff'
-  if (!into.emailVerified || !from.emailVerified) return 'unconfirmed'
+function whyNotMerge(into: User, from: User, form: MergeForm): string | null {
+  if (into.role === 'staff' || from.role === 'staff') return ofStaff
+  if (!into.emailVerified || !from.emailVerified) {
+    return 'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.'
+  }
   const isAsShown = into.version === form.into.version && from.version === form.from.version
-  return isAsShown ? null : 'saved-elsewhere'
+  return isAsShown ? null : 'One of the accounts was changed in the meantime. Please look again.'
 }
 
 /** Moves the rows of every module. Both carts are locked, and no checkout is open. */
@@ -192,7 +221,7 @@ async function moveBelongings(
 async function moveRefusal(
   services: Services,
   tx: Transaction,
-  viewer: Staff,
+  viewer: Viewer,
   one: string,
   other: string,
 ): Promise<void> {

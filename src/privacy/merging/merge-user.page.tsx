@@ -1,80 +1,75 @@
 import { randomUUID } from 'node:crypto'
 
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 
-import { mergeCopy as copy } from './merges.copy.ts'
-import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
-import type { MergeChoices } from './merge.rules.ts'
-import { mergePartNames } from './merge.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { userByAnyAddress } from '#accounts/consent/second-addresses.store.server.ts'
+import { levelName } from '#accounts/account/membership.rules.ts'
+import type { MergePart, MovedCounts } from './merge.rules.ts'
+import { fieldsOfPart, isPartSame, mergePartNames, proposedChoice } from './merge.rules.ts'
+import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import type { Database } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { recordCopy } from '#platform/form/fields.copy.ts'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
-import { MergeForm } from './merge-form.tsx'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, requireFreshCode } from '#platform/http/guards.ts'
-import { permitted } from '#platform/http/http-error.ts'
+import { RecordFacts } from '#platform/form/record-facts.tsx'
+import { servicesContext } from '#platform/http/context.ts'
+import { requireFreshCode } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, stack } from '#ui/layout.ts'
-import { Notice } from '#ui/notice.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/merge-user.page'
+import { dismissDuplicate } from './duplicates.actions.server.ts'
+import styles from './merge-form.module.css'
+import { mergePeople } from './merge-people.actions.server.ts'
+import { countBelongings } from './merges.store.server.ts'
+import { mergeCopy as copy } from './merges.copy.ts'
+import { undoMerge } from './undo-merge.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
+type MergeSide = { user: StaffUser; has: MovedCounts }
+
+async function sideOf(db: Database, id: string): Promise<MergeSide | null> {
+  const user = await staffUserById(db, id)
+  return user && { user, has: await countBelongings(db, id) }
+}
+
+/** Two accounts side by side; `with` is the id or an email of the second. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext)
   const other = url.searchParams.get('with') ?? ''
-  const { shop, viewer } = callerOf(context)
-  const viewed = permitted(await shop.viewMerge(viewer, params.id, other))
-  if (!viewed.ok) {
+  const into = await sideOf(db, params.id)
+  if (!into) {
     return data({ into: null, from: null, other, problem: null, key: '' }, { status: 404 })
   }
-  const { into, from, isSelf } = viewed
-  const problem = from || !other ? null : isSelf ? copy.refused.self : copy.unknown
+  const named = normalisedEmail(other)
+  const otherId = isUuid(named) ? named : (await userByAnyAddress(db, named))?.id
+  const isSelf = otherId === into.user.id
+  const from = otherId && !isSelf ? await sideOf(db, otherId) : null
+  const problem = from || !other ? null : isSelf ? copy.self : copy.unknown
   const status = problem ? (isSelf ? 400 : 404) : 200
   return data({ into, from, other, problem, key: randomUUID() }, { status })
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
-  const form = await request.formData()
-  const here = paths.person(params.id)
-  const intent = textOf(form, 'intent')
-  if (intent === 'undo') {
-    const undone = permitted(await shop.undoMerge(viewer, textOf(form, 'merge')))
-    if (undone.ok) return redirectWithFlash(here, { tone: 'good', sentence: copy.undid }, context)
-    const sentence = copy.undoRefused[undone.reason]
-    return redirectWithFlash(here, { tone: 'bad', sentence }, context)
-  }
-  const other = textOf(form, 'from')
-  if (intent === 'distinct') {
-    permitted(await shop.dismissDuplicate(viewer, params.id, other))
-    const message = { tone: 'info', sentence: copy.dismissed } as const
-    return redirectWithFlash(paths.duplicates(), message, context)
-  }
-  if (intent !== 'merge') return redirect(paths.mergeUser(params.id, other), 303)
-  const merged = permitted(
-    await shop.mergePeople(viewer, {
-      key: textOf(form, 'key'),
-      into: { id: params.id, version: wholeNumberIn(textOf(form, 'intoVersion')) },
-      from: { id: other, version: wholeNumberIn(textOf(form, 'fromVersion')) },
-      choices: choicesIn(form),
-      sum: form.has('sum'),
-    }),
-  )
-  if (merged.ok) return redirectWithFlash(here, { tone: 'good', sentence: copy.done }, context)
-  return data({ error: copy.refused[merged.reason] }, 409)
-}
-
-const choicesIn = (form: FormData): MergeChoices =>
-  Object.fromEntries(
-    mergePartNames.map((part) => [part, textOf(form, part) === 'from' ? 'from' : 'into'] as const),
-  )
+export const action = pageAction({
+  merge: mergePeople,
+  distinct: dismissDuplicate,
+  undo: undoMerge,
+})
 
 /** Two accounts side by side, what stays of each, and the merge; first the question which other. */
-export default function MergeUser({ loaderData, actionData }: Route.ComponentProps) {
+export default function MergeUser({ loaderData }: Route.ComponentProps) {
   const { into, from, other, problem, key } = loaderData
   if (!into) return <GoneRecord backTo={paths.usersList()} />
   const { id } = into.user
@@ -83,7 +78,7 @@ export default function MergeUser({ loaderData, actionData }: Route.ComponentPro
       title={copy.title}
       actions={<Link to={paths.person(id)}>{into.user.fields.email}</Link>}
     >
-      {actionData && <Notice tone="bad">{actionData.error}</Notice>}
+      <RefusalNotice />
       {from ? (
         <MergeForm into={into} from={from} formKey={key} />
       ) : (
@@ -103,4 +98,88 @@ export default function MergeUser({ loaderData, actionData }: Route.ComponentPro
       )}
     </AdminPage>
   )
+}
+
+type FormProps = { into: MergeSide; from: MergeSide; formKey: string }
+
+/** Which of two accounts stays, what stays of each, and what moves. */
+function MergeForm({ into, from, formKey }: FormProps) {
+  const [stays, goes] = [into.user, from.user]
+  const parts = mergePartNames.filter((part) => !isPartSame(part, stays.fields, goes.fields))
+  return (
+    <Form method="post" replace className={stack(4, { width: 46, text: 'sans' })}>
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="from" value={goes.id} />
+      <input type="hidden" name="intoVersion" value={stays.version} />
+      <input type="hidden" name="fromVersion" value={goes.version} />
+      <div className={styles.sides}>
+        <Side title={copy.stays} side={into} />
+        <Side title={copy.goes} side={from} />
+      </div>
+      <p>
+        <Link to={paths.mergeUser(goes.id, stays.id)}>{copy.swap}</Link>
+      </p>
+      {parts.map((part) => (
+        <RadioGroup
+          key={part}
+          legend={copy.parts[part]}
+          name={part}
+          defaultValue={proposedChoice(part, stays.fields, goes.fields)}
+          options={[
+            { value: 'into', label: textOfPart(part, stays.fields), detail: stays.fields.email },
+            { value: 'from', label: textOfPart(part, goes.fields), detail: goes.fields.email },
+          ]}
+        />
+      ))}
+      {into.has.allocations > 0 && from.has.allocations > 0 && (
+        <Checkbox name="sum" label={copy.sum} />
+      )}
+      <div className={stack(2)}>
+        <p>{copy.moves(goes.fields.email, stays.fields.email)}</p>
+        <p>{copy.sure}</p>
+        <p>{copy.undo}</p>
+      </div>
+      <div className={cluster(2)}>
+        <Button name="intent" value="merge">
+          {copy.merge}
+        </Button>
+        <Button kind="secondary" name="intent" value="distinct">
+          {copy.distinct}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function Side({ title, side: { user, has } }: { title: string; side: MergeSide }) {
+  const { firstname, lastname, email } = user.fields
+  return (
+    <section className={styles.side}>
+      <h2>{title}</h2>
+      <p>
+        <Link to={paths.person(user.id)}>{`${firstname} ${lastname}`.trim() || email}</Link>
+      </p>
+      <p>{email}</p>
+      <RecordFacts
+        facts={[
+          [copy.confirmed, user.facts.emailVerified ? recordCopy.yes : recordCopy.no],
+          [copy.orders, String(has.orders)],
+          [copy.requests, String(has.requests)],
+          [copy.allocations, String(has.allocations)],
+        ]}
+      />
+    </section>
+  )
+}
+
+/** A part of a profile on one line. */
+function textOfPart(part: MergePart, fields: StaffUserFields): string {
+  if (part === 'club') {
+    const level = fields.membershipLevel ? levelName(Number(fields.membershipLevel)) : ''
+    return [fields.membership ? copy.member : copy.noMember, level].filter(Boolean).join(', ')
+  }
+  const texts = fieldsOfPart(part).map((field) => fields[field])
+  const written = texts.filter((value) => typeof value === 'string' && value !== '')
+  const text = written.join(part === 'name' ? ' ' : ', ')
+  return text || copy.nothing
 }

@@ -70,18 +70,7 @@ export const mergeCopy = {
   sum: 'Keep the sum of both allocations, even if it is more than either had',
   merge: 'Merge',
   distinct: 'These are two people',
-  dismissed: 'Noted: the pair is off the list.',
-  done: 'The accounts are merged. Both addresses are told.',
-  refused: {
-    gone: 'One of the accounts is gone, or was merged in the meantime.',
-    self: 'An account cannot be merged with itself.',
-    staff: 'Accounts of staff are not merged.',
-    unconfirmed:
-      'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.',
-    'saved-elsewhere': 'One of the accounts was changed in the meantime. Please look again.',
-    'provider-away':
-      'A payment page of theirs is open and could not be closed. Nothing was merged; please try again in a few minutes.',
-  },
+  self: 'An account cannot be merged with itself.',
   mergedTitle: 'Merged accounts',
   second: 'Second addresses',
   entry: (day: string, by: string) => `Merged on ${day} by ${by}`,
@@ -96,13 +85,4 @@ export const mergeCopy = {
   undone: 'undone',
   until: 'It can be undone until',
   undoButton: 'Undo the merge',
-  undid: 'The merge is undone. Both addresses are told; a no to emails stays.',
-  undoRefused: {
-    gone: 'There is no such merge.',
-    late: 'It can no longer be undone.',
-    'merged-on': 'This account was merged into another one since then. Undo that merge first.',
-    'email-taken': 'The second address belongs to an account again. Nothing was undone.',
-    'provider-away':
-      'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.',
-  },
 } as const

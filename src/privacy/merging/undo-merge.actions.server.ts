@@ -1,4 +1,9 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
@@ -13,72 +18,68 @@ import {
 import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
-import { mayWithFreshCode } from '#platform/access/access.rules.ts'
 import { fieldsAfterUndo } from './merge.rules.ts'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 
-export type WhyNotUndone =
-  | 'not-staff'
-  | 'gone'
-  | 'late'
-  /** The account that stayed was merged into another one since. */
-  | 'merged-on'
-  | 'email-taken'
-  | 'provider-away'
-
-type UndoneMerge = Outcome<WhyNotUndone, { userId: string }>
+const providerAway =
+  'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.'
+const tooLate = 'It can no longer be undone.'
 
 /**
  * Undoes a merge: the emptied account gets back its address, its ways to sign in and what moved; parts of
  * the profile that the merge changed are restored unless they were changed since. Login sessions end.
- * Withdrawn consent stays withdrawn. Only for staff.
+ * Withdrawn consent stays withdrawn.
  */
-export async function undoMerge(
-  services: Services,
-  viewer: Staff,
-  mergeId: string,
-): Promise<UndoneMerge> {
-  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  const merge = await mergeById(services.db, mergeId)
-  if (!merge) return { ok: false, reason: 'gone' }
-  if (!(await endOpenCheckouts(services, merge.intoUser))) {
-    return { ok: false, reason: 'provider-away' }
-  }
-  return services.db.transaction((tx) => undoIn(services, tx, viewer, mergeId))
-}
+export const undoMerge = staffWork({
+  duty: 'edit-users',
+  fresh: true,
+  log: 'merge-undone',
+  form: z.object({ id: text(), merge: text() }),
+  async run(working, { id, merge: mergeId }) {
+    const { services } = working
+    const to = paths.person(id)
+    const no = (sentence: string) => refuse(sentence, { elsewhere: { to } })
+    const merge = await mergeById(services.db, mergeId)
+    if (!merge) return no('There is no such merge.')
+    if (!(await endOpenCheckouts(services, merge.intoUser))) return no(providerAway)
+    const undone = await services.db.transaction((tx) => undoIn(tx, mergeId, working))
+    return typeof undone === 'string' ? no(undone) : { ...undone, to }
+  },
+  say: ({ to }) => ({
+    sentence: 'The merge is undone. Both addresses are told; a no to emails stays.',
+    to,
+  }),
+})
 
-async function undoIn(
-  services: Services,
-  tx: Transaction,
-  viewer: Staff,
-  mergeId: string,
-): Promise<UndoneMerge> {
-  const now = services.clock()
+/** The account that the merge had gone into, or the sentence that says why it stays as it is. */
+type Undone = { userId: string } | string
+
+async function undoIn(tx: Transaction, mergeId: string, working: Working): Promise<Undone> {
   const seen = await mergeById(tx, mergeId)
-  if (!seen?.fromUser) return { ok: false, reason: 'late' }
+  if (!seen?.fromUser) return tooLate
   const [into] = await lockBoth(tx, seen.intoUser, seen.fromUser)
   const merge = await mergeById(tx, mergeId)
-  if (!merge?.fromUser || !merge.restore || merge.undoneAt || merge.undoUntil <= now) {
-    return { ok: false, reason: 'late' }
+  if (!merge?.fromUser || !merge.restore || merge.undoneAt || merge.undoUntil <= working.now) {
+    return tooLate
   }
-  if (!into) return { ok: false, reason: 'merged-on' }
-  if ((await openCheckoutsOf(tx, into.id)).length > 0) return { ok: false, reason: 'provider-away' }
-  return takeApart(services, tx, viewer, merge, merge.fromUser, merge.restore)
+  if (!into) {
+    return 'This account was merged into another one since then. Undo that merge first.'
+  }
+  if ((await openCheckoutsOf(tx, into.id)).length > 0) return providerAway
+  return takeApart(tx, working, merge, merge.fromUser, merge.restore)
 }
 
 async function takeApart(
-  services: Services,
   tx: Transaction,
-  viewer: Staff,
+  { services, now, audit }: Working,
   merge: Merge,
   fromId: string,
   restore: NonNullable<Merge['restore']>,
-): Promise<UndoneMerge> {
-  const now = services.clock()
+): Promise<Undone> {
   const pair = { from: fromId, into: merge.intoUser }
   await lockAddresses(tx)
   const hadAddress = await deleteSecondAddress(tx, { email: restore.email, userId: pair.into })
@@ -86,7 +87,7 @@ async function takeApart(
   if (undone !== 'restored') {
     // The error rolls back the deletion above.
     if (hadAddress) throw new Error(`The account ${fromId} could not be restored: ${undone}`)
-    return { ok: false, reason: 'email-taken' }
+    return 'The second address belongs to an account again. Nothing was undone.'
   }
   await moveSecondAddresses(tx, {
     from: pair.into,
@@ -118,8 +119,6 @@ async function takeApart(
   if (after.facts.stripeCustomerId !== 'none') {
     await queueCustomerSync(tx, pair.into)
   }
-  await writeAuditEntry(tx, viewer, 'merge-undone', userSubject(pair.into, after), {
-    after: { account: fromId },
-  })
-  return { ok: true, userId: pair.into }
+  await audit(tx, userSubject(pair.into, after), { after: { account: fromId } })
+  return { userId: pair.into }
 }

@@ -2,18 +2,9 @@ export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.se
 export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
 export { cleanUpConsents } from '../deletion/clean-up-consents.actions.server.ts'
 export { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
-export {
-  finishRequest,
-  recordDataRequest,
-  viewDataRequests,
-} from '../personal-data/data-requests.actions.server.ts'
 export { deleteAccount } from '../deletion/delete-account.actions.server.ts'
-export { deleteSubscriber } from '../deletion/delete-subscriber.actions.server.ts'
-export { deleteUser, eraseDeletedUsersDue } from '../deletion/delete-user.actions.server.ts'
-export { dismissDuplicate, findDuplicates } from '../merging/duplicates.actions.server.ts'
-export { mergePeople } from '../merging/merge-people.actions.server.ts'
-export { undoMerge } from '../merging/undo-merge.actions.server.ts'
-export { viewMerge } from '../merging/view-merge.actions.server.ts'
+export { eraseDeletedUsersDue } from '../deletion/delete-user.actions.server.ts'
+export { findDuplicates } from '../merging/duplicates.actions.server.ts'
 export { exportPersonalData } from '../personal-data/export-personal-data.actions.server.ts'
 export { fillOwnAddress } from '#accounts/account/fill-own-address.actions.server.ts'
 export { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
@@ -40,7 +31,6 @@ export {
   viewDataLink,
   viewSubscriberData,
 } from '../personal-data/subscriber-data.actions.server.ts'
-export { sendFreshLink } from '../personal-data/send-fresh-link.actions.server.ts'
 export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 export {
   unsubscribe,

@@ -7,7 +7,6 @@ import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { dataRequestsCopy, personCopy as copy } from '../personal-data/personal-data.copy.ts'
 import { mergeCopy } from '../merging/merges.copy.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
@@ -19,16 +18,17 @@ import { MergedAccounts } from '../merging/merged-accounts.tsx'
 import { PersonAllocations } from './person-allocations.tsx'
 import { PersonCampaigns } from './person-campaigns.tsx'
 import { UsersOrders } from './user-orders.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { shopContext } from '#platform/http/context.ts'
-import { flashTo } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { found, permitted } from '#platform/http/http-error.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/person.page'
+import { sendFreshLink } from '../personal-data/send-fresh-link.actions.server.ts'
 import styles from './person.module.css'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -39,16 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { person: viewed.person, key: randomUUID() }
 }
 
-/** Sends the person a fresh purchase link. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const asked = { key: textOf(form, 'key'), releaseId: textOf(form, 'release') }
-  const { shop, viewer } = callerOf(context)
-  const sent = permitted(await shop.sendFreshLink(viewer, params.id, asked))
-  const notify = flashTo(context, paths.person(params.id))
-  if (sent.ok) return notify('good', copy.freshLinkSent)
-  return notify('bad', copy.freshLinkRefused[sent.reason])
-}
+export const action = pageAction(sendFreshLink)
 
 /** Account and list record as one person, with everything that is kept about them. */
 export default function PersonPage({ loaderData: { person, key } }: Route.ComponentProps) {

@@ -35,21 +35,6 @@ export const userCopy = {
   },
   delete: 'Delete',
   deleteNamed: (name: string) => `Delete ${name}`,
-  deletion: {
-    title: (name: string) => `Delete ${name}?`,
-    text: (email: string) =>
-      `${email} loses the account: profile, addresses, cart and every way to log in. Their orders are kept, without an owner. A payment page that is still open is closed first. This can’t be undone.`,
-    confirm: 'Delete',
-    keep: 'Keep',
-    done: 'The account is deleted.',
-    gone: 'This user is already gone: someone has deleted them.',
-    self: 'You can’t delete yourself: ask a colleague.',
-    'not-staff': 'Your staff role was taken away in the meantime. Nobody was deleted.',
-    colleague: 'Only an owner can delete a member of staff. Nobody was deleted.',
-    'last-owner': 'There has to be an owner. Nobody was deleted.',
-    'provider-away':
-      'They have a payment page open, and the payment provider can’t be asked to close it right now. Nobody was deleted. Please try again in a moment.',
-  },
   personal: 'Personal information',
   contactBy: 'Contact by',
   contact: { email: 'Email', phone: 'Phone' },

@@ -1,82 +1,83 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { DataRequest } from '#accounts/consent/data-requests.store.server.ts'
+import { z } from 'zod'
+
+import { oneOf, text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import {
   finishDataRequest,
   insertDataRequest,
   lockOpenRequest,
-  openDataRequests,
   openRequestNotedFor,
 } from '#accounts/consent/data-requests.store.server.ts'
-import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
-import { dataRequestsCopy as copy } from './personal-data.copy.ts'
-import { emailAddress } from '#platform/text/email-address.rules.ts'
-import type { DataRequestKind, WhyNotEnded } from '#accounts/consent/data-request.rules.ts'
-import { readOutcome } from '#accounts/consent/data-request.rules.ts'
-
+import { dataRequestKinds, readOutcome } from '#accounts/consent/data-request.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 
-/**
- * Requests for data or their erasure that are not done, oldest first; null for others than staff.
- */
-export async function viewDataRequests(
-  { db }: Services,
-  viewer: Staff,
-): Promise<DataRequest[] | null> {
-  return may(viewer, 'edit-users') ? openDataRequests(db) : null
-}
+import { dataRequestsCopy as copy } from './personal-data.copy.ts'
+
+const subjectOf = (number: number) => auditSubject('data-request', String(number))
 
 /**
  * Records a data request that reached staff by post, phone or email. An open one for the same address
- * keeps its number, so that a form sent twice is one request. Only for staff.
+ * keeps its number, so that a form sent twice is one request.
  */
-export async function recordDataRequest(
-  { db }: Services,
-  viewer: Staff,
-  { kind, email }: { kind: DataRequestKind; email: string },
-): Promise<Outcome<'not-staff' | 'invalid', { number: number; isNew: boolean }>> {
-  if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  const address = emailAddress(email)
-  if (!address) return { ok: false, reason: 'invalid' }
-  return db.transaction(async (tx) => {
+export const recordDataRequest = staffAction({
+  duty: 'edit-users',
+  log: 'data-request-recorded',
+  form: z.object({ kind: oneOf(dataRequestKinds).catch('export'), email: text() }),
+  async run({ tx, viewer, audit, unchanged }, { kind, email }) {
+    const address = emailAddress(email)
+    if (!address) return refuse(copy.invalid, { field: 'email' })
     const open = await openRequestNotedFor(tx, kind, address)
-    if (open !== null) return { ok: true, number: open, isNew: false } as const
+    if (open !== null) {
+      unchanged()
+      return { number: open, isNew: false }
+    }
     const number = await insertDataRequest(tx, kind, address, { by: viewer.email })
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'data-request-recorded',
-      auditSubject('data-request', String(number)),
-      { after: { kind } },
-    )
-    return { ok: true, number, isNew: true } as const
-  })
-}
+    audit(subjectOf(number), { after: { kind } })
+    return { number, isNew: true }
+  },
+  say: ({ number, isNew }) => ({
+    tone: isNew ? 'good' : 'info',
+    sentence: isNew ? copy.recorded(number) : copy.recordedBefore(number),
+    to: paths.dataRequests(),
+  }),
+})
 
 /**
  * Closes a request, once, with what was done about it; one to erase an address only when nobody here
- * has it, its person took it back or could not be identified. Only for staff.
+ * has it, its person took it back or could not be identified.
  */
-export async function finishRequest(
-  { db }: Services,
-  viewer: Staff,
-  { number, ...typed }: { number: number; outcome: string; note: string },
-): Promise<Outcome<'not-staff' | 'done' | 'not-erased' | WhyNotEnded>> {
-  if (!mayWithFreshCode(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx) => {
+export const finishRequest = staffAction({
+  duty: 'edit-users',
+  fresh: true,
+  log: 'data-request-done',
+  form: z.object({
+    number: z.coerce.string().transform(wholeNumberIn),
+    outcome: text(),
+    note: text(),
+  }),
+  async run({ tx, audit }, { number, ...typed }) {
     const open = await lockOpenRequest(tx, number)
-    if (!open) return { ok: false, reason: 'done' }
+    const to = paths.dataRequests()
+    if (!open) return refuse('It was already done.', { elsewhere: { to, tone: 'info' } })
     const read = readOutcome(open.kind, typed)
-    if (!read.ok) return read
+    if (!read.ok) {
+      const field = read.reason === 'no-outcome' ? 'outcome' : 'note'
+      return refuse(copy.whyNot[read.reason], { field })
+    }
     const { outcome, note } = read
-    if (!(await finishDataRequest(tx, open, read))) return { ok: false, reason: 'not-erased' }
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'data-request-done',
-      auditSubject('data-request', String(number)),
-      { after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) } },
-    )
-    return { ok: true }
-  })
-}
+    if (!(await finishDataRequest(tx, open, read))) {
+      return refuse(
+        'An account or a record of the mailing list still has this address. Erase that first.',
+      )
+    }
+    audit(subjectOf(number), {
+      after: { kind: open.kind, done: copy.outcomes[outcome], ...(note && { note }) },
+    })
+    return { number }
+  },
+  say: ({ number }) => ({ sentence: copy.finished(number), to: paths.dataRequests() }),
+})

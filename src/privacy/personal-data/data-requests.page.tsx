@@ -1,89 +1,56 @@
-import { Form, Link, data } from 'react-router'
+import { Form, Link } from 'react-router'
 
-import { dataRequestsCopy as copy } from './personal-data.copy.ts'
-import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import {
   dataRequestKinds,
   dataRequestReminderDays,
   maxOutcomeNote,
   outcomesOf,
 } from '#accounts/consent/data-request.rules.ts'
-import type { WhyNotEnded } from '#accounts/consent/data-request.rules.ts'
+import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { EnterCode } from '#platform/form/enter-code.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { flashTo } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/data-requests.page'
 import styles from '#campaigns/mailing-list/add-subscriber.page.module.css'
-import { cluster, stack } from '#ui/layout.ts'
+import { finishRequest, recordDataRequest } from './data-requests.actions.server.ts'
+import { dataRequestsCopy as copy } from './personal-data.copy.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const requests = await context.get(shopContext).viewDataRequests(memberOf(context))
-  if (!requests) throw httpError(403)
-  const remindFrom = new Date(Date.now() - dataRequestReminderDays * 24 * 60 * 60_000)
-  const closing = wholeNumberIn(url.searchParams.get('close') ?? '')
-  return {
-    requests: requests.map((one) => ({ ...one, isOverdue: one.askedAt < remindFrom })),
-    closing: requests.find(({ number }) => number === closing) ?? null,
-  }
-}
-
-const outcomeIn = (form: FormData) => ({
-  outcome: textOf(form, 'outcome').slice(0, 40),
-  note: textOf(form, 'note').slice(0, 2 * maxOutcomeNote),
+const page = staffPage({
+  duty: 'edit-users',
+  async load({ db, now, request }) {
+    const requests = await openDataRequests(db)
+    const remindFrom = new Date(now.getTime() - dataRequestReminderDays * 24 * 60 * 60_000)
+    const closing = wholeNumberIn(new URL(request.url).searchParams.get('close') ?? '')
+    return {
+      requests: requests.map((one) => ({ ...one, isOverdue: one.askedAt < remindFrom })),
+      closing: requests.find(({ number }) => number === closing) ?? null,
+    }
+  },
+  actions: { add: recordDataRequest, done: finishRequest },
 })
+export const loader = page.loader
+export const action = page.action
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer: staff } = callerOf(context)
-  const form = await request.formData()
-  const say = flashTo(context, paths.dataRequests())
-  if (form.get('intent') === 'done') {
-    const number = wholeNumberIn(textOf(form, 'number'))
-    const typed = outcomeIn(form)
-    if (staff.isCodeStale) {
-      return data({ closing: { ...typed, alert: copy.codeDue, isCodeDue: true } }, 409)
-    }
-    const done = permitted(await shop.finishRequest(staff, { number, ...typed }))
-    if (done.ok) return say('good', copy.finished(number))
-    switch (done.reason) {
-      case 'done':
-        return say('info', copy.notDone.done)
-      case 'not-erased':
-        return data({ closing: { ...typed, alert: copy.notDone['not-erased'] } }, 409)
-      default:
-        return data({ closing: { ...typed, error: done.reason } }, 400)
-    }
-  }
-  const kind = dataRequestKinds.find((one) => one === form.get('kind')) ?? 'export'
-  const recorded = permitted(
-    await shop.recordDataRequest(staff, { kind, email: textOf(form, 'email') }),
-  )
-  if (recorded.ok) {
-    const { isNew, number } = recorded
-    return isNew ? say('good', copy.recorded(number)) : say('info', copy.recordedBefore(number))
-  }
-  return data({ noted: { error: copy.invalid, kind, email: textOf(form, 'email') } }, 400)
-}
-
-export default function DataRequests({ loaderData, actionData }: Route.ComponentProps) {
+export default function DataRequests({ loaderData, actionData: sent }: Route.ComponentProps) {
   const { requests, closing } = loaderData
-  const noted = actionData && 'noted' in actionData ? actionData.noted : undefined
-  const typed = actionData && 'closing' in actionData ? actionData.closing : undefined
+  const noted = sent?.intent === 'add' ? sent : undefined
+  const field = fieldsOf(noted)
   const noteForm = useEmptyAfter(['add'], noted !== undefined)
   return (
     <AdminPage title={copy.title}>
@@ -92,7 +59,7 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
           <CloseRequest
             key={closing.number}
             request={closing}
-            typed={typed ?? { outcome: '', note: '' }}
+            sent={sent?.intent === 'done' ? sent : undefined}
           />
         )}
         <p className={styles.intro}>{copy.intro}</p>
@@ -139,16 +106,10 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
             <SelectField
               name="kind"
               label={copy.kind}
-              defaultValue={noted?.kind}
+              defaultValue={noted?.values['kind']}
               options={dataRequestKinds.map((value) => ({ value, label: copy.kinds[value] }))}
             />
-            <TextField
-              name="email"
-              type="email"
-              label={copy.email}
-              defaultValue={noted?.email}
-              error={noted?.error}
-            />
+            <TextField type="email" label={copy.email} {...field('email')} />
             <div className={cluster(2)}>
               <Button name="intent" value="add">
                 {copy.save}
@@ -163,45 +124,35 @@ export default function DataRequests({ loaderData, actionData }: Route.Component
 
 type CloseProps = {
   request: NonNullable<Route.ComponentProps['loaderData']['closing']>
-  typed: { outcome: string; note: string; error?: WhyNotEnded; alert?: string; isCodeDue?: boolean }
+  sent: Sent | undefined
 }
 
 /** What was done about a request, asked before it leaves the list. */
-function CloseRequest({ request: { number, kind, email }, typed }: CloseProps) {
-  const { outcome, note, error, alert, isCodeDue } = typed
-  const sentence = error && copy.whyNot[error]
+function CloseRequest({ request: { number, kind, email }, sent }: CloseProps) {
+  const field = fieldsOf(sent)
   return (
     <Block id="close" title={copy.closeOf(number)}>
       <Form method="post" className={stack(3, { width: 34, text: 'sans' })} noValidate>
-        {alert && (
-          <Notice tone="bad">
-            {alert}{' '}
-            {isCodeDue && <EnterCode path={paths.dataRequests({ close: String(number) })} />}
-          </Notice>
-        )}
+        <RefusalNotice />
         <p>
           {copy.kinds[kind]}
           {email && `: ${email}`}
         </p>
         <input type="hidden" name="number" value={number} />
         <SelectField
-          name="outcome"
           label={copy.outcome}
-          defaultValue={outcome}
-          error={error === 'no-outcome' ? sentence : undefined}
           options={[
             { value: '', label: copy.choose },
             ...outcomesOf[kind].map((value) => ({ value, label: copy.outcomes[value] })),
           ]}
+          {...field('outcome')}
         />
         <TextField
-          name="note"
           label={copy.note}
           hint={copy.noteHint}
-          defaultValue={note}
           maxLength={maxOutcomeNote}
           autoComplete="off"
-          error={error && error !== 'no-outcome' ? sentence : undefined}
+          {...field('note')}
         />
         <p>{copy.sure}</p>
         <div className={cluster(2)}>

@@ -96,12 +96,6 @@ export const personCopy = {
   freshLinkText: (email: string) =>
     `An email to ${email} with a new link to their purchase. Nobody else sees the link; those sent before go on working. At most three an hour.`,
   freshLinkSent: 'A fresh link is on its way to them.',
-  freshLinkRefused: {
-    gone: 'Nothing was sent. Please load the page again.',
-    'no-link': 'Nothing was sent: this account can’t be entered by a link.',
-    'no-release': 'Nothing was sent: the release has closed.',
-    'too-many': 'Nothing was sent: they were sent three links within the hour.',
-  },
   sessions: 'Login sessions',
   dataRequests: 'Data requests',
   noDataRequests: 'They never asked for their data.',
@@ -113,8 +107,6 @@ export const personCopy = {
 
 export const dataRequestsCopy = {
   title: adminParts.dataRequests.title,
-  codeDue:
-    'Please enter a code of your second factor in a new tab, then close the request from this one.',
   intro:
     'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
   none: 'Nothing is open.',
@@ -156,9 +148,4 @@ export const dataRequestsCopy = {
   recorded: (number: number) => `Noted as number ${number}.`,
   recordedBefore: (number: number) => `It is noted already, as number ${number}.`,
   finished: (number: number) => `Request ${number} is closed.`,
-  notDone: {
-    done: 'It was already done.',
-    'not-erased':
-      'An account or a record of the mailing list still has this address. Erase that first.',
-  },
 } as const

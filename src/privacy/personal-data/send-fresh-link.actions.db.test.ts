@@ -16,6 +16,8 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
+import { sendFreshLink } from './send-fresh-link.actions.server.ts'
+
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
 beforeAll(async () => {
@@ -28,7 +30,7 @@ const linksTo = async (email: string) =>
   (await emailsTo(testShop.db, email)).filter(({ kind }) => kind === 'purchase-link')
 
 const send = (id: string, releaseId: string, key: string = randomUUID(), by = staff) =>
-  testShop.shop.sendFreshLink(by, id, { key, releaseId })
+  sendFreshLink(testShop.services, by, { id, key, release: releaseId })
 
 test('a fresh link goes to the person alone, is logged, once by form and three an hour', async () => {
   const { db, shop } = testShop
@@ -36,12 +38,15 @@ test('a fresh link goes to the person alone, is logged, once by form and three a
   const made = await aRelease(db)
   const { id: releaseId } = made.release
   // Nothing of it concerns them yet.
-  expect(await send(ana.id, releaseId)).toEqual({ ok: false, reason: 'no-release' })
+  expect(await send(ana.id, releaseId)).toMatchObject({
+    ok: false,
+    sentence: 'Nothing was sent: the release has closed.',
+  })
   await allocate(db, made, ana, 2)
   const key = randomUUID()
   const first = await send(ana.id, releaseId, key)
-  expect(first).toEqual({ ok: true })
-  expect(await send(ana.id, releaseId, key)).toEqual({ ok: true })
+  expect(first).toMatchObject({ ok: true })
+  expect(await send(ana.id, releaseId, key)).toMatchObject({ ok: true })
   const [mail, ...more] = await linksTo(ana.email)
   expect(more).toEqual([])
   const { link } = mail!.props as { link: string }
@@ -61,11 +66,14 @@ test('a fresh link goes to the person alone, is logged, once by form and three a
   const held = { secret: secretOfEntryToken(token), browser: 'b'.repeat(43) }
   expect(await shop.enterByLink(held, null, from())).toMatchObject({ ok: true, userId: ana.id })
 
-  expect([await send(ana.id, releaseId), await send(ana.id, releaseId)]).toEqual([
+  expect([await send(ana.id, releaseId), await send(ana.id, releaseId)]).toMatchObject([
     { ok: true },
     { ok: true },
   ])
-  expect(await send(ana.id, releaseId)).toEqual({ ok: false, reason: 'too-many' })
+  expect(await send(ana.id, releaseId)).toMatchObject({
+    ok: false,
+    sentence: 'Nothing was sent: they were sent three links within the hour.',
+  })
   expect(await linksTo(ana.email)).toHaveLength(3)
 })
 
@@ -82,18 +90,30 @@ test('no link goes to staff, to an address that was never confirmed, or to a clo
     await allocate(db, made, person, 1)
   }
   const [ana, unconfirmed, colleague] = people
-  const refused = { ok: false, reason: 'no-link' }
-  expect(await send(unconfirmed!.id, releaseId)).toEqual(refused)
-  expect(await send(colleague!.id, releaseId)).toEqual(refused)
-  expect(await send(randomUUID(), releaseId)).toEqual({ ok: false, reason: 'gone' })
-  expect(await send(ana!.id, releaseId, 'no key')).toEqual({ ok: false, reason: 'gone' })
-  const writer = { ...staff, duties: ['emails'] } as typeof staff
-  expect(await send(ana!.id, releaseId, randomUUID(), writer)).toEqual({
+  const refused = {
     ok: false,
-    reason: 'not-staff',
+    sentence: 'Nothing was sent: this account can’t be entered by a link.',
+  }
+  expect(await send(unconfirmed!.id, releaseId)).toMatchObject(refused)
+  expect(await send(colleague!.id, releaseId)).toMatchObject(refused)
+  expect(await send(randomUUID(), releaseId)).toMatchObject({
+    ok: false,
+    sentence: 'Nothing was sent. Please load the page again.',
+  })
+  expect(await send(ana!.id, releaseId, 'no key')).toMatchObject({
+    ok: false,
+    sentence: 'Nothing was sent. Please load the page again.',
+  })
+  const writer = { ...staff, duties: ['emails'] } as typeof staff
+  expect(await send(ana!.id, releaseId, randomUUID(), writer)).toMatchObject({
+    ok: false,
+    status: 403,
   })
   await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, releaseId))
-  expect(await send(ana!.id, releaseId)).toEqual({ ok: false, reason: 'no-release' })
+  expect(await send(ana!.id, releaseId)).toMatchObject({
+    ok: false,
+    sentence: 'Nothing was sent: the release has closed.',
+  })
   for (const { email } of people) {
     expect(await linksTo(email)).toEqual([])
   }
