@@ -41,6 +41,7 @@ export const flagReasons = [
   'return-contradicts',
   'return-unanswered',
   'collect-returned',
+  'return-refund-waits',
   'shipment-lost',
   'shipment-damaged',
   'pickup-missed',

@@ -7,6 +7,8 @@ import {
   settleBoxes,
 } from './returns/follow-refund.actions.server.ts'
 import { recordReshipmentAfterSale } from './returns/refund-reshipment.actions.server.ts'
+import { replacedCents } from './returns/returned-wine.actions.server.ts'
+import { replaceApproved } from './returns/settle-shipment.actions.server.ts'
 import { insertShipments } from './shipments/new-shipments.store.server.ts'
 
 /** What orders ask of shipping. */
@@ -15,5 +17,7 @@ export const fulfilment: Fulfilment = {
   followRefunds,
   hasBoxUnderWay,
   settleBoxes,
+  replacedCents,
+  replace: replaceApproved,
   recordAfterSale: recordReshipmentAfterSale,
 }

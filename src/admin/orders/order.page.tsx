@@ -90,7 +90,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const path = paths.staffOrder(number)
   const decided = await decidedApproval(form, context, {
     path,
-    approved: ({ refund }) => (refund ? outcomeOf(refund) : ['good', '']),
+    approved: ({ refund }) => (refund ? outcomeOf(refund) : ['good', approvalCopy.replaced]),
     refused: (reason) => refusalText(reason as WhyNotRefunded),
   })
   if (decided) return back(...decided)
@@ -172,7 +172,11 @@ export default function AdminOrder({ loaderData: view, actionData }: Route.Compo
           <OrderRefunds refunds={refunds} />
           <ApprovalNotice
             approval={view.approval}
-            effects={view.approval ? refundEffectSentences(view.approval.effects, lines) : []}
+            effects={
+              view.approval && view.approval.replaces === null
+                ? refundEffectSentences(view.approval.effects, lines)
+                : []
+            }
           />
           <RefundForm
             key={`${refunds.length} ${view.approval?.state}`}

@@ -11,12 +11,17 @@ export const approvalCopy = {
       `${by} asked to refund ${amount}. Nothing is refunded until a second person approves.`,
     'end-release': (_amount: string, by: string) =>
       `${by} asked to end this release. It goes on until a second person approves.`,
-  } satisfies Record<ApprovalKind, (amount: string, by: string) => string>,
+    replacement: (amount: string, by: string) =>
+      `${by} asked to replace a box worth ${amount}. Nothing is sent until a second person approves.`,
+  } satisfies Record<ApprovalKind | 'replacement', (amount: string, by: string) => string>,
   own: {
     refund: (amount: string) =>
       `You asked to refund ${amount}. Nothing is refunded until someone else approves.`,
     'end-release': () => 'You asked to end this release. It goes on until someone else approves.',
-  } satisfies Record<ApprovalKind, (amount: string) => string>,
+    replacement: (amount: string) =>
+      `You asked to replace a box worth ${amount}. Nothing is sent until someone else approves.`,
+  } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
+  replaced: 'The replacement is made.',
   until: 'It lapses',
   reason: (reason: string) => `The buyer would read: ${reason}`,
   stock: (units: string) => `Back to stock: ${units}`,
@@ -24,7 +29,8 @@ export const approvalCopy = {
   approve: {
     refund: (amount: string) => `Approve and refund ${amount}`,
     'end-release': () => 'Approve and end the release',
-  } satisfies Record<ApprovalKind, (amount: string) => string>,
+    replacement: () => 'Approve the replacement',
+  } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   decline: 'Decline',
   withdraw: 'Take it back',
   came: {
@@ -36,7 +42,8 @@ export const approvalCopy = {
   what: {
     refund: (amount: string) => `The refund of ${amount}`,
     'end-release': () => 'The end of this release',
-  } satisfies Record<ApprovalKind, (amount: string) => string>,
+    replacement: (amount: string) => `The replacement worth ${amount}`,
+  } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   someone: 'a former colleague',
   done: {
     declined: 'Declined. Nothing was done.',

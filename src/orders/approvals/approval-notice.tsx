@@ -19,7 +19,8 @@ type Props = {
 /** The approval by a second person that this record waits for, or its result. */
 export function ApprovalNotice({ approval, effects = [] }: Props) {
   if (!approval) return null
-  const { kind, state, isOwn } = approval
+  const { state, isOwn } = approval
+  const kind = approval.replaces === null ? approval.kind : 'replacement'
   const amount = approval.amountCents === null ? '' : formatAmount(approval.amountCents)
   const id = 'second-person'
   if (state !== 'open') {

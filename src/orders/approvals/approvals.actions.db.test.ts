@@ -126,6 +126,29 @@ const logOf = async ({ id }: { id: string }) =>
     await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)
   ).map(({ action, actorEmail }) => [action, actorEmail])
 
+describe('an order of one’s own', () => {
+  test('is refunded by a colleague, and approved by another than its buyer', async () => {
+    const order = await anOrder()
+    await testShop.db.update(orders).set({ userId: asker.id }).where(eq(orders.id, order.id))
+    for (const amountCents of [500, 20_000]) {
+      expect(await testShop.shop.requestRefund(asker, wish(order, amountCents))).toEqual({
+        ok: false,
+        reason: 'own-order',
+      })
+    }
+    expect(await testShop.shop.requestRefund(second, wish(order))).toMatchObject({
+      state: 'waiting',
+    })
+    const { id } = await approvalOf(order)
+    expect(await testShop.shop.decideApproval(asker, id, 'approve')).toEqual({
+      ok: false,
+      reason: 'own-order',
+    })
+    expect(await refundsOf(order)).toEqual([])
+    expect(await testShop.shop.decideApproval(third, id, 'approve')).toMatchObject({ ok: true })
+  })
+})
+
 describe('a refund over the limit', () => {
   test('says to who approves it what goes back to stock and what happens to the box', async () => {
     const { order } = await asked()

@@ -43,6 +43,8 @@ export type ApprovalView = {
   reason: string
   /** Effects of a refund on stock, allocation and boxes. */
   effects: RefundEffects
+  /** The shipment that is replaced, where nothing is refunded. */
+  replaces: number | null
   askedBy: string
   askedAt: Date
   isOwn: boolean
@@ -101,10 +103,13 @@ const note = (
   })
 
 /** Whether the person who requested it still has the right to do it. */
-export async function mayAskerStill(tx: Queryable, { askedBy, kind }: Approval): Promise<boolean> {
+export async function mayAskerStill(
+  tx: Queryable,
+  { askedBy, kind, wish }: Approval,
+): Promise<boolean> {
   const user = askedBy ? await userById(tx, askedBy) : null
   if (!user || user.eraseAt) return false
-  const action: Action = approvalActions[kind]
+  const action: Action = wish['replaces'] ? 'ship-orders' : approvalActions[kind]
   return may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
 }
 
@@ -210,6 +215,7 @@ export async function approvalOf(
     amountCents: found.amountCents,
     reason: typeof found.wish['reason'] === 'string' ? found.wish['reason'] : '',
     effects: { stockBack, toAllocation, box },
+    replaces: typeof found.wish['replaces'] === 'number' ? found.wish['replaces'] : null,
     askedBy: found.askedByEmail ?? '',
     askedAt: found.askedAt,
     isOwn: found.askedBy === viewer.id,

@@ -16,6 +16,7 @@ export const flagName = {
   'return-contradicts': 'Delivered, then reported as returned',
   'return-unanswered': 'No answer about a returned box',
   'collect-returned': 'Wants to pick up a returned box',
+  'return-refund-waits': 'Returned box to refund',
   'shipment-lost': 'Box lost',
   'shipment-damaged': 'Box damaged',
   'pickup-missed': 'Pickup missed again',
@@ -51,6 +52,8 @@ export const flagSentence = {
   'return-unanswered':
     'The box came back and the buyer has not said within 14 days what to do with it. Call them.',
   'collect-returned': 'The box came back and the buyer wants to pick it up. Agree on a time.',
+  'return-refund-waits':
+    'The buyer asked for the money back for a box that is back with us. Its wine and tax are more than one person may refund, or part of it was refunded before. Refund it below; nothing more returns to stock.',
   'shipment-lost':
     'The carrier lost the box. Send a replacement or refund the wine, and record the claim.',
   'shipment-damaged':

@@ -1,4 +1,5 @@
 import { adminParts } from '#platform/admin/parts.rules.ts'
+import { otherWaits, ownOrder } from '../refunds/refunds.copy.ts'
 import type { RefundedBox } from '../refunds/refunded-box.rules.ts'
 import type { DisputeState, RefundState, WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { maxNote } from '../notes/order-note.rules.ts'
@@ -241,9 +242,10 @@ export const refundCopy = {
     'no-box': 'A box of this order is on its way: please say what happens to it.',
     'too-much': 'That is more than can still be refunded.',
     'too-many-units': 'That is more than was sold and has not been returned yet.',
+    'own-order': ownOrder,
     'no-order': 'There is no such order.',
     'not-staff': 'Only staff may do this.',
-    waits: 'Another refund of this order waits for a second person. That has to be decided first.',
+    waits: otherWaits,
     'code-due':
       'Please enter a code of your second factor in a new tab, then ask for the refund once more from this one.',
   },

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { RefundedBox } from '../refunds/refunded-box.rules.ts'
 import type { Order } from './orders.store.server.ts'
@@ -24,6 +25,15 @@ export type Fulfilment = {
     tx: Transaction,
     order: { id: string },
     settled: { box: RefundedBox; at: Date },
+  ): Promise<void>
+  /** What the replacements of an order are worth with their tax, in cents. */
+  replacedCents(db: Queryable, orderId: string): Promise<number>
+  /** Replaces a lost or damaged box of an order, which has to be locked, as a second person approved. */
+  replace(
+    services: Services,
+    tx: Transaction,
+    shipment: number,
+    logged: { by: Actor; approvedBy: string },
   ): Promise<void>
   /**
    * Brings a payment for shipping alone in line with the provider about its refunds and disputes. False when

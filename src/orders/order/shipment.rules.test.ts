@@ -36,6 +36,7 @@ const facts = (change: Partial<ShipmentActionFacts>): ShipmentActionFacts => ({
   isReceivedBack: false,
   isSettled: false,
   isSentAgain: false,
+  isRefundChosen: false,
   ...change,
 })
 

@@ -147,6 +147,8 @@ export type ShipmentActionFacts = {
   isSettled: boolean
   /** Its wine went out again with another shipment. */
   isSentAgain: boolean
+  /** Its buyer wants the money back, which is refunded once the box is received. */
+  isRefundChosen: boolean
 }
 
 export type WhyNotShipmentAction =
@@ -177,6 +179,7 @@ export function whyNotShipmentAction(
   if (action === 'receive-back' && facts.isReceivedBack) return 'received'
   if (action === 'receive-back' && facts.isSentAgain) return 'settled'
   if (action === 'ship-again' && facts.isReceivedBack) return 'received'
+  if (action === 'ship-again' && facts.isRefundChosen) return 'settled'
   return null
 }
 

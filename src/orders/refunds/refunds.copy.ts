@@ -6,3 +6,10 @@ export const refundReason = {
   /** Refunded in the provider's own dashboard. */
   'by-hand': 'If you did not expect it, please write to us.',
 } as const
+
+export const otherWaits =
+  'Another refund of this order waits for a second person. That has to be decided first.'
+
+/** To staff who act on an order of their own. */
+export const ownOrder =
+  'This order is your own, or of an account that was merged with yours. A colleague has to do this.'

@@ -1,15 +1,14 @@
 import type { Approval } from '#platform/approvals/approvals.store.server.ts'
-import { approvalByRequest, approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
+import { approvalByRequest } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { disputesOf } from '../disputes/disputes.store.server.ts'
 import type { Order, OrderLine } from '../order/orders.store.server.ts'
-import { lockOrder, orderByNumber, orderLinesOf } from '../order/orders.store.server.ts'
+import { isOwnOrder, lockOrder, orderByNumber, orderLinesOf } from '../order/orders.store.server.ts'
 import type { Refund } from './refunds.store.server.ts'
 import { insertRefund, refundById, refundByRequest, refundsOf } from './refunds.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
-import { isOverLimit } from '#platform/approvals/approval.rules.ts'
 import type { RefundState, WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'
@@ -20,6 +19,7 @@ import { orderSubject } from '../log.copy.ts'
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '../approvals/approvals.actions.server.ts'
+import { isOverOrderLimit } from '../approvals/order-limit.actions.server.ts'
 
 export type RefundRequest = {
   /** The number of the order. */
@@ -47,6 +47,8 @@ export type WhyNotRefunded =
   | 'too-much'
   | 'too-many-units'
   | 'no-box'
+  /** Of the viewer, or of an account that was merged with theirs. */
+  | 'own-order'
   /** Another refund of the order waits for approval. */
   | 'waits'
   /** Above the limit the viewer has to enter the code of the second factor again. */
@@ -112,6 +114,7 @@ async function saveRequest(
   const waiting = await approvalByRequest(tx, requestKey)
   if (waiting) return waiting
 
+  if (await isOwnOrder(tx, viewer.id, order)) return 'own-order'
   const { left, isOver, whyNot } = await checkRequest(services, tx, order, request)
   if (whyNot) return whyNot
   if (!isOver) return writeRefund(services, tx, order, { request, left, by: viewer })
@@ -183,17 +186,14 @@ export async function writeRefund(
  * person (`isOver`); and why it is refused, or null.
  */
 export async function checkRequest(
-  { fulfilment }: Services,
+  services: Services,
   db: Queryable,
   order: Order,
   { amountCents, stockBack, box }: Pick<RefundRequest, 'amountCents' | 'stockBack' | 'box'>,
 ): Promise<{ left: Cents; isOver: boolean; whyNot: WhyNotRefunded | null }> {
   const refunds = await refundsOf(db, order.id)
   const left = refundableCents(order.totalCents, refunds)
-  const earlierCents = refunds
-    .filter(({ state, requestKey }) => state !== 'failed' && requestKey.startsWith('staff:'))
-    .reduce((sum, refund) => sum + refund.amountCents, 0)
-  const isOver = isOverLimit(await approvalRulesNow(db), { amountCents, earlierCents })
+  const isOver = await isOverOrderLimit(services, db, order, amountCents)
   const because = (whyNot: WhyNotRefunded | null) => ({ left, isOver, whyNot })
   const disputes = (await disputesOf(db, order.id)).map(({ state }) => state)
   const hasPayment = order.paymentIntentId !== null
@@ -201,7 +201,7 @@ export async function checkRequest(
   if (whyNot) return because(whyNot)
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) return because('no-amount')
   if (amountCents > left) return because('too-much')
-  if (amountCents === left && !box && (await fulfilment.hasBoxUnderWay(db, order.id))) {
+  if (amountCents === left && !box && (await services.fulfilment.hasBoxUnderWay(db, order.id))) {
     return because('no-box')
   }
   const lines = await orderLinesOf(db, order.id)

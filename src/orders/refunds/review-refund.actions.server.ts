@@ -1,4 +1,4 @@
-import { orderByNumber } from '../order/orders.store.server.ts'
+import { isOwnOrder, orderByNumber } from '../order/orders.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import type { PaidCard } from '#payments/after-sale-payments.ts'
@@ -30,6 +30,7 @@ export async function reviewRefund(
   if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
   const order = await orderByNumber(db, request.number)
   if (!order) return { ok: false, reason: 'no-order' }
+  if (await isOwnOrder(db, viewer.id, order)) return { ok: false, reason: 'own-order' }
   const { left, isOver, whyNot } = await checkRequest(services, db, order, request)
   if (whyNot) return { ok: false, reason: whyNot }
   if (isOver && viewer.isCodeStale) return { ok: false, reason: 'code-due' }

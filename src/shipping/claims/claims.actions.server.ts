@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 import { text, version, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
+import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
-import { lockShipment, shipmentByNumber } from '../shipments/shipments.store.server.ts'
+import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { lockShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { readClaim } from './claim-form.rules.ts'
 import { claimOfNumber, writeClaim } from './claims.store.server.ts'
@@ -27,11 +27,10 @@ export const saveClaim = staffAction({
     refusal: text(),
   }),
   record: (tx, { number }) => claimOfNumber(tx, number),
-  async run({ tx, now: at, today, record, audit }, { number, version: seen, ...typed }) {
+  async run({ tx, viewer, now: at, today, record, audit }, { number, version: seen, ...typed }) {
     const read = readClaim(typed, today)
     if (!read.ok) return refuse(copy.fieldErrors[read.field], { field: read.field })
-    const found = await shipmentByNumber(tx, number)
-    if (!found) return notThere()
+    const found = await shipmentForStaff(tx, viewer, number)
     const shipment = (await lockShipment(tx, found.id))!
     if (whyNotNow('claim', shipment)) return refuse(copy.errors.state)
     const written = { shipmentId: shipment.id, ...read.claim }

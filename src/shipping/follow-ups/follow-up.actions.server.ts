@@ -26,12 +26,12 @@ export const followUpShipment = staffAction({
     note: text(),
     againOn: text(),
   }),
-  async run({ services, tx, now: at, today, audit }, { number, seen, ...typed }) {
+  async run({ services, tx, viewer, now: at, today, audit }, { number, seen, ...typed }) {
     const read = readFollowUp(typed, today)
     if (!read.ok) return refuse(read.sentence, { field: read.field })
     const { againOn } = read
     const again = againOn && readHour(`${againOn}T06:00`, services.settings.timeZone)
-    const { shipment } = await lockShipmentFor(tx, 'follow-up', number)
+    const { shipment } = await lockShipmentFor(tx, viewer, 'follow-up', number)
     if (followUpKey(shipment) !== seen) return shipmentChanged()
     const { id: shipmentId } = shipment
     const done = followUpText(read.what, read.note)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 import { day, dayOrNone, oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
-import { lockShipment, shipmentByNumber } from '../shipments/shipments.store.server.ts'
+import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { lockShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent, insertEvents } from '../tracking/shipment-events.store.server.ts'
 import { choiceCopy } from '../whereabouts/where-it-is.copy.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
@@ -98,8 +98,7 @@ export const holdShipment = staffAction({
   log: 'shipment-held',
   form: z.object({ number: wholeNumber(), reason: note }),
   async run({ tx, viewer, now, formKey: groupId, audit, unchanged }, { number, reason: words }) {
-    const shipment = await shipmentByNumber(tx, number)
-    if (!shipment) return notThere()
+    const shipment = await shipmentForStaff(tx, viewer, number)
     if (whyNotNow('hold', shipment)) return refuse('The shipment changed in the meantime.')
     const hold = {
       shipmentId: shipment.id,

@@ -12,10 +12,12 @@ import { refundableCents } from '#payments/after-sale.rules.ts'
 export async function isStillOwed(
   db: Queryable,
   order: Pick<Order, 'id' | 'state' | 'totalCents'>,
-  shipment: Pick<Shipment, 'id' | 'orderId'>,
+  shipment: Pick<Shipment, 'id' | 'orderId' | 'receivedAt'>,
 ): Promise<boolean> {
   if (order.state === 'disputed') return false
-  return !(await isWhollyRefunded(db, order)) && (await isWhollyLeft(db, shipment))
+  if (await isWhollyRefunded(db, order)) return false
+  // Once it is received, its own units are in stock again.
+  return shipment.receivedAt !== null || isWhollyLeft(db, shipment)
 }
 
 /** Whether an order is refunded in full, including requested refunds. */

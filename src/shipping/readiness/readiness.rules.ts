@@ -24,6 +24,7 @@ const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
   'return-contradicts',
   'return-unanswered',
   'collect-returned',
+  'return-refund-waits',
   'shipment-lost',
   'shipment-damaged',
   'refund-after-handover',

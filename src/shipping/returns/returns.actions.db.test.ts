@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '../tables.ts'
@@ -16,7 +16,15 @@ import {
   shippingStaff,
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { staffDuties } from '#platform/database/people.tables.ts'
+import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { personMerges } from '#privacy/merging/tables.ts'
+
+import { holdShipment } from '../holds/holds.actions.server.ts'
+import { markDamaged, markLost, markReturned } from '../shipments/mark-shipment.actions.server.ts'
+import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import {
@@ -74,6 +82,22 @@ const flagsOf = async ({ order }: Box) =>
 const copiesOf = ({ shipment }: Box) =>
   testShop.db.select().from(shipments).where(eq(shipments.replaces, shipment.id))
 
+const refundsOf = ({ order }: Box) =>
+  testShop.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+
+/** While refunds and replacements of more than that need a second person. */
+async function withLimit<Done>(refundOverCents: number, act: () => Promise<Done>): Promise<Done> {
+  await testShop.db.insert(approvalRules).values({ refundOverCents })
+  try {
+    return await act()
+  } finally {
+    await testShop.db.delete(approvalRules)
+  }
+}
+
+/** Staff who are the buyer of the box. */
+const asBuyer = ({ order }: Box) => ({ ...staff, id: order.userId! })
+
 const setOrder = ({ order }: Box, columns: Partial<typeof orders.$inferInsert>) =>
   testShop.db.update(orders).set(columns).where(eq(orders.id, order.id))
 
@@ -93,14 +117,55 @@ describe('a returned box', () => {
     const choose = () => testShop.shop.chooseReturn(buyerOf(box), { shipmentId, choice: 'refund' })
     expect(await choose()).toEqual({ ok: true })
     expect(await choose()).toEqual({ ok: false, reason: 'settled' })
-    const [refund, ...others] = await testShop.db
-      .select()
-      .from(refunds)
-      .where(eq(refunds.orderId, box.order.id))
+    expect(await refundsOf(box)).toEqual([])
+    const { number } = box.shipment
+    expect(await shipAgain(testShop.services, staff, { number })).toMatchObject(changed)
+    const receive = () => receiveBack(testShop.services, staff, { number })
+    expect((await Promise.all([receive(), receive()])).filter(({ ok }) => ok)).toHaveLength(1)
+    const [refund, ...others] = await refundsOf(box)
     expect(others).toEqual([])
     const { subtotalCents, taxCents } = box.order
     expect(refund!.amountCents).toBe(subtotalCents + taxCents)
     expect(refund!.reason).toMatch(/\$[\d,.]+ for the wine and \$[\d,.]+ for its tax/)
+  })
+
+  test('is refunded at once where its buyer chooses after it was received', async () => {
+    const box = await boxThatIs('returned')
+    const { id: shipmentId, number } = box.shipment
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { shipmentId, choice: 'refund' })
+    expect(await choose()).toEqual({ ok: true })
+    expect(await choose()).toEqual({ ok: false, reason: 'settled' })
+    const { subtotalCents, taxCents } = box.order
+    expect(await refundsOf(box)).toMatchObject([{ amountCents: subtotalCents + taxCents }])
+  })
+
+  test('worth more than one person may refund is left to staff who refund with a second person', async () => {
+    const box = await boxThatIs('returned')
+    const { id: shipmentId, number } = box.shipment
+    const choice = { shipmentId, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toEqual({ ok: true })
+    await withLimit(10_000, () => receiveBack(testShop.services, staff, { number }))
+    expect(await refundsOf(box)).toEqual([])
+    expect(await flagsOf(box)).toEqual(['return-refund-waits'])
+    expect((await shipmentNow(testShop, shipmentId)).settledAt).not.toBeNull()
+  })
+
+  test('is left to staff where they refunded part of its order before', async () => {
+    const box = await boxThatIs('returned')
+    await testShop.db.insert(refunds).values({
+      orderId: box.order.id,
+      requestKey: `staff:${box.order.id}:goodwill`,
+      cause: 'staff',
+      state: 'made',
+      amountCents: 1_000,
+    })
+    const { id: shipmentId, number } = box.shipment
+    const choice = { shipmentId, choice: 'refund' as const }
+    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toEqual({ ok: true })
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    expect(await refundsOf(box)).toHaveLength(1)
+    expect(await flagsOf(box)).toEqual(['return-refund-waits'])
   })
 
   test('is nobody else’s to choose about', async () => {
@@ -199,6 +264,100 @@ describe('a lost box', () => {
     await testShop.db.update(products).set({ stock: null, promised: 0 }).where(its)
     expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
     expect(await replace()).toMatchObject(changed)
+  })
+})
+
+describe('a replacement worth more than one person may refund', () => {
+  const colleague = async (...duties: Duty[]): Promise<StaffMember> => {
+    const { id, email } = await aMember(testShop.db)
+    await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
+    for (const duty of duties) await testShop.db.insert(staffDuties).values({ userId: id, duty })
+    return { id, email, role: 'staff', duties }
+  }
+  const approvalOf = async ({ order }: Box) =>
+    (await testShop.db.select().from(approvals).where(eq(approvals.subject, order.id))).at(-1)!
+
+  test('waits for a second person, and is made once they approve', async () => {
+    const [shipper, support] = [await colleague('shipping'), await colleague('support')]
+    const box = await boxThatIs('damaged')
+    const { number } = box.shipment
+    const ask = () => replaceShipment(testShop.services, shipper, { number })
+    const result = await withLimit(10_000, ask)
+    expect(result).toMatchObject({
+      said: { sentence: expect.stringContaining('waits for a second person') },
+    })
+    expect(await copiesOf(box)).toEqual([])
+    expect(await withLimit(10_000, ask)).toMatchObject({ status: 409 })
+    const { id, amountCents } = await approvalOf(box)
+    expect(amountCents).toBe(box.order.subtotalCents + box.order.taxCents)
+    expect(await testShop.shop.decideApproval(shipper, id, 'approve')).toMatchObject({ ok: false })
+    expect(await testShop.shop.decideApproval(support, id, 'approve')).toEqual({ ok: true })
+    expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement' }])
+    expect(await testShop.shop.decideApproval(support, id, 'approve')).toMatchObject({ ok: false })
+    expect(await copiesOf(box)).toHaveLength(1)
+  })
+
+  test('counts what was refunded and replaced of the order before', async () => {
+    const box = await boxThatIs('lost')
+    const worth = box.order.subtotalCents + box.order.taxCents
+    const { number, id } = box.shipment
+    await withLimit(worth, () => replaceShipment(testShop.services, staff, { number }))
+    const [copy, ...others] = await copiesOf(box)
+    expect(others).toEqual([])
+    expect(copy).toMatchObject({ kind: 'replacement', replaces: id })
+    await testShop.db.update(shipments).set({ state: 'lost' }).where(eq(shipments.id, copy!.id))
+    const again = () => replaceShipment(testShop.services, staff, { number: copy!.number })
+    await withLimit(worth, again)
+    expect(await copiesOf({ ...box, shipment: copy! })).toEqual([])
+    expect(await approvalOf(box)).toMatchObject({ state: 'open', amountCents: worth })
+  })
+})
+
+describe('staff with a box of their own', () => {
+  const own = 'This order is your own, or of an account that was merged with yours.'
+  const refused = { ok: false, status: 409, sentence: expect.stringContaining(own) }
+  const withReason = ({ shipment: { number } }: Box) => ({ number, reason: 'Because' })
+
+  test('don’t mark, receive, replace, hold or settle it, nor follow it up or claim for it', async () => {
+    const [arrived, lost, back] = [
+      await boxThatIs('delivered'),
+      await boxThatIs('lost'),
+      await boxThatIs('returned'),
+    ]
+    const { services } = testShop
+    for (const mark of [markLost, markDamaged, markReturned]) {
+      expect(await mark(services, asBuyer(arrived), withReason(arrived))).toMatchObject(refused)
+    }
+    for (const act of [replaceShipment, settleOtherwise, askCarrier, holdShipment]) {
+      expect(await act(services, asBuyer(lost), withReason(lost))).toMatchObject(refused)
+    }
+    for (const act of [receiveBack, shipAgain]) {
+      expect(await act(services, asBuyer(back), withReason(back))).toMatchObject(refused)
+    }
+    expect((await shipmentNow(testShop, arrived.shipment.id)).state).toBe('delivered')
+    expect(await copiesOf(lost)).toEqual([])
+    expect((await shipmentNow(testShop, back.shipment.id)).receivedAt).toBeNull()
+  })
+
+  test('nor one of an account that was merged with theirs, or that has their address', async () => {
+    const box = await boxThatIs('delivered')
+    const { services, db } = testShop
+    const other = { ...staff, id: (await aMember(db)).id! }
+    await db.insert(personMerges).values({
+      requestKey: box.order.id,
+      fromUser: box.order.userId,
+      intoUser: other.id,
+      by: 'owner@example.com',
+      moved: {} as never,
+      undoUntil: new Date(),
+      undoneAt: new Date(),
+    })
+    expect(await markLost(services, other, withReason(box))).toMatchObject(refused)
+    const third = await aMember(db)
+    await setOrder(box, { userId: null, email: third.email.toUpperCase() })
+    const namesake = { ...staff, id: third.id! }
+    expect(await markLost(services, namesake, withReason(box))).toMatchObject(refused)
+    expect(await markLost(services, staff, withReason(box))).toMatchObject({ ok: true })
   })
 })
 

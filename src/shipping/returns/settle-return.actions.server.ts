@@ -1,7 +1,7 @@
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import { lockOrder, orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import { insertRefund, refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
 import { openPlaces } from '../pickup/pickups.store.server.ts'
@@ -9,15 +9,12 @@ import { openReshipmentOf } from './reshipments.store.server.ts'
 import { insertReturnRefund } from './reshipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import {
-  lockShipment,
-  shipmentLinesOf,
-  updateShipment,
-} from '../shipments/shipments.store.server.ts'
+import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
 import { returnRefundReason } from '../shipments/shipping.copy.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
-import { wineRefund } from './returns.rules.ts'
+import { wineOf } from './returned-wine.actions.server.ts'
 
+import { isOverOrderLimit } from '#orders/approvals/order-limit.actions.server.ts'
 import { queueRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
@@ -30,7 +27,7 @@ type ChosenReturn = Outcome<'gone' | 'settled' | 'payment-open'>
 
 /**
  * Records the buyer's choice for a returned box: to collect it, or to have the wine and its tax refunded
- * without the shipping, while the wine is still owed. An open payment page for sending it again is
+ * without the shipping once it is received, while the wine is still owed. An open payment page for sending it again is
  * closed first.
  */
 export async function chooseReturn(
@@ -62,41 +59,55 @@ export async function chooseReturn(
       if ((await openPlaces(tx)).length === 0) {
         await raiseFlag(tx, locked.id, 'collect-returned', { source: shipmentId })
       }
-    } else if (!(await refundWine(tx, locked, shipment, locked.email))) {
-      return { ok: false, reason: 'settled' }
-    }
+    } else if (shipment.receivedAt) await refundReturned(services, tx, locked, shipment)
     const reason = 'return-unanswered'
     await resolveFlagOf(tx, { orderId: locked.id, reason, source: shipmentId })
-    await updateShipment(tx, shipmentId, { returnChoice: choice, chosenAt: at, settledAt: at })
+    const isSettled = choice === 'collect' || shipment.receivedAt !== null
+    await updateShipment(tx, shipmentId, {
+      returnChoice: choice,
+      chosenAt: at,
+      ...(isSettled && { settledAt: at }),
+    })
     return { ok: true }
   })
   if (chosen.ok) await recomputeReadiness(services, { orderId: order.id })
   return chosen
 }
 
-/** What is refunded for the wine of a shipment, and for its tax, in cents. */
-export async function returnedWineOf(
-  db: Queryable,
-  { id, orderId }: Pick<Shipment, 'id' | 'orderId'>,
-): Promise<{ wineCents: number; taxCents: number }> {
-  const sold = await orderLinesOf(db, orderId)
-  const lines = (await shipmentLinesOf(db, [id])).flatMap(({ productId, units }) => {
-    const line = sold.find((one) => one.productId === productId)
-    if (!line) return []
-    const { quantity, unitPriceCents, taxCents } = line
-    return [{ units, sold: quantity, unitPriceCents, taxCents }]
-  })
-  return wineRefund(lines)
-}
-
-/** Requests the refund of a returned box's wine and tax. False when less than that is left. */
-async function refundWine(
+/**
+ * Refunds a returned box whose buyer chose that, once it is received; its order is locked. Staff make the refund, by
+ * the flag of the order, where it needs a second person, or where part of the order was refunded by hand.
+ */
+export async function refundReturned(
+  services: Services,
   tx: Transaction,
   order: Order,
   shipment: Shipment,
-  requestedBy: string,
+): Promise<void> {
+  const isRefunded =
+    (await isAutomatic(services, tx, order, shipment)) && (await refundWine(tx, order, shipment))
+  if (!isRefunded) await raiseFlag(tx, order.id, 'return-refund-waits', { source: shipment.id })
+  await updateShipment(tx, shipment.id, { settledAt: services.clock() })
+}
+
+async function isAutomatic(
+  services: Services,
+  tx: Transaction,
+  order: Order,
+  shipment: Shipment,
 ): Promise<boolean> {
-  const { wineCents, taxCents } = await returnedWineOf(tx, shipment)
+  // What staff refunded may have been for this box.
+  const isByHand = (await refundsOf(tx, order.id)).some(
+    ({ state, requestKey }) => state !== 'failed' && requestKey.startsWith('staff:'),
+  )
+  if (isByHand) return false
+  const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id])
+  return !(await isOverOrderLimit(services, tx, order, wineCents + taxCents))
+}
+
+/** Requests the refund of a returned box's wine and tax. False when less than that is left. */
+async function refundWine(tx: Transaction, order: Order, shipment: Shipment): Promise<boolean> {
+  const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id])
   const left = refundableCents(order.totalCents, await refundsOf(tx, order.id))
   if (wineCents + taxCents > left) return false
   const refund = await insertRefund(tx, {
@@ -105,7 +116,7 @@ async function refundWine(
     cause: 'staff',
     amountCents: wineCents + taxCents,
     reason: returnRefundReason(wineCents, taxCents),
-    requestedBy,
+    requestedBy: order.email,
   })
   if (!refund) return false
   await insertReturnRefund(tx, {

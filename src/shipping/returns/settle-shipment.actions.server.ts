@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { filled, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
+import type { Viewer } from '#platform/action/staff-action.server.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -10,6 +11,13 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { ShipmentAction } from '#orders/order/shipment.rules.ts'
 import { returnSold } from '#orders/refunds/refunds.store.server.ts'
+import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
+import { isOverOrderLimit } from '#orders/approvals/order-limit.actions.server.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { otherWaits } from '#orders/refunds/refunds.copy.ts'
+import type { Actor, AuditChange } from '#platform/audit/audit-log.store.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
@@ -19,6 +27,7 @@ import {
   lockOrderFor,
   lockShipmentFor,
   shipmentChanged,
+  shipmentForStaff,
 } from '../shipments/shipment-actions.actions.server.ts'
 import {
   isWhollyLeft,
@@ -31,6 +40,8 @@ import { maxEventText } from '../tracking/events.rules.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { takeFromStock } from './replacement-stock.store.server.ts'
 import { openReshipmentOf } from './reshipments.store.server.ts'
+import { refundReturned } from './settle-return.actions.server.ts'
+import { wineOf } from './returned-wine.actions.server.ts'
 import { closeReshipment } from './start-reshipment.actions.server.ts'
 
 const numbered = z.object({ number: wholeNumber() })
@@ -43,11 +54,11 @@ const paymentOpen = () =>
 /** Closes the payment page on which the buyer may be about to have the box sent again. */
 async function closePaymentPage(
   services: Services,
+  viewer: Viewer,
   action: ShipmentAction,
   number: number,
 ): Promise<void> {
-  const shipment = await shipmentByNumber(services.db, number)
-  if (!shipment) throw notThere()
+  const shipment = await shipmentForStaff(services.db, viewer, number)
   demandPossible(action, shipment)
   if (!(await closeReshipment(services, shipment.id))) throw paymentOpen()
 }
@@ -64,15 +75,18 @@ const unitsOf = async (tx: Transaction, shipmentId: string) =>
     quantity,
   }))
 
-/** Records that a returned box was received, and returns its wine to stock. */
+/**
+ * Records that a returned box was received, and returns its wine to stock. If its buyer chose the money back, it is
+ * refunded now.
+ */
 export const receiveBack = staffWork({
   duty: 'ship-orders',
   log: 'return-received',
   form: numbered,
-  async run({ services, now: at, audit }, { number }) {
-    await closePaymentPage(services, 'receive-back', number)
+  async run({ services, viewer, now: at, audit }, { number }) {
+    await closePaymentPage(services, viewer, 'receive-back', number)
     await services.db.transaction(async (tx) => {
-      const { shipment } = await lockOrderFor(tx, 'receive-back', number)
+      const { order, shipment } = await lockOrderFor(tx, viewer, 'receive-back', number)
       await demandNoPaymentPage(tx, shipment.id)
       // Wines are locked before shipments.
       const units = await unitsOf(tx, shipment.id)
@@ -80,6 +94,9 @@ export const receiveBack = staffWork({
       await lockShipment(tx, shipment.id)
       await updateShipment(tx, shipment.id, { receivedAt: at })
       await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'received-back' })
+      if (shipment.returnChoice === 'refund' && !shipment.settledAt) {
+        await refundReturned(services, tx, order, shipment)
+      }
       await audit(tx, shipmentSubject(shipment), {
         before: { isReceived: false },
         after: {
@@ -96,10 +113,10 @@ export const shipAgain = staffWork({
   duty: 'ship-orders',
   log: 'return-settled',
   form: numbered,
-  async run({ services, now: at, audit }, { number }) {
-    await closePaymentPage(services, 'ship-again', number)
+  async run({ services, viewer, now: at, audit }, { number }) {
+    await closePaymentPage(services, viewer, 'ship-again', number)
     const orderId = await services.db.transaction(async (tx) => {
-      const { order, shipment } = await lockShipmentFor(tx, 'ship-again', number)
+      const { order, shipment } = await lockShipmentFor(tx, viewer, 'ship-again', number)
       await demandNoPaymentPage(tx, shipment.id)
       if (!(await isWhollyLeft(tx, shipment))) throw shipmentChanged()
       await copyShipment(tx, shipment, 'reshipment', at)
@@ -120,32 +137,91 @@ export const shipAgain = staffWork({
   },
 })
 
-/** Makes a replacement shipment for a lost or damaged box, from free stock only. */
+/**
+ * Makes a replacement shipment for a lost or damaged box, from free stock only. Above the limit for refunds a second
+ * person approves it first, on the page of the order.
+ */
 export const replaceShipment = staffAction({
   duty: 'ship-orders',
   log: 'shipment-replaced',
   form: numbered,
-  async run({ tx, now: at, audit }, { number }) {
-    const { order, shipment } = await lockOrderFor(tx, 'replace', number)
-    // Wines are locked before shipments; a unique index prevents a second replacement.
-    const units = await unitsOf(tx, shipment.id)
-    if (!(await takeFromStock(tx, units))) {
-      return refuse(
-        'There is no free wine for a replacement. Refund the order instead; what is promised stays promised.',
-      )
+  async run({ services, tx, viewer, audit, unchanged }, { number }) {
+    const { order, shipment } = await lockOrderFor(tx, viewer, 'replace', number)
+    const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id])
+    const amountCents = wineCents + taxCents
+    if (!(await isOverOrderLimit(services, tx, order, amountCents))) {
+      audit(shipmentSubject(shipment), await replaceLocked(services, tx, number))
+      return { orderId: order.id, asked: null }
     }
-    await lockShipment(tx, shipment.id)
-    await copyShipment(tx, shipment, 'replacement', at)
-    await updateShipment(tx, shipment.id, { settledAt: at })
-    await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' })
-    audit(shipmentSubject(shipment), {
-      before: { state: shipment.state },
-      after: { units: Object.fromEntries(units.map((one) => [one.productId, one.quantity])) },
-    })
-    return { orderId: order.id }
+    if (viewer.isCodeStale) return codeDue()
+    const asked = {
+      kind: 'refund',
+      subject: order.id,
+      number: order.number,
+      detail: shipmentNumber(number),
+      amountCents,
+      wish: { replaces: number },
+      requestKey: null,
+    } as const
+    if (
+      !(await askApproval(tx, viewer, asked, { amountCents, replaces: shipmentNumber(number) }))
+    ) {
+      return refuse(otherWaits)
+    }
+    unchanged()
+    return { orderId: order.id, asked: formatAmount(amountCents) }
   },
-  afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
+  async afterwards(services, { orderId, asked }) {
+    if (asked === null) await recomputeReadiness(services, { orderId })
+  },
+  say: ({ asked }) =>
+    asked === null
+      ? {}
+      : {
+          tone: 'info',
+          sentence: `The replacement, worth ${asked}, waits for a second person, for 24 hours. Nothing is sent yet.`,
+        },
 })
+
+/** Replaces a box as a second person approved, logged as done by who asked. The job of each minute makes it ready. */
+export async function replaceApproved(
+  services: Services,
+  tx: Transaction,
+  number: number,
+  { by, approvedBy }: { by: Actor; approvedBy: string },
+): Promise<void> {
+  const { before, after } = await replaceLocked(services, tx, number)
+  const shipment = (await shipmentByNumber(tx, number))!
+  const change = { before, after: { ...after, approvedBy } }
+  await writeAuditEntry(tx, by, 'shipment-replaced', shipmentSubject(shipment), change)
+}
+
+/** Replaces a lost or damaged box, whose order is locked. Returns what changed, for the log. */
+async function replaceLocked(
+  services: Services,
+  tx: Transaction,
+  number: number,
+): Promise<Required<AuditChange>> {
+  const shipment = await shipmentByNumber(tx, number)
+  if (!shipment) throw notThere()
+  demandPossible('replace', shipment)
+  const at = services.clock()
+  // Wines are locked before shipments; a unique index prevents a second replacement.
+  const units = await unitsOf(tx, shipment.id)
+  if (!(await takeFromStock(tx, units))) {
+    throw refuse(
+      'There is no free wine for a replacement. Refund the order instead; what is promised stays promised.',
+    )
+  }
+  await lockShipment(tx, shipment.id)
+  await copyShipment(tx, shipment, 'replacement', at)
+  await updateShipment(tx, shipment.id, { settledAt: at })
+  await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' })
+  return {
+    before: { state: shipment.state },
+    after: { units: Object.fromEntries(units.map((one) => [one.productId, one.quantity])) },
+  }
+}
 
 /**
  * Settles a returned, lost or damaged box by what was agreed outside the shop, such as a check for an
@@ -159,10 +235,10 @@ export const settleOtherwise = staffWork({
     number: wholeNumber(),
     reason: filled(maxEventText, 'A reason of at most 200 characters, please.'),
   }),
-  async run({ services, now: at, audit }, { number, reason: agreed }) {
-    await closePaymentPage(services, 'settle', number)
+  async run({ services, viewer, now: at, audit }, { number, reason: agreed }) {
+    await closePaymentPage(services, viewer, 'settle', number)
     await services.db.transaction(async (tx) => {
-      const { order, shipment } = await lockShipmentFor(tx, 'settle', number)
+      const { order, shipment } = await lockShipmentFor(tx, viewer, 'settle', number)
       await demandNoPaymentPage(tx, shipment.id)
       const { id } = shipment
       const event = { shipmentId: id, at, source: 'staff', kind: 'settled', text: agreed } as const

@@ -15,8 +15,8 @@ const markAs = (state: 'lost' | 'damaged' | 'returned') =>
     duty: 'ship-orders',
     log: 'shipment-marked',
     form: z.object({ number: wholeNumber(), reason: reasonGiven() }),
-    async run({ services, tx, now: at, audit }, { number, reason }) {
-      const { shipment } = await lockShipmentFor(tx, `mark-${state}`, number)
+    async run({ services, tx, viewer, now: at, audit }, { number, reason }) {
+      const { shipment } = await lockShipmentFor(tx, viewer, `mark-${state}`, number)
       const event = { at, source: 'staff' as const, kind: state, text: reason }
       await recordNews(services, tx, shipment.id, { events: [event] })
       audit(shipmentSubject(shipment), {

@@ -1,7 +1,8 @@
 import { notThere, refuse } from '#platform/action/refusal.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
+import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import { whyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 
@@ -22,6 +23,7 @@ export const whyNotNow = (
     isReceivedBack: shipment.receivedAt !== null,
     isSettled: shipment.settledAt !== null,
     isSentAgain: shipment.returnChoice === 'again' || shipment.returnChoice === 'collect',
+    isRefundChosen: shipment.returnChoice === 'refund',
   })
 
 export const shipmentChanged = () => refuse('The shipment changed in the meantime.')
@@ -31,14 +33,26 @@ export function demandPossible(action: ShipmentAction, shipment: Shipment): void
   if (whyNotNow(action, shipment)) throw shipmentChanged()
 }
 
+/** The shipment with this number, on which the viewer may act as staff. */
+export async function shipmentForStaff(
+  db: Queryable,
+  viewer: { id: string },
+  number: number,
+): Promise<Shipment> {
+  const shipment = await shipmentByNumber(db, number)
+  if (!shipment) throw notThere()
+  await demandNotOwn(db, viewer, (await orderById(db, shipment.orderId))!)
+  return shipment
+}
+
 /** The shipment with this number, of which the action is possible, with its order, which is locked. */
 export async function lockOrderFor(
   tx: Transaction,
+  viewer: { id: string },
   action: ShipmentAction,
   number: number,
 ): Promise<{ order: Order; shipment: Shipment }> {
-  const found = await shipmentByNumber(tx, number)
-  if (!found) throw notThere()
+  const found = await shipmentForStaff(tx, viewer, number)
   const order = (await lockOrder(tx, found.orderId))!
   const shipment = (await shipmentByNumber(tx, number))!
   demandPossible(action, shipment)
@@ -48,10 +62,11 @@ export async function lockOrderFor(
 /** The same, and the shipment is locked too. */
 export async function lockShipmentFor(
   tx: Transaction,
+  viewer: { id: string },
   action: ShipmentAction,
   number: number,
 ): Promise<{ order: Order; shipment: Shipment }> {
-  const found = await lockOrderFor(tx, action, number)
+  const found = await lockOrderFor(tx, viewer, action, number)
   const shipment = (await lockShipment(tx, found.shipment.id))!
   demandPossible(action, shipment)
   return { order: found.order, shipment }

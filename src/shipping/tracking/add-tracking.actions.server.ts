@@ -127,11 +127,11 @@ export const addTracking = staffAction({
     shippedOn: text().transform((typed) => readDay(typed) ?? null),
     isCorrection: checked(),
   }),
-  async run({ services, tx, today, audit }, { number, isCorrection, ...added }) {
+  async run({ services, tx, viewer, today, audit }, { number, isCorrection, ...added }) {
     if (added.shippedOn !== null && added.shippedOn > today) {
       return refuse('That day has not come yet.', { field: 'shippedOn' })
     }
-    const { shipment } = await lockShipmentFor(tx, 'add-tracking', number)
+    const { shipment } = await lockShipmentFor(tx, viewer, 'add-tracking', number)
     const wrong = await attachNumbers(services, tx, {
       shipment,
       numbers: [added],

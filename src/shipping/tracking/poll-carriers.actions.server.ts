@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { DueParcel } from './carrier-contacts.store.server.ts'
 import {
@@ -12,7 +12,6 @@ import {
   setRecheck,
 } from './carrier-contacts.store.server.ts'
 import { parcelsOf } from './parcels.store.server.ts'
-import { shipmentByNumber } from '../shipments/shipments.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
@@ -22,7 +21,7 @@ import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
 
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
+import { shipmentChanged, shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
 
 /** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */
@@ -58,11 +57,10 @@ export const askCarrier = staffWork({
   duty: 'ship-orders',
   log: 'shipment-marked',
   form: z.object({ number: wholeNumber() }),
-  async run({ services, unchanged }, { number }) {
+  async run({ services, viewer, unchanged }, { number }) {
     unchanged()
     const { db, carriers } = services
-    const shipment = await shipmentByNumber(db, number)
-    if (!shipment) return notThere()
+    const shipment = await shipmentForStaff(db, viewer, number)
     const parcels = (await parcelsOf(db, [shipment.id])).filter(
       ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
     )

@@ -282,7 +282,7 @@ export const returnCopy = {
     text: (wine: string, tax: string) =>
       `${wine} for the wine and ${tax} for its tax. The shipping is not refunded.`,
     button: 'Refund the wine',
-    done: 'We refund the wine and its tax, and write you an email.',
+    done: 'We refund the wine and its tax once we have checked the box, and write you an email.',
   },
   settled: 'This was settled before.',
   open: 'A payment for this box is open and can’t be checked right now. Please try again in a few minutes.',

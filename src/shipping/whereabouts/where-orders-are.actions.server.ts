@@ -26,7 +26,7 @@ import type { Services } from '#platform/services/services.ts'
 import type { OfferedSlot } from '../pickup/choose-pickup.actions.server.ts'
 import { offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
-import { returnedWineOf } from '../returns/settle-return.actions.server.ts'
+import { wineOf } from '../returns/returned-wine.actions.server.ts'
 
 /** Where one shipment of an order is, as its buyer sees it. */
 export type ShipmentForBuyer = {
@@ -191,7 +191,7 @@ async function returnOptionsOf(
   const { id, orderId, receivedAt, returnedAt } = shipment
   const order = (await orderById(db, orderId))!
   if (!(await isStillOwed(db, order, shipment))) return null
-  const refund = await returnedWineOf(db, shipment)
+  const refund = await wineOf(db, orderId, [id])
   const left = refundableCents(order.totalCents, await refundsOf(db, orderId))
   const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)
   const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]

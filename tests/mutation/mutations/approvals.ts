@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const approvalsTest = 'src/orders/approvals/approvals.actions.db.test.ts'
+const returnsTest = 'src/shipping/returns/returns.actions.db.test.ts'
 const totalsTest = 'src/admin/overview/overview.store.db.test.ts'
 
 /** A refund that a second person approves. */
@@ -16,6 +17,32 @@ export const approvals: readonly Mutation[] = [
       'a refund of the limit itself waits',
       'amountCents + earlierCents > refundOverCents',
       'amountCents + earlierCents >= refundOverCents',
+    ],
+  ]),
+  ...inFile('src/orders/order/own-order.actions.server.ts', returnsTest, [
+    [
+      'staff act on an order of their own',
+      'if (!(await isOwnOrder(db, viewer.id, order))) return',
+      'if (!(await isOwnOrder(db, viewer.id, order)) || db) return',
+    ],
+  ]),
+  ...inFile('src/orders/approvals/order-limit.actions.server.ts', returnsTest, [
+    [
+      'a replacement does not count for the next',
+      'const earlierCents = refunded + (await fulfilment.replacedCents(db, id))',
+      'const earlierCents = refunded',
+    ],
+  ]),
+  ...inFile('src/shipping/returns/settle-return.actions.server.ts', returnsTest, [
+    [
+      'a returned box is refunded before it is received',
+      '} else if (shipment.receivedAt) await refundReturned(',
+      '} else await refundReturned(',
+    ],
+    [
+      'a large refund of a returned box asks nobody',
+      'return !(await isOverOrderLimit(services, tx, order, wineCents + taxCents))',
+      'return wineCents + taxCents > 0',
     ],
   ]),
   ...inFile('src/orders/approvals/approvals.actions.server.ts', approvalsTest, [
