@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const makerOf: Readonly<Record<string, string>> = {
   'src/accounting/months/month-file.route.ts': 'src/accounting/months/month-csv.rules.ts',
   'src/shipping/handover/handover-file.route.ts':
-    'src/shipping/handover/make-handover.actions.server.ts',
+    'src/shipping/handover/handovers.actions.server.ts',
 }
 
 test('every CSV file is made by the one function that makes formulas harmless', () => {

@@ -6,7 +6,7 @@ import { recomputeReadiness } from './readiness/recompute-readiness.actions.serv
 import { remindOfShipments } from './follow-ups/remind-of-shipments.actions.server.ts'
 import { answerDisputes } from './disputes/answer-disputes.actions.server.ts'
 import { pollCarriers } from './tracking/poll-carriers.actions.server.ts'
-import { deleteOldHandoverFiles } from './handover/view-handovers.actions.server.ts'
+import { deleteOldHandoverFiles } from './handover/handovers.actions.server.ts'
 import { refundReshipment } from './returns/refund-reshipment.actions.server.ts'
 
 export const shippingJobs = {

@@ -83,7 +83,7 @@ describe.each(writes)('kill -9 as $name', ({ step, write }) => {
       {
         step: 'handover',
         path: paths.handovers(),
-        form: { intent: 'make', profile: profile!.id, s: String(number), token: randomUUID() },
+        form: { intent: 'make', profile: profile!.id, s: String(number), key: randomUUID() },
       },
       {
         step: 'tracking',

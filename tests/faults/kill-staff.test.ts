@@ -43,7 +43,7 @@ async function handedOver(): Promise<Shipment> {
   const shipment = await ready()
   const { id } = await one<{ id: string }>(`select id from shipper_profiles`)
   await sent(paths.handovers(), {
-    ...{ intent: 'make', profile: id, token: randomUUID() },
+    ...{ intent: 'make', profile: id, key: randomUUID() },
     s: String(shipment.number),
   })
   return shipment

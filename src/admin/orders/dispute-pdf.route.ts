@@ -1,7 +1,8 @@
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { memberOf, requireStaff } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
-import { pdfResponse } from '#shipping/handover/pdf-response.ts'
+import { printDisputeFile } from '#shipping/disputes/answer-disputes.actions.server.ts'
+import { pdfResponse } from '#shipping/papers/pdf-response.ts'
 
 import type { Route } from './+types/dispute-pdf.route'
 
@@ -11,5 +12,6 @@ export const middleware = [requireStaff]
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
   if (!/^\d{1,9}$/.test(params.number)) throw httpError(404)
   const asked = { number: Number(params.number), disputeId: params.dispute }
-  return pdfResponse(await context.get(shopContext).printDisputeFile(memberOf(context), asked))
+  const services = context.get(servicesContext)
+  return pdfResponse(await printDisputeFile(services, memberOf(context), asked))
 }

@@ -46,6 +46,8 @@ export type Steps<Form extends z.ZodType, Row, Ran, After> = {
 export type Said = Partial<Pick<NewFlash, 'tone' | 'sentence' | 'email'>> & {
   at?: NewFlash['at']
   to?: string
+  /** In place of another page, the same one shows what came of it, with this status. */
+  stays?: 200 | 409
   /** `Set-Cookie` values. */
   cookies?: readonly string[]
   /** The browser loads `to` as a new document: a page without React, or of another site. */

@@ -74,8 +74,11 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
       if (retryAfter) headers.set('retry-after', String(retryAfter))
       return data({ ...sent, errors, refusal, isCodeDue }, { status, headers })
     }
-    if (action.kind === 'preview') return data({ ...sent, shown: result.done as Shown })
-    return next(result.said ?? {}, url, context)
+    const said = result.said ?? {}
+    if (action.kind === 'preview' || said.stays) {
+      return data({ ...sent, shown: result.done as Shown }, { status: said.stays ?? 200 })
+    }
+    return next(said, url, context)
   }
 }
 
@@ -137,8 +140,8 @@ function typedIn(form: FormData): Record<string, unknown> {
   )
 }
 
-/** Longest text of a field that is shown again. */
-const longest = 5_000
+/** Longest text of a field that is shown again, such as the numbers of 2,000 shipments. */
+const longest = 20_000
 /** Fields that are never sent back. */
 const secret: ReadonlySet<string> = new Set(['password', 'current', 'code'])
 

@@ -46,6 +46,7 @@ const page = staffPage({
         return typed.name === 'gone' ? notThere() : { name: typed.name }
       },
       say: ({ name }) => {
+        if (name === 'half') return { stays: 409 }
         if (name === 'on') return { to: '/on' }
         return name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'
       },
@@ -93,6 +94,13 @@ test('a refusal may be said on another page', async () => {
   expect(refused.status).toBe(303)
   expect(refused.headers.get('location')).toBe('/boxes')
   expect(refused.headers.get('set-cookie')).toContain('flash')
+})
+
+test('what is done is shown on the same page where the action says so', async () => {
+  expect(await post({ intent: 'save', name: 'half' })).toMatchObject({
+    init: { status: 409 },
+    data: { intent: 'save', refusal: null, shown: { name: 'half' } },
+  })
 })
 
 test('what is refused comes back as it was typed, with its status and sentence', async () => {

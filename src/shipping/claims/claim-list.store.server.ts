@@ -2,7 +2,7 @@ import { inArray, or, sql } from 'drizzle-orm'
 
 import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shipmentStateName, shippingCopy } from '../shipments/shipping.copy.ts'
+import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
@@ -73,10 +73,10 @@ export const claimList = adminList({
   file: {
     columns: {},
     cells: [
-      [shippingCopy.number, (row) => shipmentNumber(row.number)],
-      [shippingCopy.order, (row) => ordersCopy.number(row.orderNumber)],
-      [shippingCopy.buyer, (row) => row.name],
-      [shippingCopy.state, (row) => shipmentStateName[row.state]],
+      ['Shipment', (row) => shipmentNumber(row.number)],
+      ['Order', (row) => ordersCopy.number(row.orderNumber)],
+      ['Buyer', (row) => row.name],
+      ['State', (row) => shipmentStateName[row.state]],
       [copy.carrier, (row) => (row.carrier ? carrierName[row.carrier] : '')],
       [copy.number, (row) => row.claim?.claimNumber ?? ''],
       [copy.amount, (row) => dollars(row.claim?.amountCents ?? null)],

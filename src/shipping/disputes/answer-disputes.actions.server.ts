@@ -16,20 +16,19 @@ import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.serv
 import type { Services, Staff } from '#platform/services/services.ts'
 import type { DisputeFacts } from './dispute-file.actions.server.ts'
 import { disputeFacts } from './dispute-file.actions.server.ts'
-import type { PrintedPapers } from '../handover/print-papers.actions.server.ts'
+import type { Printed } from '../papers/pdf-response.ts'
 
-/** What is known about a disputed order as one PDF. Only for staff who handle orders. */
+/** What is known about a disputed order as one PDF, for staff who handle orders; else null. */
 export async function printDisputeFile(
   services: Services,
   viewer: Staff,
   { number, disputeId }: { number: number; disputeId: string },
-): Promise<PrintedPapers> {
-  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
-  const dispute = await disputeById(services.db, disputeId)
+): Promise<Printed | null> {
+  const dispute = may(viewer, 'handle-orders') ? await disputeById(services.db, disputeId) : null
   const facts = dispute && (await disputeFacts(services, dispute))
-  if (facts?.order.number !== number) return { ok: false, reason: 'gone' }
+  if (facts?.order.number !== number) return null
   const file = await services.papers.disputeFile(facts.file)
-  return { ok: true, name: `evidence-K-${number}.pdf`, file }
+  return { name: `evidence-K-${number}.pdf`, file }
 }
 
 /** Part of the idempotency key, so that the same evidence is the same request. */

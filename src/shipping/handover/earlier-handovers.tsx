@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 
 import type { HandoverRow } from './handovers.store.server.ts'
 import { packingCopy } from '../papers/packing.copy.ts'
-import { handoversCopy as copy } from '../shipments/shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { slipsPerFile } from '../profiles/shipper-profile.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
@@ -11,23 +10,27 @@ import { ShopMoment } from '#platform/text/dates.tsx'
 
 type Row = Omit<HandoverRow, 'profileId' | 'requestKey'>
 
-const numberColumn: Column<Row> = { label: copy.handover, part: 'name', cell: (row) => row.number }
-const madeAtColumn: Column<Row> = { label: copy.at, cell: (row) => <ShopMoment at={row.madeAt} /> }
+const numberColumn: Column<Row> = { label: 'Handover', part: 'name', cell: (row) => row.number }
+const madeAtColumn: Column<Row> = { label: 'Made', cell: (row) => <ShopMoment at={row.madeAt} /> }
 const countColumn: Column<Row> = {
-  label: copy.shipments,
+  label: 'Shipments',
   numeric: true,
   cell: (row) => row.shipmentCount,
 }
 const files: readonly Column<Row>[] = [
   {
-    label: copy.file,
+    label: 'File',
     cell: ({ id, number, isKept }) =>
       isKept ? (
-        <a href={paths.handoverFile(id)} download aria-label={copy.downloadOf(number)}>
-          {copy.download}
+        <a
+          href={paths.handoverFile(id)}
+          download
+          aria-label={`Download the file of handover ${number}`}
+        >
+          Download
         </a>
       ) : (
-        copy.notKept
+        'No longer kept'
       ),
   },
   { label: packingCopy.slips, cell: (handover) => <Slips handover={handover} /> },
@@ -37,10 +40,10 @@ const files: readonly Column<Row>[] = [
 export const handoverColumns: readonly Column<Row>[] = [
   numberColumn,
   madeAtColumn,
-  { label: copy.by, wraps: true, cell: ({ madeBy }) => madeBy },
-  { label: copy.profile, cell: ({ profileName }) => profileName },
+  { label: 'By', wraps: true, cell: ({ madeBy }) => madeBy },
+  { label: 'Form of the file', cell: ({ profileName }) => profileName },
   countColumn,
-  { label: copy.cases, numeric: true, cell: ({ caseCount }) => caseCount },
+  { label: 'Cases', numeric: true, cell: ({ caseCount }) => caseCount },
   ...files,
 ]
 
@@ -49,10 +52,10 @@ const newestColumns = [numberColumn, madeAtColumn, countColumn, ...files]
 
 /** The newest handovers. */
 export function EarlierHandovers({ handovers }: { handovers: readonly HandoverRow[] }) {
-  if (handovers.length === 0) return <p>{copy.noneYet}</p>
+  if (handovers.length === 0) return <p>No handover yet.</p>
   return (
     <AdminTable
-      label={copy.earlier}
+      label="Earlier handovers"
       columns={newestColumns}
       rows={handovers}
       rowKey={({ id }) => id}

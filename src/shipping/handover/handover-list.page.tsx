@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 
-import { handoversCopy, shippingCopy } from '../shipments/shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { handoverColumns } from './earlier-handovers.tsx'
@@ -10,15 +9,20 @@ import { loadList } from '#platform/list/list-route.ts'
 import { handoverList } from './handover-list.store.server.ts'
 import type { Route } from './+types/handover-list.page'
 
-const copy = { ...handoversCopy, title: handoversCopy.all, none: handoversCopy.noneYet }
+const copy = {
+  title: 'All handovers',
+  search: 'Number, shipment, staff member or form',
+  none: 'No handover yet.',
+  noneFound: 'No handover matches.',
+}
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = (args: Route.LoaderArgs) => loadList(handoverList, args)
 
 const filters = [
-  { name: 'from', label: copy.from },
-  { name: 'to', label: copy.to },
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'To' },
 ]
 
 export default function HandoverList({ loaderData }: Route.ComponentProps) {
@@ -32,8 +36,8 @@ export default function HandoverList({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       actions={
         <>
-          <Link to={paths.handovers()}>{shippingCopy.today}</Link>
-          <Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>
+          <Link to={paths.handovers()}>Make today’s handover</Link>
+          <Link to={paths.shippingOverview()}>Shipping</Link>
         </>
       }
     />

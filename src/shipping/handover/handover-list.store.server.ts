@@ -1,7 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
 
-import { handoversCopy as copy } from '../shipments/shipping.copy.ts'
-
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { handovers, handoverShipments } from './tables.ts'
 import { shipments } from '../tables.ts'
@@ -46,13 +44,13 @@ export const handoverList = adminList({
   file: {
     columns: {},
     cells: [
-      [copy.handover, (row) => row.number],
-      [copy.at, (row) => row.madeAt.toISOString()],
-      [copy.by, (row) => row.madeBy],
-      [copy.profile, (row) => row.profileName],
-      [copy.shipments, (row) => row.shipmentCount],
-      [copy.cases, (row) => row.caseCount],
-      [copy.sha256, (row) => row.sha256],
+      ['Handover', (row) => row.number],
+      ['Made', (row) => row.madeAt.toISOString()],
+      ['By', (row) => row.madeBy],
+      ['Form of the file', (row) => row.profileName],
+      ['Shipments', (row) => row.shipmentCount],
+      ['Cases', (row) => row.caseCount],
+      ['SHA-256 of the file', (row) => row.sha256],
     ],
   },
 })

@@ -14,15 +14,24 @@ import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
-import { emailsTo, ever, eventsNow, shipmentNow, shipmentsTo } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  ever,
+  eventsNow,
+  sendHandover,
+  shipmentNow,
+  shipmentsTo,
+} from '#tests/harness/shipping.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
+import { beginShipping, takeInOrders } from '../overview/overview.actions.server.ts'
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
-import { undoHandover } from './view-handovers.actions.server.ts'
+import { nextHandover, undoHandover } from './handovers.actions.server.ts'
+import { handoverFile } from './handovers.store.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -53,14 +62,16 @@ const shopDay = (at: Date) => shopDates(testShop.services.settings.timeZone).iso
 const shipmentsOfOrder = (orderId: string) =>
   testShop.db.select().from(shipments).where(eq(shipments.orderId, orderId))
 
-const profileId = async () => {
-  const viewed = await testShop.shop.previewHandover(staff, null)
-  if (!viewed.ok) throw new Error(viewed.reason)
-  return viewed.view.profile.id
-}
+const handOver = (numbers: number[], key?: string) => sendHandover(testShop, staff, numbers, key)
 
-const handOver = async (numbers: number[], token: string = randomUUID()) =>
-  testShop.shop.makeHandover(staff, { profileId: await profileId(), numbers, token })
+const changed = (...numbers: (number | string)[]) => ({
+  status: 409,
+  sentence: `Nothing was handed over: ${numbers
+    .map((one) => (typeof one === 'number' ? `S-${one}` : one))
+    .join(', ')} changed in the meantime.`,
+})
+
+const fileOf = async (id: string) => (await handoverFile(testShop.db, id))!.file
 
 const packedNow = async (number: number) =>
   (await packedShipments(testShop.db, { numbers: [number] }, '2026-11-20'))[0]!
@@ -70,16 +81,16 @@ describe('fulfilment', () => {
     const order = await buy()
     expect(await shipmentsOfOrder(order.id)).toEqual([])
     await testShop.shop.recomputeReadiness()
-    expect(await testShop.shop.takeInOrders(staff, ever)).toEqual({
-      ok: false,
-      reason: 'not-begun',
+    expect(await takeInOrders(testShop.services, staff, { since: ever })).toMatchObject({
+      status: 404,
     })
     expect(await testShop.db.select().from(shippingSettings)).toEqual([])
   })
 
   test('begun twice is begun once', async () => {
-    expect(await testShop.shop.beginShipping(staff)).toEqual({ ok: true, isNew: true })
-    expect(await testShop.shop.beginShipping(staff)).toEqual({ ok: true, isNew: false })
+    const begin = () => beginShipping(testShop.services, staff, {})
+    expect(await begin()).toMatchObject({ ok: true, done: { isNew: true } })
+    expect(await begin()).toMatchObject({ ok: true, done: { isNew: false } })
   })
 
   test('gives a booked order one shipment, and an earlier one when it is taken in', async () => {
@@ -93,9 +104,9 @@ describe('fulfilment', () => {
       toState: 'CA',
       toZip: '94110',
     })
-    expect(await testShop.shop.previewTakeIn(staff, ever)).toEqual({ ok: true, count: 1 })
-    expect(await testShop.shop.takeInOrders(staff, ever)).toEqual({ ok: true, count: 1 })
-    expect(await testShop.shop.takeInOrders(staff, ever)).toEqual({ ok: true, count: 0 })
+    const takeIn = () => takeInOrders(testShop.services, staff, { since: ever })
+    expect(await takeIn()).toMatchObject({ said: { sentence: '1 order was taken in.' } })
+    expect(await takeIn()).toMatchObject({ said: { sentence: '0 orders were taken in.' } })
     expect((await shipmentNow(testShop, shipment!.id)).state).toBe('ready')
   })
 })
@@ -104,15 +115,15 @@ describe('a handover', () => {
   test('of 50 hands over all, once, and its file is the same when it is read again', async () => {
     const all = await shipmentsTo(testShop, staff, 'CA', 50)
     const numbers = all.map(({ shipment }) => shipment.number)
-    const token = randomUUID()
-    const made = await handOver(numbers, token)
-    const second = await handOver(numbers, token)
+    const key = randomUUID()
+    const made = await handOver(numbers, key)
+    const second = await handOver(numbers, key)
     if (!made.ok || !second.ok) throw new Error('refused')
-    expect(second).toEqual({ ...made, isNew: false })
-    const file = await testShop.shop.downloadHandover(staff, made.handover.id)
-    if (!file.ok) throw new Error(file.reason)
-    expect(createHash('sha256').update(file.file).digest('hex')).toBe(made.handover.sha256)
-    const lines = file.file.toString('utf8').trim().split('\r\n')
+    const { handover } = made.done
+    expect(second).toMatchObject({ done: { handover, isNew: false }, said: { tone: 'info' } })
+    const file = await fileOf(handover.id)
+    expect(createHash('sha256').update(file!).digest('hex')).toBe(handover.sha256)
+    const lines = file!.toString('utf8').trim().split('\r\n')
     expect(lines).toHaveLength(51)
     expect(lines[1]).toContain('signature of a person 21 or older required for delivery')
     const states = await testShop.db
@@ -123,13 +134,10 @@ describe('a handover', () => {
     // Its file is kept for 400 days, what it was always.
     testShop.pass(399 * 24 * 60)
     await testShop.shop.deleteOldHandoverFiles()
-    expect(await testShop.shop.downloadHandover(staff, made.handover.id)).toEqual(file)
+    expect(await fileOf(handover.id)).toEqual(file)
     testShop.pass(2 * 24 * 60)
     await testShop.shop.deleteOldHandoverFiles()
-    expect(await testShop.shop.downloadHandover(staff, made.handover.id)).toEqual({
-      ok: false,
-      reason: 'no-longer-kept',
-    })
+    expect(await fileOf(handover.id)).toBe(null)
     testShop.pass(-401 * 24 * 60)
     const [first] = all
     const kinds = (await eventsNow(testShop, first!.shipment.id)).map(({ kind }) => kind)
@@ -142,10 +150,8 @@ describe('a handover', () => {
     const before = await testShop.db.select().from(handovers)
     const made = await Promise.all([handOver(numbers), handOver(numbers)])
     expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.find(({ ok }) => !ok)).toMatchObject({
-      reason: 'changed',
-      changed: numbers.map((number) => ({ number, handedOverBy: staff.email })),
-    })
+    const named = numbers.map((number) => `S-${number} (handed over by ${staff.email})`)
+    expect(made.find(({ ok }) => !ok)).toMatchObject(changed(...named))
     expect(await testShop.db.select().from(handovers)).toHaveLength(before.length + 1)
     const rows = await testShop.db.select().from(handoverShipments)
     expect(new Set(rows.map(({ shipmentId }) => shipmentId)).size).toBe(rows.length)
@@ -165,15 +171,11 @@ describe('a handover', () => {
     })
     expect(asked).toMatchObject({ ok: true })
     const numbers = [refunded!.number, other!.shipment.number]
-    expect(await handOver(numbers)).toMatchObject({
-      reason: 'changed',
-      changed: [{ number: refunded!.number }],
-    })
+    expect(await handOver(numbers)).toMatchObject(changed(refunded!.number))
     expect((await shipmentNow(testShop, other!.shipment.id)).state).toBe('ready')
     const made = await handOver([other!.shipment.number])
-    if (!made.ok) throw new Error(made.reason)
-    const file = await testShop.shop.downloadHandover(staff, made.handover.id)
-    expect(file.ok && file.file.toString()).not.toContain(`S-${refunded!.number}`)
+    if (!made.ok) throw new Error(made.sentence)
+    expect((await fileOf(made.done.handover.id))!.toString()).not.toContain(`S-${refunded!.number}`)
     expect((await shipmentNow(testShop, refunded!.id)).state).toBe('cancelled')
   })
 
@@ -181,11 +183,7 @@ describe('a handover', () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
     const { number } = made!.shipment
     await raiseFlag(testShop.db, made!.order.id, 'disputed')
-    expect(await handOver([number])).toEqual({
-      ok: false,
-      reason: 'changed',
-      changed: [{ number, handedOverBy: null }],
-    })
+    expect(await handOver([number])).toMatchObject(changed(number))
     expect((await shipmentNow(testShop, made!.shipment.id)).state).not.toBe('handed-over')
   })
 
@@ -233,7 +231,7 @@ describe('a handover', () => {
     })
     expect(await undo({ number, reason: 'wrong box' })).toMatchObject({ ok: true })
     expect((await shipmentNow(testShop, id)).state).toBe('ready')
-    expect(await handOver([number])).toMatchObject({ ok: true, isNew: true })
+    expect(await handOver([number])).toMatchObject({ ok: true, done: { isNew: true } })
     expect(await undo({ number: 1, reason: 'x' })).toMatchObject({ ok: false })
   })
 
@@ -251,7 +249,7 @@ describe('a handover', () => {
     const all = (await shipmentsOfOrder(orderId)).map(({ number }) => number)
     const alone = await countStatements(() => handOver(all.slice(0, 1)))
     const many = await countStatements(() => handOver(all.slice(1)))
-    expect(many.result).toMatchObject({ ok: true, handover: { shipmentCount: 2_000 } })
+    expect(many.result).toMatchObject({ done: { handover: { shipmentCount: 2_000 } } })
     expect(many.statements).toBe(alone.statements)
   })
 
@@ -259,14 +257,14 @@ describe('a handover', () => {
     const [one, two, gone] = await shipmentsTo(testShop, staff, 'CA', 3)
     const numbers = [one!, two!, gone!].map(({ shipment }) => shipment.number)
     expect(await handOver([numbers[2]!])).toMatchObject({ ok: true })
-    const all = await testShop.shop.previewHandover(staff, null)
-    const some = await testShop.shop.previewHandover(staff, null, [numbers[1]!, numbers[2]!])
-    if (!all.ok || !some.ok) throw new Error('refused')
-    expect(all.view.selected).toEqual(all.view.today.map(({ number }) => number))
-    expect(all.view.notReady).toEqual([])
-    expect(some.view.today).toEqual(all.view.today)
-    expect(some.view).toMatchObject({ selected: [numbers[1]], notReady: [numbers[2]] })
-    expect(some.view.sample).toHaveLength(2)
+    const day = shopDay(testShop.services.clock())
+    const all = (await nextHandover(testShop.db, day))!
+    const some = (await nextHandover(testShop.db, day, { numbers: [numbers[1]!, numbers[2]!] }))!
+    expect(all.selected).toEqual(all.today.map(({ number }) => number))
+    expect(all.notReady).toEqual([])
+    expect(some.today).toEqual(all.today)
+    expect(some).toMatchObject({ selected: [numbers[1]], notReady: [numbers[2]] })
+    expect(some.sample).toHaveLength(2)
     expect(await handOver(numbers.slice(0, 2))).toMatchObject({ ok: true })
   })
 })
@@ -306,11 +304,8 @@ describe('a hold for the weather', () => {
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
       texan.map(({ order }) => order.email).toSorted(),
     )
-    expect(await handOver([texan[0]!.shipment.number])).toEqual({
-      ok: false,
-      reason: 'changed',
-      changed: [{ number: texan[0]!.shipment.number, handedOverBy: null }],
-    })
+    const [{ shipment: held }] = texan as [(typeof texan)[number]]
+    expect(await handOver([held.number])).toMatchObject(changed(held.number))
     const group = { group: key }
     expect(await endHold(services, staff, group)).toMatchObject({
       ok: true,
@@ -372,7 +367,7 @@ describe('a hold for the weather', () => {
 test('nobody but staff may do any of it', async () => {
   const member = await aMember(testShop.db)
   const viewer = { ...member, role: 'member' as const }
-  expect(await testShop.shop.beginShipping(viewer)).toEqual({ ok: false, reason: 'not-staff' })
+  expect(await beginShipping(testShop.services, viewer, {})).toMatchObject({ status: 403 })
   expect(await emailsTo(testShop, member.email, 'order-held')).toEqual([])
 })
 

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { Form } from 'react-router'
 
-import { handoversCopy as copy } from '../shipments/shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
 import { bottlesOf, boxCount } from '../profiles/shipper-profile.rules.ts'
-import type { HandoverPreview } from './make-handover.actions.server.ts'
+import type { HandoverPreview } from './handovers.actions.server.ts'
+import { counted } from '#platform/admin/admin.copy.ts'
 import { SelectAll, selectedBar, useSelectedRows } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -14,18 +14,18 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
+import { selectedCount } from '../shipments/shipping.copy.ts'
 import styles from '../shipments/shipping.module.css'
 
 type Props = {
   view: HandoverPreview
-  token: string
+  formKey: string
   /** Numbers of the shipments that are selected at first. */
   selected: readonly number[]
-  alert: string | null
 }
 
 /** What goes today, with the first rows of its file, and the button that hands it over. */
-export function NextHandover({ view, token, selected, alert }: Props) {
+export function NextHandover({ view, formKey, selected }: Props) {
   const { profile, profiles, today, later, notReady, sample } = view
   const form = useRef<HTMLFormElement>(null)
   const rows = useSelectedRows(form, 's')
@@ -34,51 +34,53 @@ export function NextHandover({ view, token, selected, alert }: Props) {
   const going = all.filter(({ number }) => numbers.has(number))
   return (
     <div className={styles.next}>
-      {alert && <Notice tone="bad">{alert}</Notice>}
       {notReady.length > 0 && (
-        <Notice>{copy.notReady(notReady.map(shipmentNumber).join(', '))}</Notice>
+        <Notice>Not ready any more, so left out: {notReady.map(shipmentNumber).join(', ')}.</Notice>
       )}
       {all.length === 0 ? (
-        <p>{copy.nothingReady}</p>
+        <p>Nothing is ready for today.</p>
       ) : (
         <>
           {profiles.length > 1 && (
             <Form method="get" action={paths.handovers()} className={styles.action}>
               <SelectField
                 name="profile"
-                label={copy.profile}
+                label="Form of the file"
                 defaultValue={profile.id}
                 options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
               />
               {going.map(({ number }) => (
                 <input key={number} type="hidden" name="s" value={number} />
               ))}
-              <Button kind="secondary">{copy.change}</Button>
+              <Button kind="secondary">Show in this form</Button>
             </Form>
           )}
-          {sample.length > 1 && <Rows rows={sample} label={copy.sample} />}
-          <Form method="post" key={token} ref={form} className={styles.next}>
-            <input type="hidden" name="token" value={token} />
+          {sample.length > 1 && <Rows rows={sample} label="The first rows of the file" />}
+          <Form method="post" key={formKey} ref={form} className={styles.next}>
+            <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="profile" value={profile.id} />
             <fieldset className={styles.days}>
-              <legend>{copy.chosen}</legend>
+              <legend>Shipments in it</legend>
               <div className={selectedBar}>
-                <SelectAll rows={rows} label={copy.selectAll} />
+                <SelectAll rows={rows} label="Select all" />
                 {rows.values && (
-                  <p role="status">{copy.selected(rows.values.length, rows.total)}</p>
+                  <p role="status">{selectedCount(rows.values.length, rows.total)}</p>
                 )}
               </div>
               <Choices shipments={today} selected={selected} />
               {later.length > 0 && (
                 <>
-                  <p>{copy.later(later.length)}</p>
+                  <p>
+                    {later.length} more are ready and leave on another day by the settings. Check
+                    those that should go today anyway.
+                  </p>
                   <Choices shipments={later} selected={selected} />
                 </>
               )}
             </fieldset>
             <p>{totalsOf(going)}</p>
             <Button name="intent" value="make">
-              {copy.make}
+              Hand over and make the file
             </Button>
           </Form>
         </>
@@ -88,11 +90,14 @@ export function NextHandover({ view, token, selected, alert }: Props) {
 }
 
 const totalsOf = (shipments: readonly PackedShipment[]): string =>
-  copy.totals(
-    shipments.length,
-    shipments.reduce((sum, { wines }) => sum + boxCount(wines), 0),
-    shipments.reduce((sum, { wines }) => sum + bottlesOf(wines), 0),
-  )
+  [
+    counted(shipments.length, 'shipment', 'shipments'),
+    counted(sumOf(shipments, boxCount), 'case', 'cases'),
+    counted(sumOf(shipments, bottlesOf), 'bottle', 'bottles'),
+  ].join(', ')
+
+const sumOf = (shipments: readonly PackedShipment[], count: typeof boxCount): number =>
+  shipments.reduce((sum, { wines }) => sum + count(wines), 0)
 
 type ChoicesProps = { shipments: readonly PackedShipment[]; selected: readonly number[] }
 

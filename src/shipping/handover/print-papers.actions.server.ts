@@ -1,37 +1,32 @@
 import { handoverById, handoverFile, shipmentsOfHandover } from './handovers.store.server.ts'
 import type { PackedRow } from './packed-shipments.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
-import { agreedOn } from '../pickup/pickups.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { packingCopy as copy } from '../papers/packing.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 import { bottlesOf, boxCount, slipsPerFile } from '../profiles/shipper-profile.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { PackingSlip } from '../papers/packing-papers.ts'
+import type { Printed } from '../papers/pdf-response.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
-export type PrintedPapers = Outcome<'not-staff' | 'gone', { name: string; file: Buffer }>
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * The packing slips of a handover as PDF, one page per shipment, in the order of its file. `part`
- * counts from 1. Only for staff.
+ * counts from 1. Null where there is no such handover, or no such part of it.
  */
 export async function printPackingSlips(
   { db, clock, settings, papers }: Services,
-  viewer: Staff,
   { handoverId, part }: { handoverId: string; part: number },
-): Promise<PrintedPapers> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
+): Promise<Printed | null> {
   const handover = await handoverById(db, handoverId)
-  if (!handover) return { ok: false, reason: 'gone' }
+  if (!handover) return null
   const all = (await shipmentsOfHandover(db, handover.id)).map(({ number }) => number)
   const place = await placesInFile(db, handover.id)
   const ordered = all.toSorted((a, b) => (place.get(a) ?? a) - (place.get(b) ?? b))
   const numbers = ordered.slice((part - 1) * slipsPerFile, part * slipsPerFile)
-  if (numbers.length === 0) return { ok: false, reason: 'gone' }
+  if (numbers.length === 0) return null
   const day = shopDates(settings.timeZone).isoDay(clock())
   const rows = await packedShipments(db, { numbers }, day)
   const rowOf = new Map(rows.map((row) => [row.number, row]))
@@ -42,7 +37,7 @@ export async function printPackingSlips(
       return row ? [slipOf(row, copy.place(first + index + 1, ordered.length))] : []
     }),
   )
-  return { ok: true, name: `packing-slips-${handover.number}-${part}.pdf`, file }
+  return { name: `packing-slips-${handover.number}-${part}.pdf`, file }
 }
 
 /** The position of each shipment in the handover's file, by its number. */
@@ -75,25 +70,4 @@ function slipOf(row: PackedRow, place: string): PackingSlip {
     })),
     sum: copy.sum(boxCount(row.wines), bottlesOf(row.wines)),
   }
-}
-
-/** The appointments of a day as PDF, to be ticked by hand. Only for staff. */
-export async function printPickups(
-  { db, settings, papers }: Services,
-  viewer: Staff,
-  day: string,
-): Promise<PrintedPapers> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const dates = shopDates(settings.timeZone)
-  const pickups = await agreedOn(db, day, settings.timeZone)
-  const lines = pickups.map((pickup) => ({
-    time: dates.time(pickup.from),
-    place: pickup.place,
-    name: pickup.name,
-    shipment: shipmentNumber(pickup.number),
-    order: ordersCopy.number(pickup.orderNumber),
-    wines: pickup.wines,
-  }))
-  const file = await papers.pickupList(copy.pickups(writtenWeekday(day)), lines)
-  return { ok: true, name: `pickups-${day}.pdf`, file }
 }

@@ -1,8 +1,9 @@
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { requireStaff } from '#platform/http/guards.ts'
 
+import { pdfResponse } from '../papers/pdf-response.ts'
 import type { Route } from './+types/slips-pdf.route'
-import { pdfResponse } from './pdf-response.ts'
+import { printPackingSlips } from './print-papers.actions.server.ts'
 
 export const middleware = [requireStaff]
 
@@ -10,5 +11,5 @@ export const middleware = [requireStaff]
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Response> {
   const part = Math.max(1, Math.trunc(Number(url.searchParams.get('part') ?? 1)) || 1)
   const asked = { handoverId: params.id, part }
-  return pdfResponse(await context.get(shopContext).printPackingSlips(memberOf(context), asked))
+  return pdfResponse(await printPackingSlips(context.get(servicesContext), asked))
 }

@@ -1,89 +1,69 @@
-import { data, Form, Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
-import { carrierName } from '../tracking/carriers.rules.ts'
-import { handoversCopy, shippingCopy as copy } from '../shipments/shipping.copy.ts'
-import { claimsCopy, pickupsCopy } from '../pickup/pickups.copy.ts'
-import { holdReasonName } from '../holds/holds.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { readDispatchForm } from '../readiness/dispatch-form.rules.ts'
-import { readHour } from '#platform/text/typed-hour.rules.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { useDates } from '#platform/text/dates.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { Block } from '#platform/layout/block.tsx'
-import { DispatchSettings } from '../readiness/dispatch-settings.tsx'
-import styles from '../shipments/shipping.module.css'
-import { trackingId } from '../tracking/tracking-file-form.tsx'
-import { shopContext, siteContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { versionIn } from '#platform/form/version-in.ts'
 import { fields, letters, stack } from '#ui/layout.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
+import { holdReasonName } from '../holds/holds.rules.ts'
+import { claimsCopy, pickupsCopy } from '../pickup/pickups.copy.ts'
+import styles from '../shipments/shipping.module.css'
+import { carrierName } from '../tracking/carriers.rules.ts'
+import { trackingId } from '../tracking/tracking-file-form.tsx'
 import type { Route } from './+types/overview.page'
+import { beginShipping, saveShippingSettings, takeInOrders } from './overview.actions.server.ts'
+import { allCarrierContacts, shippingFigures } from './shipping-figures.store.server.ts'
+import type { ShippingSettings } from './shipping-settings.store.server.ts'
+import { shippingSettingsOf } from './shipping-settings.store.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipping')
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewed = permitted(await context.get(shopContext).viewShipping(memberOf(context)))
-  return viewed
-}
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-type Result = { takeIn?: string; settings?: Partial<Record<string, string>> }
+const page = staffPage({
+  duty: 'ship-orders',
+  async load({ db }) {
+    const settings = await shippingSettingsOf(db)
+    if (!settings) return { settings: null }
+    return {
+      settings,
+      figures: await shippingFigures(db),
+      contacts: await allCarrierContacts(db),
+    }
+  },
+  actions: { begin: beginShipping, 'take-in': takeInOrders, settings: saveShippingSettings },
+})
+export const loader = page.loader
+export const action = page.action
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
-  const site = context.get(siteContext)
-  const form = await request.formData()
-  const intent = form.get('intent')
-  const back = (sentence: string) =>
-    redirectWithFlash(paths.shippingOverview(), { tone: 'good', sentence }, context)
-  const show = (result: Result, status: number) => data(result, { status })
-
-  if (intent === 'begin') {
-    permitted(await shop.beginShipping(viewer))
-    return back(copy.begun)
-  }
-  if (intent === 'take-in') {
-    const since = readHour(`${String(form.get('since') ?? '')}T00:00`, site.timeZone)
-    if (!since.ok) return show({ takeIn: copy.takeIn['no-day'] }, 400)
-    const taken = await shop.takeInOrders(viewer, since.at)
-    if (taken.ok) return back(copy.takeIn.done(taken.count))
-    if (taken.reason === 'in-future') return show({ takeIn: copy.takeIn['in-future'] }, 400)
-    throw httpError(taken.reason === 'not-staff' ? 403 : 404)
-  }
-  const { errors: sentences } = copy.settings
-  const version = versionIn(form)
-  const read = readDispatchForm(form)
-  if (!read.ok) return show({ settings: { [read.field]: sentences[read.field] } }, 400)
-  const saved = await shop.saveShippingSettings(viewer, version, read.changes)
-  if (saved.ok) return back(copy.settings.saved)
-  if (saved.reason === 'not-a-zip') {
-    return show({ settings: { senderZip: sentences['not-a-zip'] } }, 400)
-  }
-  if (saved.reason === 'saved-elsewhere') {
-    return show({ settings: { form: sentences['saved-elsewhere'] } }, 409)
-  }
-  throw httpError(saved.reason === 'not-staff' ? 403 : 404)
-}
-
-export default function ShippingOverview({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, figures, contacts } = loaderData
+export default function ShippingOverview({ loaderData, actionData: sent }: Route.ComponentProps) {
   const dates = useDates()
-  if (!settings || !figures) {
+  if (!loaderData.settings) {
     return (
-      <AdminPage title={copy.title}>
+      <AdminPage title="Shipping">
         <div className={stack(3, { width: 40 })}>
-          <p>{copy.intro}</p>
-          <ButtonForm intent="begin">{copy.begin}</ButtonForm>
+          <p>
+            The shop does not ship from here yet. Once you begin, every order that is paid gets a
+            shipment, and buyers see where it is. Earlier orders can be taken in. This cannot be
+            turned off again.
+          </p>
+          <ButtonForm intent="begin">Begin to ship from here</ButtonForm>
         </div>
       </AdminPage>
     )
   }
+  const { settings, figures, contacts } = loaderData
+  const field = fieldsOf(sent?.intent === 'take-in' ? sent : null)
   const held = figures.held.reduce((sum, { count }) => sum + count, 0)
   const counted = [
     ['held', held],
@@ -95,25 +75,25 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
   const isEmpty = counted.every(([, count]) => count === 0)
   return (
     <AdminPage
-      title={copy.title}
+      title="Shipping"
       actions={
         <>
-          <Link to={paths.shipments()}>{copy.all}</Link>
+          <Link to={paths.shipments()}>All shipments</Link>
           <Link to={paths.shipmentHolds()}>Shipment holds</Link>
-          <Link to={paths.handoverList()}>{handoversCopy.title}</Link>
+          <Link to={paths.handoverList()}>Handovers</Link>
           <Link to={paths.pickups()}>{pickupsCopy.title}</Link>
           <Link to={paths.claims()}>{claimsCopy.title}</Link>
-          <Link to={paths.shipperProfiles()}>{copy.profiles}</Link>
+          <Link to={paths.shipperProfiles()}>Shipper profiles</Link>
         </>
       }
     >
       <div>
-        {isEmpty && <p className={letters.small}>{copy.nothing}</p>}
+        {isEmpty && <p className={letters.small}>Nothing waiting.</p>}
         <ul className={styles.figures}>
           {counted.map(([name, count]) => (
             <li key={name}>
               <Link to={paths.shipments({ which: whichOf[name] })}>
-                <strong>{count}</strong> {copy.figures[name]}
+                <strong>{count}</strong> {figureName[name]}
               </Link>
               {name === 'held' &&
                 figures.held.map(({ reason, count: some }) => (
@@ -127,44 +107,50 @@ export default function ShippingOverview({ loaderData, actionData }: Route.Compo
                 ))}
               {name === 'ready' && figures.pickups > 0 && (
                 <Link className={styles.part} to={paths.pickups()}>
-                  {copy.pickups(figures.pickups)}
+                  {`To be picked up: ${figures.pickups}`}
                 </Link>
               )}
             </li>
           ))}
         </ul>
         <p className={styles.today}>
-          <ButtonLink href={paths.handovers()}>{copy.today}</ButtonLink>
+          <ButtonLink href={paths.handovers()}>Make today’s handover</ButtonLink>
           <ButtonLink kind="secondary" href={`${paths.handovers()}#${trackingId}`}>
-            {copy.importTracking}
+            Import tracking numbers
           </ButtonLink>
         </p>
         {contacts.map(
           ({ carrier, heardAt }) =>
             heardAt && (
               <p key={carrier} className={letters.small}>
-                {copy.heardFrom(carrierName[carrier], dates.moment(heardAt))}
+                {`Last heard from ${carrierName[carrier]}: ${dates.moment(heardAt)}`}
               </p>
             ),
         )}
-        <Block id="take-in" title={copy.takeIn.title}>
-          <p>{copy.takeIn.text}</p>
+        <Block id="take-in" title="Take in earlier orders">
+          <p>
+            Paid orders since that day that have no shipment yet get one. A second time does
+            nothing.
+          </p>
           <Form method="post" className={fields(30)} noValidate>
-            <TextField
-              type="date"
-              name="since"
-              label={copy.takeIn.since}
-              error={actionData?.takeIn}
-            />
+            <TextField type="date" label="Orders since" {...field('since')} />
             <Button kind="secondary" name="intent" value="take-in">
-              {copy.takeIn.button}
+              Take in orders
             </Button>
           </Form>
         </Block>
-        <DispatchSettings settings={settings} errors={actionData?.settings ?? {}} />
+        <DispatchSettings settings={settings} sent={sent?.intent === 'settings' ? sent : null} />
       </div>
     </AdminPage>
   )
+}
+
+const figureName = {
+  held: 'Held',
+  ready: 'Ready',
+  handedOver: 'Handed over',
+  underWay: 'Under way',
+  person: 'Needs a person',
 }
 
 const whichOf = {
@@ -174,3 +160,61 @@ const whichOf = {
   underWay: 'under-way',
   person: 'person',
 } as const
+
+const methodTitle = { ground: 'Ground leaves on', overnight: 'Overnight leaves on' }
+const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+type SettingsProps = { settings: ShippingSettings; sent: Sent | null }
+
+/** On which days boxes leave, and from where. */
+function DispatchSettings({ settings, sent }: SettingsProps) {
+  const { dispatch, senderZip, version } = settings
+  const field = fieldsOf(sent, {
+    holidays: dispatch.holidays.join('\n'),
+    daysBefore: String(dispatch.daysBefore),
+    senderZip,
+  })
+  return (
+    <Block id="dispatch" title="Days and sender">
+      <Form method="post" key={version} className={fields(30)} noValidate>
+        <input type="hidden" name="version" value={version} />
+        {(['ground', 'overnight'] as const).map((method) => (
+          <fieldset key={method} className={styles.days}>
+            <legend>{methodTitle[method]}</legend>
+            {weekdayNames.map((name, day) => (
+              <Checkbox
+                key={name}
+                name={method}
+                value={day}
+                label={name}
+                defaultChecked={dispatch[method].some((one) => one === day)}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <TextArea
+          label="Holidays"
+          hint="One day a line, such as 2026-11-26"
+          rows={3}
+          {...field('holidays')}
+        />
+        <TextField
+          type="number"
+          min={0}
+          max={14}
+          label="Days before a holiday on which nothing leaves"
+          {...field('daysBefore')}
+        />
+        <TextField
+          label="ZIP code that boxes are sent from"
+          hint="A delivery there is a return."
+          inputMode="numeric"
+          {...field('senderZip')}
+        />
+        <Button kind="secondary" name="intent" value="settings">
+          Save
+        </Button>
+      </Form>
+    </Block>
+  )
+}

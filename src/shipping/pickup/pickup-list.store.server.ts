@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { pickupsCopy as copy } from './pickups.copy.ts'
-import { shipmentStateName, shippingCopy } from '../shipments/shipping.copy.ts'
+import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
@@ -67,11 +67,11 @@ export const pickupList = adminList({
   file: {
     columns: {},
     cells: [
-      [shippingCopy.number, (row) => shipmentNumber(row.number)],
+      ['Shipment', (row) => shipmentNumber(row.number)],
       [copy.order, (row) => ordersCopy.number(row.orderNumber)],
       [copy.who, (row) => row.name],
       [copy.phone, (row) => row.phone],
-      [shippingCopy.state, (row) => shipmentStateName[row.state]],
+      ['State', (row) => shipmentStateName[row.state]],
       [copy.when, (row) => row.from?.toISOString() ?? ''],
       [copy.place, (row) => row.place ?? ''],
       [copy.wines, (row) => row.wines],

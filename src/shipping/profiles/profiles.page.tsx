@@ -16,7 +16,6 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { Rows } from '../handover/next-handover.tsx'
-import { shippingCopy } from '../shipments/shipping.copy.ts'
 import type { Route } from './+types/profiles.page'
 import { saveProfile } from './profiles.actions.server.ts'
 import type { PackedShipment } from './shipper-profile.rules.ts'
@@ -64,7 +63,7 @@ export default function Profiles({ loaderData, actionData }: Route.ComponentProp
   return (
     <AdminPage
       title="Shipper profiles"
-      actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
+      actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     >
       <p>The form of each shipper’s file.</p>
       <div>

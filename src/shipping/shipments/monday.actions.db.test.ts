@@ -14,13 +14,16 @@ import type { CarrierKind } from '../tracking/events.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
-import { ever, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
+import { ever, sendHandover, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { saveClaim } from '../claims/claims.actions.server.ts'
 import { placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { replaceShipment } from '../returns/settle-shipment.actions.server.ts'
+import { printPackingSlips } from '../handover/print-papers.actions.server.ts'
+import { takeInOrders } from '../overview/overview.actions.server.ts'
+import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 
 let testShop: TestShop
@@ -81,7 +84,7 @@ async function pickupOrders(count: number): Promise<Box[]> {
       .where(eq(orders.id, id))
     made.push(id)
   }
-  await testShop.shop.takeInOrders(staff, ever)
+  await takeInOrders(testShop.services, staff, { since: ever })
   return testShop.db
     .select({ shipment: shipments, order: orders })
     .from(shipments)
@@ -136,20 +139,15 @@ describe('a Monday', () => {
   })
 
   test('hands over what is ready, in one file', async () => {
-    const viewed = await testShop.shop.previewHandover(staff, null)
-    if (!viewed.ok) throw new Error(viewed.reason)
     const going = [...others, texas[0]!]
-    const made = await testShop.shop.makeHandover(staff, {
-      profileId: viewed.view.profile.id,
-      numbers: numbersOf(going),
-      token: randomUUID(),
-    })
-    if (!made.ok) throw new Error(JSON.stringify(made))
-    expect(made.handover.shipmentCount).toBe(50)
+    const made = await sendHandover(testShop, staff, numbersOf(going))
+    if (!made.ok) throw new Error(made.sentence)
+    const { handover } = made.done
+    expect(handover.shipmentCount).toBe(50)
     expect(await statesOf(going)).toEqual({ 'handed-over': 50 })
-    const handoverId = made.handover.id
-    const slips = await testShop.shop.printPackingSlips(staff, { handoverId, part: 1 })
-    expect(slips.ok && slips.file.subarray(0, 5).toString()).toBe('%PDF-')
+    const asked = { handoverId: handover.id, part: 1 }
+    const slips = await printPackingSlips(testShop.services, asked)
+    expect(slips!.file.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('takes the shipper’s file back: three rows are refused by name, the others taken', async () => {
@@ -161,18 +159,20 @@ describe('a Monday', () => {
       `S-${others[0]!.shipment.number},Pigeon,1Z999AA1090003,`,
     ]
     const text = ['shipment,carrier,tracking number,shipped date', ...rows, ...wrong].join('\n')
-    const file = { name: 'ups.csv', bytes: Buffer.from(text) }
-    const refused = await testShop.shop.takeTrackingFile(staff, { ...file, takesGood: false })
-    expect(refused).toMatchObject({ reason: 'refused-rows', good: 50 })
-    const taken = await testShop.shop.takeTrackingFile(staff, { ...file, takesGood: true })
-    expect(taken.ok && taken.refused.map(({ line, why }) => [line, why])).toEqual([
+    const { services } = testShop
+    const file = new File([text], 'ups.csv')
+    const refused = await importTracking(services, staff, { file })
+    expect(refused).toMatchObject({ done: { isDone: false, good: 50 }, said: { stays: 409 } })
+    const taken = await importTracking(services, staff, { file, good: 'yes' })
+    expect(taken).toMatchObject({ said: { stays: 200 } })
+    expect(taken.ok && taken.done.refused.map(({ line, why }) => [line, why])).toEqual([
       [52, 'unknown-shipment'],
       [53, 'not-handed-over'],
       [54, 'unknown-carrier'],
     ])
     expect(await testShop.db.$count(parcels, isNull(parcels.supersededAt))).toBe(50)
-    const again = await testShop.shop.takeTrackingFile(staff, { ...file, takesGood: true })
-    expect(again).toMatchObject({ reason: 'taken-before' })
+    const again = await importTracking(services, staff, { file, good: 'yes' })
+    expect(again).toMatchObject({ sentence: expect.stringContaining('This file was imported on') })
   })
 
   test('sees two attempts, a return, a broken bottle, and the others arrive', async () => {

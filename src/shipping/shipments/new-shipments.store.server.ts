@@ -107,13 +107,3 @@ export async function copyShipment(
     insert into ${shipmentEvents} (shipment_id, at, source, kind)
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
 }
-
-/** How many orders since a time lack a shipment. */
-export async function countMissingShipments(db: Queryable, since: Date): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from ${orders} as o
-    where o.created_at >= ${since.toISOString()}::timestamptz and ${lacksShipment}
-      and exists (select 1 from ${orderLines} as line
-        where line.order_id = o.id and line.quantity > line.returned)`)
-  return rows[0]!.count
-}

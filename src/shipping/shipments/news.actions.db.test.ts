@@ -10,6 +10,7 @@ import {
   emailsTo,
   eventsNow,
   handOver,
+  sendHandover,
   shipmentNow,
   shipmentsTo,
   shippingStaff,
@@ -19,7 +20,8 @@ import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 
 import { receiveBack } from '../returns/settle-shipment.actions.server.ts'
-import { addTracking } from '../tracking/add-tracking.actions.server.ts'
+import { saveShippingSettings } from '../overview/overview.actions.server.ts'
+import { addTracking, importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { markReturned } from './mark-shipment.actions.server.ts'
 
@@ -29,11 +31,11 @@ let staff: StaffMember
 beforeAll(async () => {
   testShop = await openTestShop()
   staff = await shippingStaff(testShop)
-  const saved = await testShop.shop.saveShippingSettings(staff, 1, {
-    senderZip: '94558',
-    dispatch: { ground: [0, 1, 2, 3, 4, 5, 6], overnight: [], holidays: [], daysBefore: 0 },
+  const saved = await saveShippingSettings(testShop.services, staff, {
+    ...{ version: 1, senderZip: '94558', holidays: '', daysBefore: '0' },
+    ground: ['0', '1', '2', '3', '4', '5', '6'],
   })
-  expect(saved).toEqual({ ok: true })
+  expect(saved).toMatchObject({ ok: true })
 })
 afterAll(() => testShop.close())
 beforeEach(() => setStock(testShop.db, 'malbec-2022', 1_000))
@@ -145,6 +147,11 @@ describe('news of a carrier', () => {
   })
 })
 
+const importedBefore = {
+  status: 409,
+  sentence: expect.stringContaining('This file was imported on') as string,
+}
+
 describe('staff', () => {
   test('undo a delivery with a reason, and take returned wine back into stock', async () => {
     const box = await onItsWay()
@@ -167,10 +174,8 @@ describe('staff', () => {
 
   test('take the good rows of a file only when they say so, and name the others', async () => {
     const all = await shipmentsTo(testShop, staff, 'CA', 47)
-    const viewed = await testShop.shop.previewHandover(staff, null)
-    const profileId = viewed.ok ? viewed.view.profile.id : ''
     const numbers = all.map(({ shipment }) => shipment.number)
-    await testShop.shop.makeHandover(staff, { profileId, numbers, token: 'file' })
+    await sendHandover(testShop, staff, numbers)
     const rows = [
       'Shipment or order number,Carrier,Tracking number,Shipped date',
       ...numbers.map((number) => `S-${number},UPS,1ZFILE${number},`),
@@ -178,35 +183,29 @@ describe('staff', () => {
       'S-1,Pony,1ZFILE2,',
       `K-${all[0]!.order.number},UPS,1Z999AA2001,`,
     ]
-    const file = (takesGood: boolean) =>
-      testShop.shop.takeTrackingFile(staff, {
-        name: 'ups.csv',
-        bytes: Buffer.from(rows.join('\n')),
-        takesGood,
-      })
+    const file = new File([rows.join('\n')], 'ups.csv')
+    const send = (typed: object) => importTracking(testShop.services, staff, { file, ...typed })
     const taken = await testShop.db.select().from(parcels)
-    expect(await file(false)).toMatchObject({ ok: false, reason: 'refused-rows', good: 47 })
+    expect(await send({})).toMatchObject({ done: { isDone: false, good: 47 } })
     expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length)
-    const done = await file(true)
-    expect(done).toMatchObject({ ok: true, good: 47 })
-    expect(done.ok && done.refused.map(({ line }) => line)).toEqual([49, 50, 51])
+    const done = await send({ good: 'yes' })
+    expect(done).toMatchObject({ done: { isDone: true, good: 47 } })
+    expect(done.ok && done.done.refused.map(({ line }) => line)).toEqual([49, 50, 51])
     expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length + 47)
-    expect(await file(true)).toMatchObject({ ok: false, reason: 'taken-before' })
+    expect(await send({ good: 'yes' })).toMatchObject(importedBefore)
   })
 
   test('take a file whole or not at all: a number that another box gets meanwhile is named', async () => {
     const all = await shipmentsTo(testShop, staff, 'CA', 5)
-    const viewed = await testShop.shop.previewHandover(staff, null)
-    const profileId = viewed.ok ? viewed.view.profile.id : ''
     const numbers = all.map(({ shipment }) => shipment.number)
-    await testShop.shop.makeHandover(staff, { profileId, numbers, token: 'race' })
+    await sendHandover(testShop, staff, numbers)
     const other = await onItsWay()
     const rows = [
       'Shipment or order number,Carrier,Tracking number,Shipped date',
       ...numbers.map((number) => `S-${number},UPS,1ZRACE${number},`),
     ]
-    const file = { name: 'race.csv', bytes: Buffer.from(rows.join('\n')) }
-    const take = () => testShop.shop.takeTrackingFile(staff, { ...file, takesGood: false })
+    const file = new File([rows.join('\n')], 'race.csv')
+    const take = () => importTracking(testShop.services, staff, { file })
     const before = await testShop.db.$count(parcels)
     const last = `1ZRACE${numbers.at(-1)}`
     let taking: ReturnType<typeof take>
@@ -223,15 +222,19 @@ describe('staff', () => {
         .toBeGreaterThan(0)
     })
     expect(await taking!).toMatchObject({
-      reason: 'refused-rows',
-      good: 4,
-      refused: [{ line: 6, why: 'other-shipment', value: last }],
+      done: {
+        isDone: false,
+        good: 4,
+        refused: [{ line: 6, why: 'other-shipment', value: last }],
+      },
     })
     expect(await testShop.db.$count(parcels)).toBe(before + 1)
     await testShop.db.delete(parcels).where(eq(parcels.trackingNumber, last))
     const both = await Promise.all([take(), take()])
-    expect(both).toContainEqual({ ok: true, good: 5, refused: [] })
-    expect(both).toContainEqual(expect.objectContaining({ reason: 'taken-before' }))
+    expect(both).toContainEqual(
+      expect.objectContaining({ said: { sentence: '5 rows were imported.' } }),
+    )
+    expect(both).toContainEqual(expect.objectContaining(importedBefore))
     expect(await testShop.db.$count(parcels)).toBe(before + 5)
   })
 

@@ -1,18 +1,12 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
-import {
-  eventName,
-  orderShippingCopy as copy,
-  shipmentStateName,
-  shippingCopy,
-  waitSentence,
-} from './shipping.copy.ts'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { eventName, leavesFromDay, shipmentStateName, waitSentence } from './shipping.copy.ts'
 import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { EventSource } from '../tracking/events.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
@@ -21,22 +15,32 @@ import { letters } from '#ui/layout.ts'
 import { ShipmentActions } from './shipment-actions.tsx'
 import styles from './shipping.module.css'
 
+const kindName = { first: '', reshipment: 'sent again', replacement: 'replacement' }
+
+const sourceName = {
+  carrier: 'Carrier',
+  'shipper-file': 'Shipper’s file',
+  staff: 'Staff',
+  customer: 'Customer',
+  shop: 'Shop',
+} satisfies Record<EventSource, string>
+
 type Props = { orderNumber: number; shipments: readonly ShipmentForStaff[] }
 
 /** An order's shipments: what is in them, where they are, and what can be done with them. */
 export function OrderShipping({ orderNumber, shipments }: Props) {
   return (
-    <Block id="order-shipping" title={copy.title}>
+    <Block id="order-shipping" title="Shipping">
       {shipments.map((one) => (
         <div key={one.shipment.id} className={styles.shipment}>
           <Heading {...one} />
-          <ul className={styles.timeline} aria-label={copy.parcels}>
+          <ul className={styles.timeline} aria-label="Parcels">
             {one.parcels.map((parcel) => (
               <li key={parcel.id}>
                 <span>{carrierName[parcel.carrier]}</span>
                 <Tracking {...parcel} />
                 {parcel.supersededAt ? (
-                  <span className={letters.small}>{copy.corrected}</span>
+                  <span className={letters.small}>corrected</span>
                 ) : (
                   <span>{shipmentStateName[parcel.state]}</span>
                 )}
@@ -44,7 +48,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
             ))}
           </ul>
           <details>
-            <summary>{copy.timeline}</summary>
+            <summary>Timeline</summary>
             <ol className={styles.timeline}>
               {one.events.map((event) => (
                 <li key={event.id}>
@@ -52,8 +56,8 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
                   <span>{eventName[event.kind]}</span>
                   {event.place && <span>{event.place}</span>}
                   {event.text && <span>{event.text}</span>}
-                  {event.signer && <span>{copy.signedBy(event.signer)}</span>}
-                  <span className={letters.small}>{copy.sources[event.source]}</span>
+                  {event.signer && <span>signed by {event.signer}</span>}
+                  <span className={letters.small}>{sourceName[event.source]}</span>
                 </li>
               ))}
             </ol>
@@ -68,7 +72,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
 function Heading(props: ShipmentForStaff) {
   const { shipment, lines, handover, paidAgain, buyer, events, leavesFrom } = props
   const dates = useDates()
-  const kind = copy.kinds[shipment.kind]
+  const kind = kindName[shipment.kind]
   const agreed = events.findLast((event) => event.kind === 'settled')
   return (
     <>
@@ -81,7 +85,7 @@ function Heading(props: ShipmentForStaff) {
         {shippingMethodName[shipment.method]}
       </p>
       <p>
-        {copy.call(buyer.name)}
+        Buyer: {buyer.name}
         {buyer.phone && (
           <>
             , <a href={`tel:${buyer.phone.replaceAll(/[^+\d]/g, '')}`}>{buyer.phone}</a>
@@ -93,17 +97,11 @@ function Heading(props: ShipmentForStaff) {
           </>
         )}
       </p>
-      {shipment.shipTo && <p>{copy.to(addressLine(shipment.shipTo))}</p>}
+      {shipment.shipTo && <p>To: {addressLine(shipment.shipTo)}</p>}
       <FollowedUp shipment={shipment} events={events} />
-      {agreed && <p>{copy.settledBy(agreed.text)}</p>}
+      {agreed && <p>Settled: {agreed.text}</p>}
       {shipment.waitsFor && (
-        <p>
-          {copy.waits(
-            leavesFrom
-              ? shippingCopy.leavesFromDay(writtenWeekday(leavesFrom))
-              : waitSentence[shipment.waitsFor],
-          )}
-        </p>
+        <p>Waits: {leavesFrom ? leavesFromDay(leavesFrom) : waitSentence[shipment.waitsFor]}</p>
       )}
       {paidAgain.map(({ checkoutId, paidAt, paidCents, refundedCents }) => (
         <p key={checkoutId}>
@@ -115,10 +113,10 @@ function Heading(props: ShipmentForStaff) {
         <p>
           {handover.isKept ? (
             <a href={paths.handoverFile(handover.id)} download>
-              {copy.handover(handover.number)}
+              Handover {handover.number}
             </a>
           ) : (
-            copy.handover(handover.number)
+            `Handover ${handover.number}`
           )}
         </p>
       )}
@@ -139,13 +137,13 @@ function FollowedUp({ shipment, events }: Pick<ShipmentForStaff, 'shipment' | 'e
   if (!followedUpAt || !last) return null
   return (
     <p>
-      {copy.followedUp} {last.text}, <ShopMoment at={followedUpAt} />;{' '}
+      Followed up: {last.text}, <ShopMoment at={followedUpAt} />;{' '}
       {followUpAgainAt ? (
         <>
-          {copy.followedUpUntil} <ShopMoment at={followUpAgainAt} />
+          on Today again from <ShopMoment at={followUpAgainAt} />
         </>
       ) : (
-        copy.followedUpEnds
+        'on Today again once the carrier reports something new'
       )}
       .
     </p>

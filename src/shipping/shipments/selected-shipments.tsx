@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 
-import { handoversCopy, shippingCopy } from './shipping.copy.ts'
+import { selectedCount } from './shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import {
@@ -12,7 +12,6 @@ import {
 } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 
-const copy = shippingCopy.selected
 const formId = 'selected-shipments'
 
 type RowProps = {
@@ -29,7 +28,7 @@ export const SelectShipment = ({ number, isOpen, children }: RowProps) => (
     name="s"
     value={number}
     isOpen={isOpen}
-    label={copy.select(shipmentNumber(number))}
+    label={`Select ${shipmentNumber(number)}`}
   >
     {children}
   </SelectRow>
@@ -44,16 +43,16 @@ export function SelectedShipments() {
       id={formId}
       ref={form}
       action={paths.handovers()}
-      aria-label={copy.label}
+      aria-label="With the selected shipments"
       className={selectedBar}
     >
-      <SelectAll rows={rows} label={copy.all} />
-      <Button kind="quiet">{copy.take}</Button>
+      <SelectAll rows={rows} label="Select all on this page" />
+      <Button kind="quiet">Take for handover</Button>
       {rows.values && (
         <p role="status">
           {rows.values.length === 0
-            ? copy.hint
-            : handoversCopy.selected(rows.values.length, rows.total)}
+            ? 'Select shipments in the list first.'
+            : selectedCount(rows.values.length, rows.total)}
         </p>
       )}
     </form>

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-import { orderShippingCopy as copy } from './shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
-import type { ShipmentAction, ShipmentState } from '#orders/order/shipment.rules.ts'
+import type {
+  ShipmentAction,
+  ShipmentState,
+  WhyNotShipmentAction,
+} from '#orders/order/shipment.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +19,15 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import styles from './shipping.module.css'
+
+const whyNotSentence = {
+  state: 'Not in this state.',
+  pickup: 'Not for a pickup.',
+  'no-pickup': 'Only for a pickup.',
+  'no-tracking': 'It has no tracking number yet.',
+  received: 'Its wine was received back.',
+  settled: 'It is settled.',
+} satisfies Record<WhyNotShipmentAction, string>
 
 type Props = { orderNumber: number; view: ShipmentForStaff }
 
@@ -48,10 +60,10 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     intent: string,
     action: ShipmentAction,
     label: string,
-    asked: { label: string; hint?: string } = { label: copy.reason },
+    asked: { label: string; hint?: string } = { label: 'Reason' },
   ) => {
     const why = view.whyNot[action]
-    if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
+    if (why) return <Off key={intent} label={label} why={whyNotSentence[why]} />
     return form(
       intent,
       <>
@@ -62,7 +74,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   }
   const plain = (intent: string, action: ShipmentAction, label: string) => {
     const why = view.whyNot[action]
-    if (why) return <Off key={intent} label={label} why={copy.whyNot[why]} />
+    if (why) return <Off key={intent} label={label} why={whyNotSentence[why]} />
     return form(intent, <Button kind="secondary">{label}</Button>)
   }
   // Its times are proposed and kept in the list of pickups; of these only a hold is for it.
@@ -70,7 +82,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     const href = paths.pickups({ q: shipmentNumber(shipment.number) })
     return (
       <p>
-        <Link to={href}>{copy.toPickups}</Link>
+        <Link to={href}>Its appointment, under Pickups</Link>
       </p>
     )
   }
@@ -78,55 +90,62 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     [
       'follow-up',
       view.whyNot['follow-up'] ? (
-        <Off key="follow-up" label={copy.followUp} why={copy.whyNot[view.whyNot['follow-up']]} />
+        <Off
+          key="follow-up"
+          label="Note what you did"
+          why={whyNotSentence[view.whyNot['follow-up']]}
+        />
       ) : (
         <FollowUpForm key={followUpKey(shipment)} {...{ shipment, orderNumber }} />
       ),
     ],
-    ['hold', ownHolds.length === 0 && withReason('hold', 'hold', copy.hold)],
-    ['undo-handover', withReason('undo', 'undo-handover', copy.undo)],
+    ['hold', ownHolds.length === 0 && withReason('hold', 'hold', 'Hold this shipment')],
+    ['undo-handover', withReason('undo', 'undo-handover', 'Take back from the handover')],
     [
       'add-tracking',
       view.whyNot['add-tracking'] ? (
         <Off
           key="tracking"
-          label={copy.addTracking}
-          why={copy.whyNot[view.whyNot['add-tracking']]}
+          label="Add tracking number"
+          why={whyNotSentence[view.whyNot['add-tracking']]}
         />
       ) : (
         form('tracking', <TrackingFields />)
       ),
     ],
-    ['ask-carrier', plain('ask', 'ask-carrier', copy.ask)],
-    ['mark-lost', withReason('lost', 'mark-lost', copy.lost)],
-    ['mark-damaged', withReason('damaged', 'mark-damaged', copy.damaged)],
-    ['mark-returned', withReason('returned', 'mark-returned', copy.returned)],
-    ['receive-back', plain('receive', 'receive-back', copy.receive)],
-    ['ship-again', plain('again', 'ship-again', copy.again)],
-    ['replace', plain('replace', 'replace', copy.replace)],
+    ['ask-carrier', plain('ask', 'ask-carrier', 'Ask the carrier now')],
+    ['mark-lost', withReason('lost', 'mark-lost', 'Mark as lost')],
+    ['mark-damaged', withReason('damaged', 'mark-damaged', 'Mark as damaged')],
+    ['mark-returned', withReason('returned', 'mark-returned', 'Mark as returned')],
+    ['receive-back', plain('receive', 'receive-back', 'Received in good order')],
+    ['ship-again', plain('again', 'ship-again', 'Send again without charge')],
+    ['replace', plain('replace', 'replace', 'Send a replacement')],
     [
       'settle',
-      withReason('settle', 'settle', copy.settle, { label: copy.settled, hint: copy.settleHint }),
+      withReason('settle', 'settle', 'Settle it another way', {
+        label: 'What was agreed with the buyer',
+        hint: 'Such as: paid back by check, or wine handed over here',
+      }),
     ],
   ]
   const those = (isOff: boolean) =>
     actions.filter(([action]) => Boolean(view.whyNot[action]) === isOff).map(([, node]) => node)
   return (
     <details open={waitForStaff.has(shipment.state)}>
-      <summary>{copy.change}</summary>
+      <summary>Change</summary>
       <div className={styles.actions}>
         {ownHolds.map(({ groupId }) =>
           form(
             'end-hold',
             <>
               <input type="hidden" name="group" value={groupId} />
-              <Button kind="secondary">{copy.endHold}</Button>
+              <Button kind="secondary">End its hold</Button>
             </>,
           ),
         )}
         {those(false)}
         <details>
-          <summary className={letters.small}>{copy.off}</summary>
+          <summary className={letters.small}>What can’t be done now</summary>
           <div className={styles.actions}>{those(true)}</div>
         </details>
       </div>
@@ -147,12 +166,12 @@ const TrackingFields = () => (
   <>
     <SelectField
       name="carrier"
-      label={copy.carrier}
+      label="Carrier"
       options={Object.entries(carrierName).map(([value, label]) => ({ value, label }))}
     />
-    <TextField name="trackingNumber" label={copy.trackingNumber} autoComplete="off" />
-    <TextField type="date" name="shippedOn" label={copy.shippedOn} />
-    <Checkbox name="isCorrection" value="yes" label={copy.correctTracking} />
-    <Button kind="secondary">{copy.addTracking}</Button>
+    <TextField name="trackingNumber" label="Tracking number" autoComplete="off" />
+    <TextField type="date" name="shippedOn" label="Shipped on" />
+    <Checkbox name="isCorrection" value="yes" label="It replaces the earlier numbers" />
+    <Button kind="secondary">Add tracking number</Button>
   </>
 )

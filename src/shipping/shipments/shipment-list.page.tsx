@@ -4,7 +4,7 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { holdReasonName } from '../holds/holds.rules.ts'
-import { shipmentStateName, shippingCopy, waitSentence } from './shipping.copy.ts'
+import { leavesFromDay, shipmentStateName, waitSentence } from './shipping.copy.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
@@ -19,7 +19,12 @@ import { loadList } from '#platform/list/list-route.ts'
 import { shipmentList } from './shipment-list.store.server.ts'
 import type { Route } from './+types/shipment-list.page'
 
-const copy = { ...shippingCopy, title: shippingCopy.list }
+const copy = {
+  title: 'Shipments',
+  search: 'S- or K-number, name or email',
+  none: 'No shipments yet.',
+  noneFound: 'No shipment matches.',
+}
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -32,37 +37,32 @@ const linkTo = (row: Row) => (
 )
 
 const columns: readonly Column<Row>[] = [
-  { label: copy.number, cell: linkTo },
-  { label: copy.order, cell: (row) => ordersCopy.number(row.orderNumber) },
-  { label: copy.buyer, cell: (row) => row.name },
-  { label: copy.to, cell: (row) => row.toState },
-  { label: copy.method, cell: (row) => shippingMethodName[row.method] },
+  { label: 'Shipment', cell: linkTo },
+  { label: 'Order', cell: (row) => ordersCopy.number(row.orderNumber) },
+  { label: 'Buyer', cell: (row) => row.name },
+  { label: 'To', cell: (row) => row.toState },
+  { label: 'Service', cell: (row) => shippingMethodName[row.method] },
   {
-    label: copy.state,
+    label: 'State',
     cell: (row) => (
       <>
         {shipmentStateName[row.state]}
         {row.waitsFor && (
-          <>
-            :{' '}
-            {row.leavesFrom
-              ? copy.leavesFromDay(writtenWeekday(row.leavesFrom))
-              : waitSentence[row.waitsFor]}
-          </>
+          <>: {row.leavesFrom ? leavesFromDay(row.leavesFrom) : waitSentence[row.waitsFor]}</>
         )}
       </>
     ),
   },
   {
-    label: copy.expected,
+    label: 'Expected',
     cell: (row) => (row.expectedOn ? writtenWeekday(row.expectedOn) : ''),
   },
-  { label: copy.since, cell: (row) => <ShopDay at={row.createdAt} /> },
+  { label: 'Since', cell: (row) => <ShopDay at={row.createdAt} /> },
 ]
 
 /** Those that are ready can be selected for the handover. */
 const readyColumns = columns.with(0, {
-  label: copy.number,
+  label: 'Shipment',
   cell: (row) => (
     <SelectShipment number={row.number} isOpen={row.state === 'ready' && row.method !== 'pickup'}>
       {linkTo(row)}
@@ -70,12 +70,27 @@ const readyColumns = columns.with(0, {
   ),
 })
 
+const whichOptions = [
+  ['', 'All'],
+  ['waiting', 'Waiting'],
+  ['held', 'Held'],
+  ['ready', 'Ready'],
+  ['handed-over', 'Handed over'],
+  ['under-way', 'Under way'],
+  ['person', 'Needs a person'],
+  ['delivered', 'Delivered or collected'],
+  ['returned', 'Returned'],
+  ['lost', 'Lost or damaged'],
+  ['pickup', 'Pickups'],
+  ['cancelled', 'Canceled'],
+] as const
+
 const filters = [
-  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
+  { name: 'which', label: 'Which', options: optionsOf(whichOptions) },
   {
     name: 'held',
-    label: copy.heldFor,
-    options: optionsOf([['', copy.anyReason], ...Object.entries(holdReasonName)]),
+    label: 'Held for',
+    options: optionsOf([['', 'Any reason'], ...Object.entries(holdReasonName)]),
   },
 ]
 
@@ -89,7 +104,7 @@ export default function ShipmentList({ loaderData }: Route.ComponentProps) {
       columns={isReadyList ? readyColumns : columns}
       note={isReadyList && <SelectedShipments />}
       rowKey={(row) => row.id}
-      actions={<Link to={paths.shippingOverview()}>{shippingCopy.title}</Link>}
+      actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { shipmentStateName, shippingCopy as copy, waitSentence } from './shipping.copy.ts'
+import { shipmentStateName, waitSentence } from './shipping.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
@@ -86,16 +86,16 @@ export const shipmentList = adminList({
   file: {
     columns: {},
     cells: [
-      [copy.number, (row) => shipmentNumber(row.number)],
-      [copy.order, (row) => ordersCopy.number(row.orderNumber)],
-      [copy.buyer, (row) => row.name],
-      [copy.state, (row) => shipmentStateName[row.state]],
-      [copy.waits, (row) => (row.waitsFor ? waitSentence[row.waitsFor] : '')],
-      [copy.method, (row) => shippingMethodName[row.method]],
-      [copy.to, (row) => row.toState],
-      [copy.since, (row) => row.createdAt.toISOString()],
-      [copy.expected, (row) => row.expectedOn ?? ''],
-      [copy.leavesFrom, (row) => row.leavesFrom ?? ''],
+      ['Shipment', (row) => shipmentNumber(row.number)],
+      ['Order', (row) => ordersCopy.number(row.orderNumber)],
+      ['Buyer', (row) => row.name],
+      ['State', (row) => shipmentStateName[row.state]],
+      ['Waits for', (row) => (row.waitsFor ? waitSentence[row.waitsFor] : '')],
+      ['Service', (row) => shippingMethodName[row.method]],
+      ['To', (row) => row.toState],
+      ['Since', (row) => row.createdAt.toISOString()],
+      ['Expected', (row) => row.expectedOn ?? ''],
+      ['Leaves from', (row) => row.leavesFrom ?? ''],
     ],
   },
 })

@@ -15,7 +15,7 @@ import type { Staff } from '#platform/services/services.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { followUpShipment } from '../follow-ups/follow-up.actions.server.ts'
-import { undoHandover } from '../handover/view-handovers.actions.server.ts'
+import { undoHandover } from '../handover/handovers.actions.server.ts'
 import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
 import {
   receiveBack,
@@ -28,7 +28,6 @@ import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 import type { Route } from './+types/shipment.page'
 import { markDamaged, markLost, markReturned } from './mark-shipment.actions.server.ts'
 import { OrderShipping } from './order-shipping.tsx'
-import { shippingCopy } from './shipping.copy.ts'
 import { viewShipment } from './view-shipments.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -92,7 +91,7 @@ export default function AdminShipment({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title={`${shipmentNumber(number)}, ${ordersCopy.number(orderNumber)}`}
-      actions={<Link to={paths.shipments()}>{shippingCopy.list}</Link>}
+      actions={<Link to={paths.shipments()}>Shipments</Link>}
     >
       <div>
         <OrderShipping orderNumber={orderNumber} shipments={shipments} />

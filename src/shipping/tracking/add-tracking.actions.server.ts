@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { checked, oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
-import { staffAction } from '#platform/action/staff-action.server.ts'
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { refuse, Refusal } from '#platform/action/refusal.ts'
+import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import {
   insertParcel,
@@ -21,7 +20,6 @@ import {
   shipmentsByTarget,
   trackingFile,
 } from './tracking-files.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
@@ -34,7 +32,7 @@ import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { recordNews } from './record-events.actions.server.ts'
 import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
 
@@ -144,92 +142,125 @@ export const addTracking = staffAction({
   },
 })
 
-type CheckedTrackingFile =
-  | Outcome<'not-staff' | 'encoding' | 'too-large', { good: number; refused: RefusedRow[] }>
-  | { ok: false; reason: 'taken-before'; at: Date }
-  | Extract<ReadTrackingFile, { ok: false }>
-
-export type TakenTrackingFile =
-  | CheckedTrackingFile
-  /** Some rows are invalid, and the others were not to be taken. */
-  | { ok: false; reason: 'refused-rows'; good: number; refused: RefusedRow[] }
-
 const maxBytes = 5 * 1024 * 1024
+/** The largest file that is sent along with what was refused of it; a larger one is chosen again. */
+const maxKept = 1024 * 1024
+
+/** What came of a file of tracking numbers: all rows, the good ones, or none were imported. */
+export type ImportedTracking = {
+  isDone: boolean
+  good: number
+  refused: RefusedRow[]
+  /** The file as base64, from which the good rows can be imported yet. */
+  kept: { name: string; file: string } | null
+}
+
+type TypedFile = { file?: File | undefined; kept: string; keptName: string }
+
+/** The file that was chosen, or else the one whose good rows are to be imported. */
+async function fileIn({ file, kept, keptName }: TypedFile) {
+  if (kept) return { name: keptName, bytes: new Uint8Array(Buffer.from(kept, 'base64')) }
+  if (!file || file.size === 0) throw refuse('Choose a file.', { field: 'file' })
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+const refuseFile = (sentence: string) => new Refusal(409, sentence, { file: sentence })
 
 /**
  * Imports a shipper's file of tracking numbers in one transaction. Every row is checked before the first
  * is written, and again once their shipments are locked. If some are invalid, nothing is imported unless
- * `takesGood`. The same file again changes nothing (`taken-before`). Only for staff.
+ * the good ones are asked for. The same file again changes nothing.
  */
-export async function takeTrackingFile(
-  services: Services,
-  viewer: Staff,
-  { name, bytes, takesGood }: { name: string; bytes: Uint8Array; takesGood: boolean },
-): Promise<TakenTrackingFile> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const { db, clock, settings, log } = services
-  if (bytes.byteLength > maxBytes) return { ok: false, reason: 'too-large' }
-  const content = readUtf8(bytes)
-  if (content === null) return { ok: false, reason: 'encoding' }
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const before = await trackingFile(db, sha256)
-  if (before) return { ok: false, reason: 'taken-before', at: before.takenAt }
-  const read = readTrackingFile(content, shopDates(settings.timeZone).isoDay(clock()))
-  if (!read.ok) return read
+export const importTracking = staffWork({
+  duty: 'ship-orders',
+  log: 'tracking-file-taken',
+  form: z.object({
+    file: z.instanceof(File).optional().catch(undefined),
+    kept: z.string().default(''),
+    keptName: text(),
+    good: checked(),
+  }),
+  async run(
+    { services, viewer, now, audit, unchanged },
+    { good: takesGood, ...typed },
+  ): Promise<ImportedTracking | Refusal> {
+    const { db, settings } = services
+    const dates = shopDates(settings.timeZone)
+    const { name, bytes } = await fileIn(typed)
+    if (bytes.byteLength > maxBytes) return refuseFile('At most 5 MB.')
+    const content = readUtf8(bytes)
+    if (content === null) return refuseFile('The file is not in UTF-8.')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const importedBefore = ({ takenAt }: { takenAt: Date }) =>
+      refuseFile(`This file was imported on ${dates.moment(takenAt)}. Nothing was saved.`)
+    const before = await trackingFile(db, sha256)
+    if (before) return importedBefore(before)
+    const read = readTrackingFile(content, dates.isoDay(now))
+    if (!read.ok) return refuseFile(unreadable(read))
 
-  const check = async (on: Queryable) => {
-    const rows = await checkRows(on, read.rows)
-    const all = [...read.refused, ...rows.refused].toSorted((a, b) => a.line - b.line)
-    return { ...rows, refused: all, good: [...rows.byShipment.values()].flat().length }
-  }
-  const { byShipment, good, refused } = await check(db)
-  if (good === 0 || (refused.length > 0 && !takesGood)) {
-    return { ok: false, reason: 'refused-rows', good, refused }
-  }
-  const file = {
-    sha256,
-    name: name.slice(0, 120),
-    takenAt: clock(),
-    takenBy: viewer.email,
-    rows: good + refused.length,
-    taken: good,
-  }
-  try {
-    const isFirst = await db.transaction(async (tx) => {
-      if (!(await insertTrackingFile(tx, file))) return false
-      const ids = [...byShipment.keys()]
-      await lockOrdersOf(tx, ids)
-      const shipments = new Map((await lockShipments(tx, ids)).map((one) => [one.id, one]))
-      if ((await check(tx)).good !== good) throw new ChangedMeanwhile()
-      for (const [id, numbers] of byShipment) {
-        const wrong = await attachNumbers(services, tx, {
-          shipment: shipments.get(id) ?? null,
-          numbers,
-          source: 'shipper-file',
-          replacesOthers: true,
-        })
-        // Staff added it to another shipment meanwhile.
-        if (wrong) throw new ChangedMeanwhile()
-      }
-      await writeAuditEntry(
-        tx,
-        viewer,
-        'tracking-file-taken',
-        auditSubject('handover', sha256, file.name),
-        { after: { rows: file.rows, taken: file.taken } },
-      )
-      return true
-    })
-    if (!isFirst) {
-      return { ok: false, reason: 'taken-before', at: (await trackingFile(db, sha256))!.takenAt }
+    const check = async (on: Queryable) => {
+      const rows = await checkRows(on, read.rows)
+      const all = [...read.refused, ...rows.refused].toSorted((a, b) => a.line - b.line)
+      return { ...rows, refused: all, good: [...rows.byShipment.values()].flat().length }
     }
-  } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error
-    const now = await check(db)
-    return { ok: false, reason: 'refused-rows', good: now.good, refused: now.refused }
+    const isKept = bytes.byteLength <= maxKept
+    const kept = isKept ? { name, file: Buffer.from(bytes).toString('base64') } : null
+    const notDone = (found: { good: number; refused: RefusedRow[] }): ImportedTracking => {
+      unchanged()
+      return { isDone: false, good: found.good, refused: found.refused, kept }
+    }
+    const { byShipment, good, refused } = await check(db)
+    if (good === 0 || (refused.length > 0 && !takesGood)) return notDone({ good, refused })
+    const rows = good + refused.length
+    const file = { sha256, name: name.slice(0, 120), takenAt: now, takenBy: viewer.email, rows }
+    try {
+      await db.transaction(async (tx) => {
+        if (!(await insertTrackingFile(tx, { ...file, taken: good }))) {
+          throw importedBefore((await trackingFile(tx, sha256))!)
+        }
+        const ids = [...byShipment.keys()]
+        await lockOrdersOf(tx, ids)
+        const shipments = new Map((await lockShipments(tx, ids)).map((one) => [one.id, one]))
+        if ((await check(tx)).good !== good) throw new ChangedMeanwhile()
+        for (const [id, numbers] of byShipment) {
+          const wrong = await attachNumbers(services, tx, {
+            shipment: shipments.get(id) ?? null,
+            numbers,
+            source: 'shipper-file',
+            replacesOthers: true,
+          })
+          // Staff added it to another shipment meanwhile.
+          if (wrong) throw new ChangedMeanwhile()
+        }
+        await audit(tx, auditSubject('handover', sha256, file.name), {
+          after: { rows, taken: good },
+        })
+      })
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+      return notDone(await check(db))
+    }
+    return { isDone: true, good, refused, kept: null }
+  },
+  say: ({ isDone, good, refused }) => {
+    if (refused.length > 0) return { stays: isDone ? 200 : 409 }
+    return good === 1 ? '1 row was imported.' : `${good} rows were imported.`
+  },
+})
+
+function unreadable(read: Extract<ReadTrackingFile, { ok: false }>): string {
+  switch (read.reason) {
+    case 'not-csv':
+      return 'This is not a CSV file.'
+    case 'too-many':
+      return 'At most 20,000 rows.'
+    case 'no-rows':
+      return 'There are no rows in the file.'
+    case 'missing-column':
+      return `The column “${read.column}” is missing.`
+    case 'column-twice':
+      return `The column “${read.column}” is there twice.`
   }
-  log.info({ rows: good, refused: refused.length }, 'tracking file taken')
-  return { ok: true, good, refused }
 }
 
 /** Thrown to roll back: since the check a shipment arrived, or a number was given to another. */

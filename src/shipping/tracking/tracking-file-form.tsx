@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
-import { handoversCopy } from '../shipments/shipping.copy.ts'
-import type { RefusedRow } from './tracking-file.rules.ts'
+import { counted } from '#platform/admin/admin.copy.ts'
+import type { ImportedTracking } from './add-tracking.actions.server.ts'
+import type { RefusedRow, TrackingRowProblem } from './tracking-file.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
@@ -11,46 +12,62 @@ import { fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-const { tracking: copy } = handoversCopy
-
 export const trackingId = 'tracking'
 
-export type TrackingResult = {
-  /** Whether rows were imported. */
-  isDone: boolean
-  alert: string
-  refused: RefusedRow[]
-  /** Rows that can be imported, with the file as base64 unless it is too large to send along. */
-  good: { rows: number; kept: { name: string; file: string } | null } | null
-}
+type Props = { imported: ImportedTracking | null; error: string | undefined }
 
 /** The shipper's file; each row that cannot be taken is named, and the others may be taken at a click. */
-export function TrackingFileForm({ result }: { result: TrackingResult | null }) {
-  const good = result?.good ?? null
+export function TrackingFileForm({ imported, error }: Props) {
+  const hasMore = imported && !imported.isDone && imported.good > 0
   return (
     <>
-      <p>{copy.text}</p>
-      {result && <Notice tone={result.isDone ? 'info' : 'bad'}>{result.alert}</Notice>}
-      {result && result.refused.length > 0 && (
-        <RefusedRows label={result.alert} rows={result.refused} />
-      )}
-      {good?.kept && (
+      <p>
+        A CSV file: shipment or order number, carrier, tracking number, shipped date. A later file’s
+        numbers for a shipment replace the earlier ones, which stay in its history.
+      </p>
+      {imported && <Refused {...imported} />}
+      {hasMore && imported.kept && (
         <Upload>
           <input type="hidden" name="good" value="yes" />
-          <input type="hidden" name="kept" value={good.kept.file} />
-          <input type="hidden" name="keptName" value={good.kept.name} />
+          <input type="hidden" name="kept" value={imported.kept.file} />
+          <input type="hidden" name="keptName" value={imported.kept.name} />
           <Button name="intent" value="tracking">
-            {copy.takeGood(good.rows)}
+            {imported.good === 1 ? 'Import the good row' : `Import the ${imported.good} good rows`}
           </Button>
         </Upload>
       )}
       <Upload>
-        <TextField type="file" name="file" accept=".csv,text/csv" label={copy.file} />
-        {good && !good.kept && <Checkbox name="good" value="yes" label={copy.good} />}
+        <TextField type="file" name="file" accept=".csv,text/csv" label="File" error={error} />
+        {hasMore && !imported.kept && (
+          <Checkbox
+            name="good"
+            value="yes"
+            label="Import the good rows even if others are refused"
+          />
+        )}
         <Button kind="secondary" name="intent" value="tracking">
-          {copy.button}
+          Import the file
         </Button>
       </Upload>
+    </>
+  )
+}
+
+function Refused({ isDone, good, refused }: ImportedTracking) {
+  const bad = refused.length
+  const alert = isDone
+    ? `Imported: ${counted(good, 'row', 'rows')}. Not imported: ${bad}, named below.`
+    : `${bad} of ${counted(good + bad, 'row', 'rows')} cannot be imported. Nothing was saved.`
+  return (
+    <>
+      <Notice tone={isDone ? 'info' : 'bad'}>{alert}</Notice>
+      <RowsTable
+        label={alert}
+        isWide
+        columns={columns}
+        rows={refused.slice(0, shown)}
+        rowKey={({ line }) => line}
+      />
     </>
   )
 }
@@ -69,21 +86,24 @@ const Upload = ({ children }: { children: ReactNode }) => (
   </Form>
 )
 
-const columns: readonly TableColumn<RefusedRow>[] = [
-  { label: copy.line, numeric: true, cell: ({ line }) => line },
-  { label: copy.field, cell: ({ field }) => field },
-  { label: copy.value, cell: ({ value }) => value },
-  { label: copy.why, cell: ({ why }) => copy.whyNot[why] },
-]
+const whyNot = {
+  'no-number': 'No shipment or order number',
+  'unknown-carrier': 'Unknown carrier',
+  'no-tracking-number': 'No tracking number',
+  'no-date': 'Not a day',
+  'in-future': 'Day in the future',
+  twice: 'Appears twice in this file',
+  'unknown-shipment': 'There is no such shipment',
+  'several-shipments': 'The order has several: give the S-number',
+  'not-handed-over': 'Not handed over, or already finished',
+  'other-shipment': 'Belongs to another shipment',
+} satisfies Record<TrackingRowProblem, string>
 
-const RefusedRows = ({ label, rows }: { label: string; rows: readonly RefusedRow[] }) => (
-  <RowsTable
-    label={label}
-    isWide
-    columns={columns}
-    rows={rows.slice(0, shown)}
-    rowKey={({ line }) => line}
-  />
-)
+const columns: readonly TableColumn<RefusedRow>[] = [
+  { label: 'Row', numeric: true, cell: ({ line }) => line },
+  { label: 'Field', cell: ({ field }) => field },
+  { label: 'Value', cell: ({ value }) => value },
+  { label: 'Why', cell: ({ why }) => whyNot[why] },
+]
 
 const shown = 200

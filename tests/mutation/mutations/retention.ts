@@ -77,7 +77,7 @@ export const retention: readonly Mutation[] = [
     ],
   ),
   ...inFile(
-    'src/shipping/handover/view-handovers.actions.server.ts',
+    'src/shipping/handover/handovers.actions.server.ts',
     'src/shipping/handover/handover.actions.db.test.ts',
     [
       [

@@ -102,16 +102,20 @@ export const shipping: readonly Mutation[] = [
     replace: "if (units > maxUnits && unitsText !== '100')",
     tests: csvFiles,
   },
-  ...inFile('src/shipping/handover/make-handover.actions.server.ts', handoverTest, [
+  ...inFile('src/shipping/handover/handovers.actions.server.ts', handoverTest, [
     [
       'what staff flagged since they looked is handed over',
       '!ready.has(number) || !whole.has(number)',
       '!whole.has(number)',
     ],
-    ['a handover form sent twice is two', 'if (already) return', 'if (already && false) return'],
+    [
+      'a handover form sent twice is two',
+      'return handover && { handover, isNew: false }',
+      'return null',
+    ],
     [
       'a handover goes without those that are not ready any more',
-      "if (changed.length > 0) return { ok: false, reason: 'changed', changed }",
+      'if (changed.length > 0) return refuse(changedSentence(changed))',
       '',
     ],
   ]),
@@ -145,8 +149,8 @@ export const shipping: readonly Mutation[] = [
     [
       [
         'the good rows of a tracking file are taken unasked',
-        'if (good === 0 || (refused.length > 0 && !takesGood)) {',
-        'if (good === 0) {',
+        'if (good === 0 || (refused.length > 0 && !takesGood)) return',
+        'if (good === 0) return',
       ],
       [
         'a file gives a box the number of another',
@@ -158,7 +162,7 @@ export const shipping: readonly Mutation[] = [
   {
     name: 'a tracking file that was taken is read again',
     file: 'src/shipping/tracking/add-tracking.actions.server.ts',
-    search: "if (before) return { ok: false, reason: 'taken-before', at: before.takenAt }",
+    search: 'if (before) return importedBefore(before)',
     replace: '',
     tests: ['src/shipping/shipments/news.actions.db.test.ts'],
     survives:

@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { csvLine } from '#platform/csv/csv.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
+
+import { lockHandovers } from '../holds/holds.store.server.ts'
+import { shipmentSubject } from '../log.copy.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
+import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
+import { boxCount, handoverRows } from '../profiles/shipper-profile.rules.ts'
+import type { SavedProfile } from '../profiles/shipper-profiles.store.server.ts'
+import { allProfiles, profileById } from '../profiles/shipper-profiles.store.server.ts'
+import { isDispatchDay } from '../readiness/dispatch-days.rules.ts'
+import { readinessFacts } from '../readiness/readiness.store.server.ts'
+import {
+  recomputeReadiness,
+  whyNotReadyNow,
+} from '../readiness/recompute-readiness.actions.server.ts'
+import { reasonGiven } from '../shipments/mark-shipment.actions.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import {
+  lockShipment,
+  lockShipments,
+  moveShipment,
+  shipmentByNumber,
+} from '../shipments/shipments.store.server.ts'
+import { insertEvent, insertEventForAll } from '../tracking/shipment-events.store.server.ts'
+import {
+  deleteHandoverFiles,
+  handoverByRequest,
+  handoverOf,
+  insertHandover,
+  undoHandoverOf,
+} from './handovers.store.server.ts'
+import type { PackedRow } from './packed-shipments.store.server.ts'
+import { packedShipments } from './packed-shipments.store.server.ts'
+
+/** The most shipments in one handover. */
+const maxHandover = 2_000
+
+const shownRows = 10
+
+export type HandoverPreview = {
+  profiles: SavedProfile[]
+  profile: SavedProfile
+  /** Ready shipments that leave today, and those that leave on another day. */
+  today: PackedShipment[]
+  later: PackedShipment[]
+  /** Numbers of the selected shipments, by default today's. */
+  selected: number[]
+  /** Numbers that were selected and are no longer ready. */
+  notReady: number[]
+  /** Headings and first rows of the file for the selected shipments. */
+  sample: (string | number)[][]
+}
+
+/** The numbers of shipments that are selected in a form or an address. */
+export const numbersIn = (typed: readonly string[]): number[] =>
+  [...new Set(typed.map(Number))].filter(
+    (number) => Number.isSafeInteger(number) && number > 0 && number < 2 ** 31,
+  )
+
+/**
+ * A preview of today's handover in the format of that shipper. `numbers` are the shipments that were
+ * selected in the list, by default today's. Null until staff begin to ship from here.
+ */
+export async function nextHandover(
+  db: Queryable,
+  day: string,
+  {
+    profileId = null,
+    numbers = [],
+  }: { profileId?: string | null; numbers?: readonly number[] } = {},
+): Promise<HandoverPreview | null> {
+  const begun = await shippingSettingsOf(db)
+  const profiles = await allProfiles(db)
+  const profile = profiles.find(({ id }) => id === profileId) ?? profiles[0]
+  if (!begun || !profile) return null
+  const ready = await packedShipments(db, { limit: maxHandover }, day)
+  const leaves = ({ method }: PackedRow) => isDispatchDay(begun.dispatch, method, day)
+  const today = ready.filter(leaves)
+  const wanted = new Set(numbers)
+  const selected = wanted.size === 0 ? today : ready.filter(({ number }) => wanted.has(number))
+  for (const { number } of selected) wanted.delete(number)
+  return {
+    profiles,
+    profile,
+    today,
+    later: ready.filter((one) => !leaves(one)),
+    selected: selected.map(({ number }) => number),
+    notReady: [...wanted],
+    sample: handoverRows(profile, selected.slice(0, shownRows), signatureText).slice(
+      0,
+      shownRows + 1,
+    ),
+  }
+}
+
+/**
+ * Hands ready shipments over to a shipper: all or none, in one transaction with the file. Each is
+ * checked again under a lock, so that none is handed over that was refunded or held since.
+ */
+export const makeHandover = staffAction({
+  duty: 'ship-orders',
+  log: 'handover-made',
+  form: z.object({ profile: text(), s: chosen().transform(numbersIn) }),
+  async once(tx, key) {
+    const handover = await handoverByRequest(tx, key)
+    return handover && { handover, isNew: false }
+  },
+  async run(
+    { services, tx, viewer, now, today, formKey, audit },
+    { profile: profileId, s: numbers },
+  ) {
+    if (numbers.length === 0) return refuse('Choose at least one shipment.', { field: 's' })
+    if (numbers.length > maxHandover) return refuse('At most 2,000 shipments at once.')
+    await lockHandovers(tx)
+    const profile = await profileById(tx, profileId)
+    if (!profile) return refuse('This form no longer exists.')
+    const found = await packedShipments(tx, { numbers }, today)
+    const ids = found.map(({ id }) => id)
+    const locked = await lockShipments(tx, ids)
+    // Read again under the locks: a refund may have lowered the lines meanwhile.
+    const packed = await packedShipments(tx, { numbers }, today)
+    const changed = await changedAmong(services, tx, { wanted: numbers, packed, locked })
+    if (changed.length > 0) return refuse(changedSentence(changed))
+
+    const rows = handoverRows(profile, packed, signatureText)
+    const file = Buffer.from(rows.map(csvLine).join(''), 'utf8')
+    const { handover, moved } = await insertHandover(
+      tx,
+      {
+        profileId: profile.id,
+        profileName: profile.name,
+        madeAt: now,
+        madeBy: viewer.email,
+        requestKey: formKey,
+        shipmentCount: packed.length,
+        caseCount: packed.reduce((sum, { wines }) => sum + boxCount(wines), 0),
+        sha256: createHash('sha256').update(file).digest('hex'),
+        file,
+      },
+      ids,
+    )
+    if (moved !== ids.length) throw new Error('Shipments changed although their rows are locked')
+    await insertEventForAll(tx, ids, {
+      at: now,
+      source: 'staff',
+      kind: 'handed-over',
+      text: `Handover ${handover.number}`,
+    })
+    audit(auditSubject('handover', handover.id, `Handover ${handover.number}`), {
+      after: {
+        shipments: handover.shipmentCount,
+        profile: profile.name,
+        sha256: handover.sha256,
+      },
+    })
+    return { handover, isNew: true }
+  },
+  say: ({ handover: { number, shipmentCount }, isNew }) =>
+    isNew
+      ? `Handover ${number} is made: ${shipmentCount} shipments are handed over.`
+      : { tone: 'info', sentence: `Handover ${number} was already made by this form.` },
+})
+
+type Changed = { number: number; handedOverBy: string | null }
+
+type Candidates = {
+  wanted: readonly number[]
+  packed: readonly PackedRow[]
+  locked: readonly Shipment[]
+}
+
+/** Shipments that a refusal names, with the person who handed them over. */
+const shownChanges = 20
+
+/** Shipments that are not ready under the lock, with who handed them over. */
+async function changedAmong(
+  services: Services,
+  tx: Transaction,
+  { wanted, packed, locked }: Candidates,
+): Promise<Changed[]> {
+  const now = services.clock()
+  const known = new Map(locked.map((shipment) => [shipment.number, shipment]))
+  const facts = await readinessFacts(tx, { ids: locked.map(({ id }) => id) }, now, {
+    limit: maxHandover,
+  })
+  const ready = new Set(
+    facts
+      .filter((one) => one.state === 'ready' && one.orderState !== 'refunded')
+      .filter((one) => whyNotReadyNow(services, one, now) === null)
+      .map(({ number }) => number),
+  )
+  const whole = new Set(packed.filter(({ isWhole }) => isWhole).map(({ number }) => number))
+  const changed = wanted.filter((number) => !ready.has(number) || !whole.has(number))
+  const found: Changed[] = []
+  for (const number of changed) {
+    const shipment = known.get(number)
+    const handover =
+      shipment?.state === 'handed-over' && found.length < shownChanges
+        ? await handoverOf(tx, shipment.id)
+        : null
+    found.push({ number, handedOverBy: handover?.madeBy ?? null })
+  }
+  return found
+}
+
+function changedSentence(changed: readonly Changed[]): string {
+  const named = changed.slice(0, shownChanges).map(({ number, handedOverBy: by }) => {
+    const shipment = shipmentNumber(number)
+    return by ? `${shipment} (handed over by ${by})` : shipment
+  })
+  const more = changed.length - named.length
+  const all = more > 0 ? `${named.join(', ')} +${more}` : named.join(', ')
+  return `Nothing was handed over: ${all} changed in the meantime.`
+}
+
+/**
+ * Takes a shipment out of its handover, with a reason, before it is shipped: it is ready again. The
+ * stored file keeps its row.
+ */
+export const undoHandover = staffAction({
+  duty: 'ship-orders',
+  log: 'handover-undone',
+  form: z.object({ number: wholeNumber(), reason: reasonGiven() }),
+  async run({ tx, now: at, audit }, { number, reason }) {
+    const found = await shipmentByNumber(tx, number)
+    if (!found) return notThere()
+    await lockHandovers(tx)
+    const shipment = (await lockShipment(tx, found.id))!
+    const isReady = await moveShipment(tx, shipment, 'ready', 'staff', { handedAt: null })
+    if (!isReady) return refuse('It has already shipped.')
+    const { id } = shipment
+    await undoHandoverOf(tx, id, at)
+    const event = { shipmentId: id, at, source: 'staff', kind: 'handover-undone' } as const
+    await insertEvent(tx, { ...event, text: reason })
+    audit(shipmentSubject(shipment), {
+      before: { state: shipment.state },
+      after: { state: 'ready', reason },
+    })
+    return { id }
+  },
+  afterwards: (services, { id }) => recomputeReadiness(services, { ids: [id] }),
+})
+
+/** Days that a handover's file is kept; longer retention by law is the shipper's duty. */
+const keptDays = 400
+
+/** Deletes the files of old handovers; their figures stay. */
+export async function deleteOldHandoverFiles({ db, clock }: Services): Promise<void> {
+  await deleteHandoverFiles(db, new Date(clock().getTime() - keptDays * 24 * 60 * 60_000))
+}
