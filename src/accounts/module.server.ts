@@ -7,6 +7,7 @@ import { accountsLog } from './log.copy.ts'
 import { accountsJobs } from './jobs.server.ts'
 import { accountsPersonalData } from './personal-data.server.ts'
 import { accountsTasks } from './tasks.server.ts'
+import { identityReportRoute, identityRoutes } from './sign-in/identity.api.ts'
 
 export const accounts: Module = {
   log: accountsLog,
@@ -14,4 +15,8 @@ export const accounts: Module = {
   tasks: accountsTasks,
   mails: { ...accountMails, ...mailingListMails, ...signInMails },
   personalData: accountsPersonalData,
+  calls: [
+    { routes: identityRoutes, prefix: '/identity' },
+    { routes: identityReportRoute, prefix: '/identity' },
+  ],
 }

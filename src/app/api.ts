@@ -1,22 +1,17 @@
 import fastifyFormbody from '@fastify/formbody'
-import type { FastifyPluginAsync, HTTPMethods, FastifyError } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
 import type { Shop } from '#platform/services/shop.ts'
 
-import { cardRoutes } from '#checkout/card/card.api.ts'
-import { checkoutRoutes } from '#checkout/checkout.api.ts'
-import { customerRoutes } from '#checkout/card/customer.api.ts'
+import type { Calls } from '#platform/api/calls.ts'
 import { apiErrorHandler, ApiError } from '#platform/api/errors.api.ts'
-import { historyRoutes } from '#orders/order/history.api.ts'
-import { offerRoutes } from '#storefront/offers/offer.api.ts'
-import { identityReportRoute, identityRoutes } from '#accounts/sign-in/identity.api.ts'
 import { identifyCaller } from '#accounts/sessions/viewer.api.ts'
 import { documentCalls } from '#platform/api/openapi.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { bounceRoute } from '#mail/bounces/bounce.api.ts'
-import { webhookRoute } from '#checkout/webhook.api.ts'
+
+import { modules } from './modules.server.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -57,20 +52,16 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
   })
 
   await documentCalls(app)
-  await app.register(webhookRoute, { shop })
-  await app.register(bounceRoute, { shop })
+  const all = modules.flatMap(({ calls = [] }) => calls)
+  const register = async (to: FastifyInstance, { routes, prefix = '' }: Calls) =>
+    to.register(routes, { prefix, shop, publicUrl })
+  for (const calls of all.filter(({ isWebhook }) => isWebhook)) await register(app, calls)
   await app.register(async (calls) => {
     await calls.register(fastifyFormbody)
     calls.decorateRequest('viewer', null)
     calls.addHook('onRequest', identifyCaller(shop))
     calls.get('/test', isUp, async () => ({ status: 'up' }))
-    await calls.register(cardRoutes, { shop, publicUrl })
-    await calls.register(checkoutRoutes, { shop, publicUrl })
-    await calls.register(customerRoutes, { shop })
-    await calls.register(historyRoutes, { shop })
-    await calls.register(offerRoutes, { shop, publicUrl })
-    await calls.register(identityRoutes, { prefix: '/identity', shop })
-    await calls.register(identityReportRoute, { prefix: '/identity', shop })
+    for (const one of all.filter(({ isWebhook }) => !isWebhook)) await register(calls, one)
   })
 
   for (const [url, known] of allowed) {

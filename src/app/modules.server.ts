@@ -11,6 +11,7 @@ import { campaigns } from '#campaigns/module.server.ts'
 import { accounting } from '#accounting/module.server.ts'
 import { privacy } from '#privacy/module.server.ts'
 import { admin } from '#admin/module.server.ts'
+import { storefront } from '#storefront/module.server.ts'
 import { addToLog } from '#platform/audit/log-words.server.ts'
 import { addTasks } from '#platform/tasks/tasks.server.ts'
 import type { Module } from '#platform/module/module.ts'
@@ -25,6 +26,7 @@ export const modules: readonly Module[] = [
   releases,
   orders,
   shipping,
+  storefront,
   campaigns,
   accounting,
   privacy,

@@ -2,5 +2,18 @@ import type { Module } from '#platform/module/module.ts'
 
 import { checkoutJobs } from './jobs.server.ts'
 import { checkoutPersonalData } from './personal-data.server.ts'
+import { cardRoutes } from './card/card.api.ts'
+import { customerRoutes } from './card/customer.api.ts'
+import { checkoutRoutes } from './checkout.api.ts'
+import { webhookRoute } from './webhook.api.ts'
 
-export const checkout: Module = { jobs: checkoutJobs, personalData: checkoutPersonalData }
+export const checkout: Module = {
+  jobs: checkoutJobs,
+  personalData: checkoutPersonalData,
+  calls: [
+    { routes: webhookRoute, isWebhook: true },
+    { routes: cardRoutes },
+    { routes: checkoutRoutes },
+    { routes: customerRoutes },
+  ],
+}

@@ -6,6 +6,7 @@ import { ordersLog } from './log.copy.ts'
 import { ordersJobs } from './jobs.server.ts'
 import { ordersPersonalData } from './personal-data.server.ts'
 import { ordersTasks } from './tasks.server.ts'
+import { historyRoutes } from './order/history.api.ts'
 
 export const orders: Module = {
   log: ordersLog,
@@ -14,4 +15,5 @@ export const orders: Module = {
   mails: orderMails,
   lists: [orderList],
   personalData: ordersPersonalData,
+  calls: [{ routes: historyRoutes }],
 }

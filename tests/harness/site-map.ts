@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** `:id` → `{id}`, as the specification writes it. An optional parameter makes two addresses. */
@@ -13,16 +13,19 @@ export function routes(): string[] {
   return routeFiles().map(({ address }) => address)
 }
 
-/** All API calls as `POST /api/…`; `src/app/api.ts` has the prefix of each file. */
+/** All API calls as `POST /api/…`; the `module.server.ts` of each module has the prefixes of its calls. */
 export function calls(): string[] {
   const folder = 'src'
-  const root = readFileSync('src/app/api.ts', 'utf8')
+  const declared = globSync('src/*/module.server.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join()
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.api.ts') || file === 'app/api.ts')
     .flatMap((file) => {
-      const plugin = new RegExp(`import \\{ (\\w+)[\\w, ]* \\} from '#${file}'`).exec(root)?.[1]
-      const prefix = plugin && new RegExp(`${plugin}, \\{ prefix: '([^']+)'`).exec(root)?.[1]
       const source = readFileSync(join(folder, file), 'utf8')
+      const plugin = /export const (\w+): FastifyPlugin/.exec(source)?.[1]
+      const prefix =
+        plugin && new RegExp(`routes: ${plugin}, prefix: '([^']+)'`).exec(declared)?.[1]
       return [...source.matchAll(/\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g)].flatMap(
         ([, method, path]) =>
           addressesOf(path!).map(

@@ -2,6 +2,7 @@ import type { Action } from '../access/access.rules.ts'
 import type { ModuleJobs } from '../jobs/job.ts'
 import type { LogContribution } from '../audit/audit.rules.ts'
 import type { ModuleTasks } from '../tasks/tasks.server.ts'
+import type { Calls } from '../api/calls.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
 import type { PersonalData } from './personal-data.ts'
@@ -17,6 +18,8 @@ export interface Module {
   jobs?: ModuleJobs
   /** What it asks staff to do. */
   tasks?: ModuleTasks
+  /** Its calls under `/api`. */
+  calls?: readonly Calls[]
   /** Its admin lists: each has a page, a CSV file and an event stream of its name. */
   lists?: readonly AdminList[]
   /** Event streams besides those of its lists, and the action that each needs. */
