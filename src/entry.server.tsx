@@ -5,6 +5,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 
+// Before any page: its guards read what the modules contribute.
+import './app/modules.server.ts'
 import { failureContext, requestContext } from './platform/http/context.ts'
 import type { PageTemplate } from './platform/http/page-template.ts'
 import { pageTemplate } from './platform/http/page-template.ts'

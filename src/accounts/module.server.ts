@@ -19,4 +19,27 @@ export const accounts: Module = {
     { routes: identityRoutes, prefix: '/identity' },
     { routes: identityReportRoute, prefix: '/identity' },
   ],
+  limited: {
+    pages: {
+      'age-gate': ['GET', 'POST'],
+      'account/confirm': ['GET', 'POST'],
+      'account/session': ['GET'],
+      login: ['GET', 'POST'],
+      'login/google': ['GET', 'POST'],
+      'login/google/callback': ['GET'],
+      'login/passkey': ['GET', 'POST'],
+      'reset-password': ['GET', 'POST'],
+      logout: ['GET', 'POST'],
+    },
+    calls: [
+      'POST /identity/sign-in',
+      'POST /identity/send-out-of-band-code',
+      'POST /identity/revoke',
+      'POST /identity/report',
+      'GET /identity/recaptcha-config',
+      'GET /identity/password-policy',
+      'GET /identity/authorized-domains',
+    ],
+    useCases: ['confirmWithPasskey', 'hasPasskey', 'requestConfirmationLink'],
+  },
 }

@@ -1,4 +1,4 @@
-import { limitedUseCases } from '#platform/access/limited-session.rules.ts'
+import { isLimitedUseCase } from '#platform/access/limited-session.rules.ts'
 
 /** A limited login session used more than its purchase; pages ask to confirm before that. */
 class NotConfirmed extends Error {
@@ -16,6 +16,6 @@ const isLimitedViewer = (value: unknown, isPart = false): boolean =>
  * Throws NotConfirmed where a limited session may not use this use-case, whatever page called it.
  */
 export function refuseLimited(useCase: string, given: readonly unknown[]): void {
-  if (limitedUseCases.has(useCase) || !given.some((one) => isLimitedViewer(one))) return
+  if (isLimitedUseCase(useCase) || !given.some((one) => isLimitedViewer(one))) return
   throw new NotConfirmed(`A limited login session may not use ${useCase}`)
 }

@@ -12,6 +12,8 @@ import { accounting } from '#accounting/module.server.ts'
 import { privacy } from '#privacy/module.server.ts'
 import { admin } from '#admin/module.server.ts'
 import { storefront } from '#storefront/module.server.ts'
+import { addLimitedRights } from '#platform/access/limited-session.rules.ts'
+import { site } from '#site/module.server.ts'
 import { addToLog } from '#platform/audit/log-words.server.ts'
 import { addTasks } from '#platform/tasks/tasks.server.ts'
 import type { Module } from '#platform/module/module.ts'
@@ -31,12 +33,14 @@ export const modules: readonly Module[] = [
   accounting,
   privacy,
   admin,
+  site,
 ]
 
-for (const { log, mails, tasks } of modules) {
+for (const { log, mails, tasks, limited } of modules) {
   if (log) addToLog(log)
   if (mails) addMails(mails)
   if (tasks) addTasks(tasks)
+  if (limited) addLimitedRights(limited)
 }
 
 export const personalData = modules.flatMap((module) => module.personalData ?? [])

@@ -13,4 +13,13 @@ export const campaigns: Module = {
   mails: campaignMails,
   lists: [campaignList, subscriberList],
   personalData: campaignsPersonalData,
+  limited: {
+    pages: {
+      acquire: ['GET'],
+      'unsubscribe/:token': ['GET', 'POST'],
+      enter: ['GET', 'POST'],
+      'enter/:token': ['GET'],
+    },
+    useCases: ['enterByLink'],
+  },
 }

@@ -16,4 +16,8 @@ export const checkout: Module = {
     { routes: checkoutRoutes },
     { routes: customerRoutes },
   ],
+  limited: {
+    calls: ['POST /create-checkout-session'],
+    useCases: ['matchesRecords', 'startCheckout', 'viewShipTo'],
+  },
 }

@@ -16,4 +16,7 @@ export const orders: Module = {
   lists: [orderList],
   personalData: ordersPersonalData,
   calls: [{ routes: historyRoutes }],
+  limited: {
+    useCases: ['thankBuyer', 'viewPaidOrder'],
+  },
 }

@@ -15,4 +15,10 @@ export const privacy: Module = {
   mails: privacyMails,
   lists: [duplicateList, userList],
   personalData: privacyPersonalData,
+  limited: {
+    pages: {
+      'your-data/:token': ['GET', 'POST'],
+    },
+    useCases: ['fillOwnAddress'],
+  },
 }

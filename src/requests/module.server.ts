@@ -14,4 +14,16 @@ export const requests: Module = {
   mails: requestMails,
   lists: [requestList],
   personalData: requestsPersonalData,
+  limited: {
+    pages: {
+      'members/requests': ['GET', 'POST'],
+    },
+    useCases: [
+      'changeOwnRequest',
+      'hasOwnRequests',
+      'stayInLine',
+      'viewOwnRequests',
+      'withdrawRequest',
+    ],
+  },
 }

@@ -4,4 +4,15 @@ import { offerRoutes } from './offers/offer.api.ts'
 
 export const storefront: Module = {
   calls: [{ routes: offerRoutes }],
+  limited: {
+    pages: {
+      cart: ['GET', 'POST'],
+      mono: ['GET'],
+      ourwines: ['GET'],
+      purchase: ['GET', 'POST'],
+      ship: ['GET'],
+      succes: ['GET'],
+    },
+    useCases: ['changeCart', 'viewCart', 'viewPreview'],
+  },
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
 import type { SignedIn } from '#platform/access/signed-in.ts'
-import { limitedCalls } from '#platform/access/limited-session.rules.ts'
+import { isLimitedCall } from '#platform/access/limited-session.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
@@ -29,7 +29,7 @@ export function identifyCaller(shop: Shop): onRequestHookHandler {
 /** Whether a limited login session, opened by a purchase link, may make this call. */
 function isForLimited({ method, routeOptions }: FastifyRequest): boolean {
   const path = routeOptions.url?.replace(/^\/api(?=\/)/, '')
-  return limitedCalls.includes(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+  return isLimitedCall(`${method === 'HEAD' ? 'GET' : method} ${path}`)
 }
 
 /** The signed-in user of a request. Throws 401 without one. */

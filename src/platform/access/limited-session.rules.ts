@@ -1,91 +1,41 @@
+import type { Shop } from '../services/shop.ts'
+
 /**
- * What a login session opened by a purchase link may do. Everything that is not listed here requires a
+ * What a login session opened by a purchase link may do. Everything that no module lists here requires a
  * full login: a new page, call or use-case is closed to it until it is added.
  */
-
-type Method = 'GET' | 'POST'
-const read: readonly Method[] = ['GET']
-const both: readonly Method[] = ['GET', 'POST']
-
-/** Allowed pages by route pattern, with their methods. */
-const limitedPages: Readonly<Record<string, readonly Method[]>> = {
-  // Public pages.
-  '': read,
-  about: read,
-  ourwines: read,
-  terms: read,
-  privacy: read,
-  stay: read,
-  thanks: read,
-  acquire: read,
-  'age-gate': both,
-  'unsubscribe/:token': both,
-  'your-data/:token': both,
-  '*': read,
-  // Logging in and out.
-  'enter/:token': read,
-  enter: both,
-  'account/confirm': both,
-  'account/session': read,
-  login: both,
-  'login/google': both,
-  'login/google/callback': read,
-  'login/passkey': both,
-  'reset-password': both,
-  logout: both,
-  // The purchase.
-  members: read,
-  mono: read,
-  ship: read,
-  purchase: both,
-  cart: both,
-  succes: read,
-  'members/requests': both,
+export type LimitedRights = {
+  /** Pages by route pattern, with their methods. */
+  pages?: Readonly<Record<string, readonly ('GET' | 'POST')[]>>
+  /** Of a page with views, those besides its default; all where none are named. */
+  views?: Readonly<Record<string, readonly string[]>>
+  /** Calls under `/api`, by method and path. */
+  calls?: readonly string[]
+  /** Use-cases that take a signed-in customer. */
+  useCases?: readonly (keyof Shop)[]
 }
 
-/** Allowed views of the members' page besides its default. */
-const limitedViews: readonly string[] = ['current']
+const pages = new Map<string, readonly string[]>()
+const views = new Map<string, readonly string[]>()
+const calls = new Set(['GET /test'])
+const useCases = new Set<string>()
 
-/** Calls under `/api`, by method and path. */
-export const limitedCalls: readonly string[] = [
-  'POST /create-checkout-session',
-  'POST /identity/sign-in',
-  'POST /identity/send-out-of-band-code',
-  'POST /identity/revoke',
-  'POST /identity/report',
-  'GET /identity/recaptcha-config',
-  'GET /identity/password-policy',
-  'GET /identity/authorized-domains',
-  'GET /test',
-]
+/** Adds what a module allows; `app` does so with each module before the shop opens. */
+export function addLimitedRights(rights: LimitedRights): void {
+  for (const [pattern, methods] of Object.entries(rights.pages ?? {})) pages.set(pattern, methods)
+  for (const [pattern, names] of Object.entries(rights.views ?? {})) views.set(pattern, names)
+  for (const call of rights.calls ?? []) calls.add(call)
+  for (const useCase of rights.useCases ?? []) useCases.add(useCase)
+}
 
-/** Use-cases that take a signed-in customer. */
-export const limitedUseCases: ReadonlySet<string> = new Set([
-  'changeCart',
-  'changeOwnRequest',
-  'confirmWithPasskey',
-  'enterByLink',
-  'fillOwnAddress',
-  'hasOwnRequests',
-  'hasPasskey',
-  'matchesRecords',
-  'requestConfirmationLink',
-  'startCheckout',
-  'stayInLine',
-  'thankBuyer',
-  'viewCart',
-  'viewOwnRequests',
-  'viewPaidOrder',
-  'viewPreview',
-  'viewShipTo',
-  'withdrawRequest',
-])
+export const isLimitedCall = (call: string): boolean => calls.has(call)
+
+export const isLimitedUseCase = (name: string): boolean => useCases.has(name)
 
 /** Whether a limited session may request a page, by its route pattern. */
 export function isLimitedPage(pattern: string, method: string, view: string | null): boolean {
   const name = pattern.replace(/^\/+/, '')
-  const allowed = Object.hasOwn(limitedPages, name) ? limitedPages[name]! : []
   const asked = method === 'HEAD' ? 'GET' : method
-  if (!(allowed as readonly string[]).includes(asked)) return false
-  return name !== 'members' || view === null || limitedViews.includes(view)
+  if (!pages.get(name)?.includes(asked)) return false
+  return view === null || (views.get(name)?.includes(view) ?? true)
 }

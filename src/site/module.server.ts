@@ -1,0 +1,17 @@
+import type { Module } from '#platform/module/module.ts'
+
+export const site: Module = {
+  limited: {
+    pages: {
+      '': ['GET'],
+      about: ['GET'],
+      members: ['GET'],
+      privacy: ['GET'],
+      stay: ['GET'],
+      terms: ['GET'],
+      thanks: ['GET'],
+      '*': ['GET'],
+    },
+    views: { members: ['current'] },
+  },
+}
