@@ -71,10 +71,12 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
       method: others,
       schema: { hide: true },
       url: url.replace(/^\/api/, ''),
-      handler: (_request, reply) => {
+      // Before the body is looked at, which may be of a kind that no call takes.
+      onRequest: async (_request, reply) => {
         reply.header('allow', allow)
         throw new ApiError(405, 'method-not-allowed', 'This call does not take that method.')
       },
+      handler: () => {},
     })
   }
 }

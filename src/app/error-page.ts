@@ -10,6 +10,7 @@ const sentences: Record<number, [title: string, sentence: string]> = {
   400: ['This request could not be read', 'Please go back and try again.'],
   403: ['This came from another site', 'Please use the forms on our pages.'],
   404: ["Something's missing", 'There is no such page.'],
+  405: ['This page takes no such request', 'Please use the forms on our pages.'],
   413: ['This is too large for one form', 'Please go back and send less. Nothing was saved.'],
   415: ['This is not a form', 'Please use the forms on our pages.'],
   429: ['Too many requests', 'Please wait a moment and try again.'],

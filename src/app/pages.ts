@@ -38,6 +38,7 @@ import { allowedOrigins } from './security/allowed-origins.ts'
 import { allowInPolicy } from './security/page-policy.ts'
 import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
 import { patternsToPayment, paymentHosts, withPayment } from './security/payment-policy.ts'
+import { pageMethods } from './page-methods.ts'
 import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
@@ -113,6 +114,10 @@ class NotStaff extends Error {
   readonly code = 'not-staff'
 }
 
+class WrongMethod extends Error {
+  readonly statusCode = 405
+}
+
 class NoForm extends Error {
   readonly statusCode = 415
 }
@@ -144,13 +149,24 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
         takesFiles: request.routeOptions.config.takesFiles ?? false,
       }),
   )
-  server.addHook('preValidation', async (request) => {
-    const writes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (writes && !request.headers['content-type']) throw new NoForm()
+  const methodsAt = pageMethods(build.routes)
+  // What is wrong with a request is said in this order: its address, its method, the kind of its body.
+  server.addHook('onRequest', async (request, reply) => {
+    if (isApiPath(request.url)) return reply.callNotFound()
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const methods = methodsAt(request.url.split('?')[0]!)
+    const isForm = formTypes.some((type) => request.headers['content-type']?.startsWith(type))
+    // A form sent to an address that is not there gets the page that says so.
+    if (methods === null && request.method === 'POST' && isForm) return
+    if (methods === null) return reply.callNotFound()
+    if (!methods.includes(request.method)) {
+      reply.header('allow', methods.join(', '))
+      throw new WrongMethod()
+    }
+    if (!request.headers['content-type']) throw new NoForm()
   })
 
   const handleRequest: RouteHandlerMethod = async (request, reply) => {
-    if (isApiPath(request.url)) return reply.callNotFound()
     const context = new RouterContextProvider()
     context.set(shopContext, app.shop)
     context.set(servicesContext, app.services)

@@ -1,13 +1,13 @@
 import { insertProviderEvent } from './provider-events.store.server.ts'
 import { isAfterSaleEvent, isPaymentEvent } from '#payments/payment-events.ts'
 import type { ProviderEvent } from '#payments/payments.ts'
-import { ForgedEvent, ProviderUnavailable } from '#payments/payments.ts'
+import { ForeignEvent, ForgedEvent, ProviderUnavailable } from '#payments/payments.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { recordPayment } from './record-payment.actions.server.ts'
 
-export type ReceivedEvent = 'settled' | 'forged' | 'later'
+export type ReceivedEvent = 'settled' | 'forged' | 'foreign' | 'later'
 
 /**
  * Handles a webhook event of the payment provider. The signature is checked over the raw body; the
@@ -24,6 +24,7 @@ export async function receiveEvent(
     return 'settled'
   } catch (error) {
     if (error instanceof ForgedEvent) return 'forged'
+    if (error instanceof ForeignEvent) return 'foreign'
     if (error instanceof ProviderUnavailable) return 'later'
     throw error
   }

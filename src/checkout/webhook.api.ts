@@ -34,6 +34,13 @@ export const webhookRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { sh
     if (received === 'forged') {
       throw new ApiError(400, 'forged', 'The signature is not the provider’s.')
     }
+    if (received === 'foreign') {
+      throw new ApiError(
+        400,
+        'foreign',
+        'The event is incomplete, of another mode, or of another account.',
+      )
+    }
     if (received === 'later') throw new ApiError(503, 'later', 'Please send this event again.')
     return { received: true }
   })

@@ -58,6 +58,9 @@ export class ProviderRefused extends Error {
 /** The event's signature is invalid or too old. */
 export class ForgedEvent extends Error {}
 
+/** A signed event that is incomplete, or of another mode or account than the shop's key. */
+export class ForeignEvent extends Error {}
+
 type FurtherPayments = CataloguePayments &
   CardPayments &
   OfferPayments &
@@ -85,6 +88,6 @@ export type Payments = FurtherPayments & {
   paymentEventsSince(since: Date): Promise<ProviderEvent[]>
   /** Closes the session. Returns its state after that: it may have been paid just before. */
   expireSession(sessionId: string): Promise<PaymentSession>
-  /** Checks the signature over the raw body. Throws ForgedEvent. */
+  /** Checks the signature over the raw body. Throws ForgedEvent or ForeignEvent. */
   readEvent(rawBody: string | Buffer, signature: string): ProviderEvent
 }

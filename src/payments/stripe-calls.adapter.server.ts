@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { z } from 'zod'
 
 import { checkedHttpClient } from './checked-http-client.server.ts'
 import { isAfterSaleEvent } from './payment-events.ts'
@@ -131,6 +132,36 @@ export function openedOf(session: Stripe.Checkout.Session): OpenedSession {
     subtotal: session.amount_subtotal ?? 0,
     total: session.amount_total ?? 0,
   }
+}
+
+const id = z
+  .string()
+  .min(1)
+  .regex(/^[\w.-]+$/)
+
+/** What is read of an event. An event of a connected account names it. */
+const eventForm = z.looseObject({
+  id,
+  type: id,
+  /** Seconds since 1970, to the year 9999. */
+  created: z.number().int().min(0).max(253_402_300_799),
+  livemode: z.boolean().optional(),
+  account: z.undefined().optional(),
+  data: z.looseObject({
+    object: z.looseObject({
+      id: id.optional(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+      payment_intent: z.union([id, z.looseObject({ id })]).nullish(),
+    }),
+  }),
+})
+
+/** Whether an event is complete and of the mode and account of this key. */
+export function isOwnEvent(event: unknown, secretKey: string): event is Stripe.Event {
+  const read = eventForm.safeParse(event)
+  if (!read.success) return false
+  const { livemode } = read.data
+  return livemode === undefined || livemode === /^[a-z]+_live_/.test(secretKey)
 }
 
 /** Maps Stripe's event to ours. */

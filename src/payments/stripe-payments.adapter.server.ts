@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 
 import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
-import { ForgedEvent } from './payments.ts'
+import { ForeignEvent, ForgedEvent } from './payments.ts'
 import { stripeAfterSale } from './stripe-after-sale.adapter.server.ts'
 import { stripeBalance } from './stripe-balance.adapter.server.ts'
 import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
@@ -12,6 +12,7 @@ import {
   checkoutOfSession,
   customerParams,
   eventOf,
+  isOwnEvent,
   lineItems,
   openedOf,
   openStripe,
@@ -109,11 +110,16 @@ export function stripePayments(settings: StripeSettings): Payments {
       }),
 
     readEvent: (rawBody, signature) => {
+      let event: unknown
       try {
-        return eventOf(stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret))
+        event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret)
       } catch (error) {
         throw new ForgedEvent('The event carries no valid signature', { cause: error })
       }
+      if (!isOwnEvent(event, settings.secretKey)) {
+        throw new ForeignEvent('The event is incomplete, of another mode, or of another account')
+      }
+      return eventOf(event)
     },
   }
 }

@@ -117,6 +117,45 @@ describe('a body of the wrong kind', () => {
   })
 })
 
+describe('what is wrong with a request is said in order', () => {
+  const kinds = ['application/x-www-form-urlencoded', 'application/json', 'text/plain', undefined]
+  const statusOf = async (method: string, path: string, type: string | undefined) => {
+    const headers: Record<string, string> = type ? { 'content-type': type } : {}
+    const body = type && method !== 'GET' ? 'a' : ''
+    return (await rawAnswer({ method, path, headers, ...(body && { body }) })).status
+  }
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s to an address that is not there',
+    async (method) => {
+      for (const path of [
+        '/nothing-here',
+        '/members/nothing',
+        '/api/nothing',
+        '/admin/nothing/x',
+      ]) {
+        for (const type of kinds) {
+          expect(await statusOf(method, path, type), `${path} ${type}`).toBe(404)
+        }
+      }
+    },
+  )
+
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s to a page or a call that is there', async (method) => {
+    for (const path of ['/login', '/about', '/api/test']) {
+      for (const type of kinds) {
+        expect(await statusOf(method, path, type), `${path} ${type}`).toBe(405)
+      }
+    }
+  })
+
+  test('a form for a page without one, and what is no form for a page with one', async () => {
+    expect(await statusOf('POST', '/about', 'text/plain')).toBe(405)
+    expect(await statusOf('POST', '/login', 'text/plain')).toBe(415)
+    expect(await statusOf('POST', '/login', undefined)).toBe(415)
+  })
+})
+
 const awkward = [
   ...[`' or '1'='1`, `'; drop table users; --`, `%' union select token from sessions --`],
   ...[`\\`, `%00`, `\u0000`, `\ud800`, `__proto__`, `constructor`, `{{7*7}}`, '${7*7}'],

@@ -46,6 +46,22 @@ describe('an event that the provider did not send', () => {
     expect(await orders()).toEqual([])
   })
 
+  test.each([
+    ['has no id', { id: undefined }],
+    ['has an id with NUL', { id: 'evt_\0' }],
+    ['has no time', { created: undefined }],
+    ['has a time that is none', { created: 1e300 }],
+    ['has a time before all', { created: -1 }],
+    ['is about nothing', { data: {} }],
+    ['is of the live mode', { livemode: true }],
+    ['is of a connected account', { account: 'acct_other' }],
+  ])('%s, though it is signed: refused', async (_how, changed) => {
+    const body = JSON.stringify({ ...(JSON.parse(paid()) as object), ...changed })
+    const response = await tell(body, signatureOf(body, webhookSecretOf(), now()))
+    expect(response.status).toBe(400)
+    expect(await orders()).toEqual([])
+  })
+
   test('is an old one sent again, also with a time of today or of the future, or was written anew', async () => {
     const secret = webhookSecretOf()
     const body = paid()

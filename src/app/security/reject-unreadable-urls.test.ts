@@ -102,6 +102,8 @@ describe('a host', () => {
     '[::1',
     'a\\b',
     'ü.example',
+    'localhost:99999',
+    '999.1.1.1',
     ',',
   ])('%s is rejected', async (host) => expect(await status(host)).toBe(400))
 })

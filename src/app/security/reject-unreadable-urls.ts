@@ -12,17 +12,20 @@ const nul = '\0'
 /** A name or IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const host = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
+/** Whether it is one, with a port that exists. */
+const isHost = (text: string) => host.test(text) && URL.canParse(`http://${text}`)
+
 /** A path with an optional query: no full URL, and no fragment, which clients don't send. */
 const target = /^\/[^#]*$/
 
 /** Whether target and host of the request make a valid URL. */
 export const isReadable = ({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean =>
-  target.test(url ?? '') && host.test(headers.host ?? '')
+  target.test(url ?? '') && isHost(headers.host ?? '')
 
 /** Rejects invalid targets and hosts, and NUL, which PostgreSQL can't store. */
 export const rejectUnreadableUrl: onRequestHookHandler = (request, _reply, done) => {
   const isUnreadable =
-    !isReadable(request.raw) || !host.test(request.host) || /%00|\0/.test(request.url)
+    !isReadable(request.raw) || !isHost(request.host) || /%00|\0/.test(request.url)
   done(isUnreadable ? new Unreadable('unreadable target or host') : undefined)
 }
 
