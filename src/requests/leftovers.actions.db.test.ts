@@ -12,6 +12,9 @@ import {
 import { summaryOfLine } from './line.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import { endRelease } from '#releases/release/change-release-state.actions.server.ts'
+import { openRest } from '#releases/leftovers/leftovers.actions.server.ts'
+import { leftoverWines } from './requested-wines.store.server.ts'
 import { requestAnswers, requestQueues, requests } from './tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/tables.ts'
@@ -57,9 +60,14 @@ const closedEmails = () => testShop.db.select().from(mails).where(eq(mails.kind,
 const endIt = async () => {
   const { id, name } = made.release
   const { version } = (await staffReleaseById(testShop.db, id))!
-  expect(await testShop.shop.endRelease(staff, id, { version, name })).toEqual({ ok: true })
+  const ended = endRelease(testShop.services, staff, { id, version, name })
+  expect(await ended).toMatchObject({ ok: true })
 }
 const key = () => crypto.randomUUID()
+/** Opens what is left to all, by the form with that key. */
+const open = (formKey: string, wine = [made.wine]) =>
+  openRest(testShop.services, staff, { id: made.release.id, wine }, { key: formKey })
+const drafted = (id: string) => ({ ok: true, done: { id, whyNoWines: null } })
 
 describe('after the end of a release', () => {
   test('every open request for its wines is in a queue that staff are shown, or has an answer', async () => {
@@ -70,7 +78,7 @@ describe('after the end of a release', () => {
     await inLine(5)
     await endIt()
     // What was kept for the buyer is in the pool again: all twenty.
-    expect(await testShop.shop.viewLeftovers(staff, made.release.id)).toMatchObject([
+    expect(await leftoverWines(testShop.db, made.release.id)).toMatchObject([
       { id: made.wine, free: 20, requests: 6, asked: 13 },
     ])
     expect(await viewQueue(testShop.services, made.wine)).toMatchObject({
@@ -102,14 +110,14 @@ describe('after the end of a release', () => {
   })
 
   test('what remains becomes a draft of an open release, once, with its wines', async () => {
-    const open = (newKey: string, wines = [made.wine]) =>
-      testShop.shop.openRest(staff, made.release.id, { key: newKey, wines })
-    expect(await open(key())).toEqual({ ok: false, reason: 'wrong-state' })
+    expect(await open(key())).toMatchObject({ sentence: 'This release has not ended.' })
     await endIt()
-    expect(await open(key(), ['malbec-2022'])).toEqual({ ok: false, reason: 'no-wine' })
+    expect(await open(key(), ['malbec-2022'])).toMatchObject({
+      ...{ status: 409, sentence: 'Please choose at least one of its wines.' },
+    })
     const sent = key()
-    expect(await open(sent)).toEqual({ ok: true, id: sent })
-    expect(await open(sent)).toEqual({ ok: true, id: sent })
+    expect(await open(sent)).toMatchObject(drafted(sent))
+    expect(await open(sent)).toMatchObject(drafted(sent))
     const draft = await staffReleaseById(testShop.db, sent)
     expect(draft).toMatchObject({
       state: 'draft',
@@ -118,7 +126,7 @@ describe('after the end of a release', () => {
     })
     const ahead = draft!.fields.opensAt.getTime() - Date.now()
     expect(ahead).toBeGreaterThan(22 * 3_600_000)
-    expect(await testShop.shop.viewLeftovers(staff, made.release.id)).toEqual([])
+    expect(await leftoverWines(testShop.db, made.release.id)).toEqual([])
     const { rows: named } = await testShop.db.execute(
       sql`select 1 from releases where name = 'Spring: the rest'`,
     )
@@ -128,11 +136,8 @@ describe('after the end of a release', () => {
   test('the same form, sent many times at once, is one draft, and each is told so', async () => {
     await endIt()
     const sent = key()
-    const form = { key: sent, wines: [made.wine] }
-    const opened = await Promise.all(
-      Array.from({ length: 12 }, () => testShop.shop.openRest(staff, made.release.id, form)),
-    )
-    expect(opened).toEqual(opened.map(() => ({ ok: true, id: sent })))
+    const opened = await Promise.all(Array.from({ length: 12 }, () => open(sent)))
+    expect(opened).toMatchObject(opened.map(() => drafted(sent)))
     expect(await staffReleaseById(testShop.db, sent)).toMatchObject({
       ...{ version: 2, wines: [{ id: made.wine }] },
     })
@@ -146,10 +151,8 @@ describe('after the end of a release', () => {
       opensAt: new Date(Date.now() + 86_400_000),
       closesAt: new Date(Date.now() + 2 * 86_400_000),
     })
-    const wines = [made.wine]
-    const open = () => testShop.shop.openRest(staff, made.release.id, { key: sent, wines })
-    expect(await open()).toEqual({ ok: true, id: sent })
-    expect(await open()).toEqual({ ok: true, id: sent })
+    expect(await open(sent)).toMatchObject(drafted(sent))
+    expect(await open(sent)).toMatchObject(drafted(sent))
     expect(await staffReleaseById(testShop.db, sent)).toMatchObject({
       ...{ version: 2, fields: { name: 'The rest' }, wines: [{ id: made.wine }] },
     })
@@ -161,19 +164,19 @@ describe('after the end of a release', () => {
     await testShop.db.execute(sql`
       insert into allocations (product_id, user_id, units, origin, promise_until, is_promised)
       values (${made.wine}, ${user}, 1, 'grant', now() + interval '1 day', true)`)
-    expect(
-      await testShop.shop.openRest(staff, made.release.id, { key: key(), wines: [made.wine] }),
-    ).toMatchObject({ ok: false, reason: 'no-wines-yet', why: 'grant-runs' })
+    expect(await open(key())).toMatchObject({
+      ok: true,
+      done: { whyNoWines: expect.stringContaining('is granted to somebody') },
+      said: { tone: 'bad' },
+    })
   })
 
   test('is for staff alone', async () => {
     const [id] = await inLine(1)
     const customer = (await userById(testShop.db, id!))!
-    expect(await testShop.shop.viewLeftovers(customer, made.release.id)).toBeNull()
-    expect(
-      await testShop.shop.openRest(customer, made.release.id, { key: key(), wines: [made.wine] }),
-    ).toEqual({ ok: false, reason: 'not-staff' })
     const refused = { ok: false, status: 403 }
+    const opening = { id: made.release.id, wine: made.wine }
+    expect(await openRest(testShop.services, customer, opening)).toMatchObject(refused)
     const own = { productId: made.wine }
     expect(await closeQueue(testShop.services, customer, own)).toMatchObject(refused)
     const naming = nameLaterVintage(testShop.services, customer, { ...own, to: 'malbec-2022' })
@@ -232,8 +235,7 @@ describe('the task of what is left', () => {
     await inLine(2)
     await endIt()
     expect(await tasksNow()).toEqual(['open'])
-    const wines = [made.wine]
-    await testShop.shop.openRest(staff, made.release.id, { key: key(), wines })
+    await open(key())
     await testShop.shop.openTimedTasks()
     expect(await tasksNow()).toEqual(['obsolete'])
   })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll } from 'vitest'
 
-import { adminLeftoversCopy } from '#releases/leftovers/admin-leftovers.copy.ts'
 import { adminRulesCopy } from '#releases/allocations/admin-rules.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
@@ -178,7 +177,7 @@ async function leftovers(): Promise<Prepared> {
   const page = await staffBrowser.visit(paths.release(id, 'check'))
   const key = /name="key" value="([^"]*)"/.exec(page.html)![1]!
   return {
-    send: () => staffBrowser.press(page, adminLeftoversCopy.send).catch(() => null),
+    send: () => staffBrowser.press(page, 'Make the draft').catch(() => null),
     left: () => leftOf(key),
   }
 }

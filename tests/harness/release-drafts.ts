@@ -6,6 +6,10 @@ import { expect } from 'vitest'
 import { users } from '#platform/database/people.tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
+import { viewReleaseCheck } from '#releases/check/check-release.actions.server.ts'
+import { scheduleRelease } from '#releases/release/change-release-state.actions.server.ts'
+import { saveReleaseWines } from '#releases/release/save-release.actions.server.ts'
+import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { emptyRelease } from '#releases/release/typed-release.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
@@ -35,10 +39,7 @@ export function releaseDrafts(
   open: () => { testShop: TestShop; staff: Awaited<ReturnType<typeof aStaffMember>> },
 ) {
   async function viewed(id: string) {
-    const { testShop, staff } = open()
-    const view = await testShop.shop.viewRelease(staff, id)
-    if (!view.ok) throw new Error(view.reason)
-    return view.release
+    return (await staffReleaseById(open().testShop.db, id))!
   }
 
   async function aDraft(change: Partial<TypedRelease> = {}, key: string = randomUUID()) {
@@ -64,14 +65,21 @@ export function releaseDrafts(
     return created.wine.id
   }
 
+  /** Chooses the wines of a draft, as its form numbers them. */
+  const choose = ({ id, version }: { id: string; version: number }, wines: readonly string[]) => {
+    const { testShop, staff } = open()
+    const numbers = wines.map((wine, index) => [`wine.${wine}`, String(index + 1)])
+    const typed = { id, version, ...Object.fromEntries(numbers) }
+    return saveReleaseWines(testShop.services, staff, typed)
+  }
+
   /** An allocated draft with one wine that has a price. */
   async function aDraftWithWine(stock = '100', change: Partial<TypedRelease> = {}) {
-    const { testShop, staff } = open()
+    const { testShop } = open()
     const draft = await aDraft(change)
     const wine = await aWine(stock)
     await testShop.shop.createPrice(wine)
-    const wines = { wines: [wine], version: draft.version }
-    expect(await testShop.shop.saveReleaseWines(staff, draft.id, wines)).toEqual({ ok: true })
+    expect(await choose(draft, [wine])).toMatchObject({ ok: true })
     return { draft: await viewed(draft.id), wine }
   }
 
@@ -80,6 +88,7 @@ export function releaseDrafts(
     aDraft,
     aWine,
     aDraftWithWine,
+    choose,
 
     async aCustomer(isConfirmed = true) {
       const { db } = open().testShop
@@ -102,13 +111,13 @@ export function releaseDrafts(
     /** Schedules a release, accepting all yellow lines except these. */
     async schedule(id: string, but: readonly string[] = []) {
       const { testShop, staff } = open()
-      const check = await testShop.shop.viewReleaseCheck(staff, id)
-      if (!check.ok) throw new Error(check.reason)
-      const accepted = check.lines
+      const release = await viewed(id)
+      const { lines } = await viewReleaseCheck(testShop.services, staff, release)
+      const accepted = lines
         .filter(({ level, id: line }) => level === 'yellow' && !but.includes(line))
         .map(({ id: line }) => line)
-      const { version } = check.release
-      return testShop.shop.scheduleRelease(staff, id, { version, accepted })
+      const { version } = release
+      return scheduleRelease(testShop.services, staff, { id, version, accepted })
     },
   }
 }

@@ -125,6 +125,7 @@ describe('an action of the kit', () => {
     dismissDuplicate: 'edit-users',
     dropAnswer: 'answer-requests',
     endHold: 'ship-orders',
+    endRelease: 'manage-releases',
     endStaffRights: 'manage-people, fresh code',
     finishRequest: 'edit-users, fresh code',
     followUpShipment: 'ship-orders',
@@ -143,11 +144,14 @@ describe('an action of the kit', () => {
     markReturned: 'ship-orders',
     mergePeople: 'edit-users, fresh code',
     nameLaterVintage: 'answer-requests',
+    openRest: 'manage-releases',
+    pauseRelease: 'manage-releases',
     placeHold: 'ship-orders',
     previewHold: 'ship-orders',
     previewQueue: 'answer-requests',
     receiveBack: 'ship-orders',
     recordDataRequest: 'edit-users',
+    refundRehearsals: 'manage-releases',
     removeSecondFactor: 'manage-people, fresh code',
     reopenMonth: 'reopen-months',
     replaceShipment: 'ship-orders',
@@ -155,13 +159,17 @@ describe('an action of the kit', () => {
     requestReconciliation: 'reconcile',
     requireSecondFactor: 'manage-people, fresh code',
     resendEmail: 'send-mail-again',
+    resumeRelease: 'manage-releases',
     returnTask: 'see-today',
     saveClaim: 'ship-orders',
     saveProfile: 'ship-orders',
     saveQueue: 'answer-requests',
+    saveReleaseWines: 'manage-releases',
+    scheduleRelease: 'manage-releases',
     sendFreshLink: 'edit-users',
     saveShippingSettings: 'ship-orders',
     setApprovalRules: 'manage-people, fresh code',
+    setBehindYear: 'manage-releases',
     settleOtherwise: 'ship-orders',
     shipAgain: 'ship-orders',
     showRequests: 'answer-requests',
@@ -197,7 +205,6 @@ describe('an action of the kit', () => {
 
 /** The action that each use-case checks first, by its name. */
 const actionOfUseCase = new Map<string, StaffAction>([
-  ...[...kit].map(([name, { duty }]) => [name, duty] as const),
   ...sourcesOf('src', isAction).flatMap((source) =>
     source
       .split(/^export (?:async )?(?:function(?:\*)?|const) /m)
@@ -207,6 +214,7 @@ const actionOfUseCase = new Map<string, StaffAction>([
         return action ? [[/^\w+/.exec(text)![0], action as StaffAction] as const] : []
       }),
   ),
+  ...[...kit].map(([name, { duty }]) => [name, duty] as const),
 ])
 
 test('no use-case is open to more of the staff than the pages that call it', () => {

@@ -13,6 +13,8 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { orders, refunds } from '../order/tables.ts'
 import { typedOf } from '#releases/release/typed-release.rules.ts'
+import { endRelease } from '#releases/release/change-release-state.actions.server.ts'
+import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
@@ -320,14 +322,14 @@ describe('the end of a release', () => {
   test('waits for a second person, and happens once', async () => {
     const { release } = await aRelease(testShop.db, { name: 'Autumn' })
     const { id, version } = release
-    const typed = { version, name: 'Autumn' }
-    expect(await testShop.shop.endRelease({ ...asker, isCodeStale: true }, id, typed)).toEqual({
-      ok: false,
-      reason: 'code-due',
+    const end = (viewer: typeof asker & { isCodeStale?: boolean }) =>
+      endRelease(testShop.services, viewer, { id, version, name: 'Autumn' })
+    expect(await end({ ...asker, isCodeStale: true })).toMatchObject({
+      ...{ ok: false, isCodeDue: true },
     })
-    const waiting = { ok: true, isWaiting: true }
-    expect(await testShop.shop.endRelease(asker, id, typed)).toEqual(waiting)
-    expect(await testShop.shop.endRelease(asker, id, typed)).toEqual(waiting)
+    const waiting = { ok: true, done: { isWaiting: true } }
+    expect(await end(asker)).toMatchObject(waiting)
+    expect(await end(asker)).toMatchObject(waiting)
     const stateNow = async () =>
       (await testShop.db.select().from(releases).where(eq(releases.id, id)))[0]!.state
     expect(await stateNow()).toBe('scheduled')
@@ -359,9 +361,7 @@ describe('the end of a release', () => {
       update release_waves set opens_at = date_trunc('minute', opens_at)
       where release_id = ${release.id}`)
     const save = async (closesAt: Date) => {
-      const view = await testShop.shop.viewRelease(asker, release.id)
-      if (!view.ok) throw new Error(view.reason)
-      const { fields, version } = view.release
+      const { fields, version } = (await staffReleaseById(testShop.db, release.id))!
       const zone = testShop.services.settings.timeZone
       return testShop.shop.saveRelease(asker, release.id, {
         typed: typedOf({ ...fields, closesAt }, zone),

@@ -51,7 +51,7 @@ export type Working = Pick<
 }
 
 type Work<Form extends z.ZodType, Ran> = Access & {
-  log: AuditAction
+  log: AuditAction | null
   form: Form
   run: (working: Working, input: z.output<Form>) => Promise<Ran | Refusal>
   say?: (done: Ran) => string | Said
@@ -119,13 +119,14 @@ export function staffWork<Form extends z.ZodType, Ran extends object | void>(
       now: services.clock(),
       formKey: keyOrNew(key),
       async audit(own, subject, change = {}) {
+        if (!log) throw new Error('An entry, and no action to log it as')
         isLogged = true
         await writeAuditEntry(own, viewer, log, subject, change)
       },
       unchanged: () => (isLogged = true),
     }
     const ran = demandDone(await run(working, parsed(form, typed)))
-    if (!isLogged) throw new Error(`Nothing was logged as ${log}`)
+    if (log && !isLogged) throw new Error(`Nothing was logged as ${log}`)
     return saying(say, ran)
   })
 }

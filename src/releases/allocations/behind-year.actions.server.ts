@@ -1,36 +1,36 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import {
-  takeBehindYear,
-  lockStaffRelease,
-  raiseVersion,
-} from '../release/staff-releases.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
+import { z } from 'zod'
+
+import { oneOf } from '#platform/action/form-fields.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { releaseSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import {
+  lockRelease,
+  seenRelease,
+  wrongState,
+} from '../release/change-release-state.actions.server.ts'
+import { raiseVersion, takeBehindYear } from '../release/staff-releases.store.server.ts'
 
 /**
  * Sets whether a draft is the preview that the secret prompt opens, instead of the shop's default text.
- * At most one draft is; choosing another replaces it. Only for staff.
+ * At most one draft is; choosing another replaces it.
  */
-export async function setBehindYear(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-  { version, isBehind }: { version: number; isBehind: boolean },
-): Promise<Outcome<'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'>> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx) => {
-    const release = await lockStaffRelease(tx, id)
-    if (!release) return { ok: false, reason: 'gone' }
-    if (release.version !== version) return { ok: false, reason: 'saved-elsewhere' }
-    if (isBehind && release.state !== 'draft') return { ok: false, reason: 'wrong-state' }
+export const setBehindYear = staffAction({
+  duty: 'manage-releases',
+  log: 'release-updated',
+  form: z.object({ ...seenRelease, intent: oneOf(['behind', 'away']) }),
+  async run({ tx, audit }, { intent, ...seen }) {
+    const isBehind = intent === 'behind'
+    const release = await lockRelease(tx, seen)
+    if (isBehind && release.state !== 'draft') return wrongState()
     if (isBehind) await takeBehindYear(tx)
-    await raiseVersion(tx, id, { isBehindYear: isBehind })
-    await writeAuditEntry(tx, viewer, 'release-updated', releaseSubject(id, release.fields.name), {
+    await raiseVersion(tx, seen.id, { isBehindYear: isBehind })
+    audit(releaseSubject(seen.id, release.fields.name), {
       before: { isBehindYear: !isBehind },
       after: { isBehindYear: isBehind },
     })
-    return { ok: true }
-  })
-}
+    return { isBehind }
+  },
+  say: ({ isBehind }) =>
+    isBehind ? 'This draft is behind the year now.' : 'This draft is no longer behind the year.',
+})

@@ -36,15 +36,6 @@ type Wish = {
 const hasBadUnits = (rules: readonly AllocationRule[]) =>
   rules.some(({ units }) => Object.values(units).some((count) => !isUnits(count)))
 
-/** The rules of a release in their order. Only for staff. */
-export async function viewAllocationRules(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-): Promise<AllocationRule[]> {
-  return may(viewer, 'manage-releases') && isUuid(id) ? rulesOf(db, id) : []
-}
-
 /** The result of a release's rules: people, sums beside the stock, and people without a rule. */
 export async function previewAllocations(
   { db }: Services,

@@ -11,29 +11,34 @@ import type { AddedPerson } from './allocation-forms.tsx'
 import { AllocationForms, RefusedRows } from './allocation-forms.tsx'
 import { AllocationsList } from './allocations-list.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf } from '#platform/http/guards.ts'
 import { found, httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/release-allocations.page'
-import { doneAt, loadRelease } from '../release/load-release.ts'
+import { loadRelease } from '../release/load-release.ts'
+import { earlierReleases } from './earlier-release.store.server.ts'
 import { allocationList } from './allocation-list.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader(args: Route.LoaderArgs) {
-  const { params, context, url } = args
-  const { release } = await loadRelease(context, params.id)
-  const ofRelease = new URL(url)
-  ofRelease.searchParams.set('release', release.id)
-  const shop = context.get(shopContext)
-  const earlier =
-    release.phase === 'draft' ? await shop.viewEarlierReleases(memberOf(context), release.id) : []
-  return { release, earlier, ...(await loadList(allocationList, { url: ofRelease, context })) }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  async load({ db, params, url, context }) {
+    const release = await loadRelease(db, params)
+    const ofRelease = new URL(url)
+    ofRelease.searchParams.set('release', release.id)
+    const earlier = release.phase === 'draft' ? await earlierReleases(db, release.id) : []
+    return { release, earlier, ...(await loadList(allocationList, { url: ofRelease, context })) }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 /** A row of the list as it is typed. */
 export type TypedAllocation = { units: string; wave: string; note: string }
@@ -76,6 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { shop, viewer: staff } = callerOf(context)
   const text = (name: string) => String(form.get(name) ?? '')
   const back = paths.release(params.id, 'allocations')
+  const done = (sentence: string) => redirectWithFlash(back, { tone: 'good', sentence }, context)
   const refuse = (result: Result, status: number) => data(result, status)
 
   if (form.get('intent') === 'import') {
@@ -85,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const bytes = new Uint8Array(await file.arrayBuffer())
     const imported = found(await shop.importAllocationFile(staff, params.id, bytes))
-    if (imported.ok) return doneAt(context, back, copy.imported(imported.rows))
+    if (imported.ok) return done(copy.imported(imported.rows))
     if (imported.reason === 'rows') {
       const { refused } = imported
       return refuse(
@@ -112,7 +118,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         waveId: text('wave') || null,
       }),
     )
-    if (added.ok) return doneAt(context, back, `${added.email} has an allocation.`)
+    if (added.ok) return done(`${added.email} has an allocation.`)
     const error = copy.errors[added.reason]
     const typed = {
       email: text('email'),
@@ -128,7 +134,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const units = text('units')
     if (!isOneOf(earlierUnits, units)) throw httpError(400)
     const taken = found(await shop.takeOverFrom(staff, params.id, { from: text('from'), units }))
-    if (taken.ok) return doneAt(context, back, copy.imported(taken.rows))
+    if (taken.ok) return done(copy.imported(taken.rows))
     return refuse({ error: copy.errors.fixed }, 409)
   }
 
@@ -142,8 +148,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       waveId: yours.wave || null,
     }),
   )
-  if (saved.ok) return doneAt(context, back, `${saved.email}: ${saved.units}.`)
-  const { release } = await loadRelease(context, params.id)
+  if (saved.ok) return done(`${saved.email}: ${saved.units}.`)
+  const release = await loadRelease(context.get(servicesContext).db, params)
   const nameOfWave = (wave: string | null) =>
     release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening
   const error = errorOf(saved, nameOfWave)

@@ -8,32 +8,40 @@ import { checkRules, readRules, typedRules } from './rules-form.rules.ts'
 import { ReleasePage } from '../release/release-page.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { RulesPreview } from './rules-preview.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import { callerOf } from '#platform/http/guards.ts'
 import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/release-rules.page'
-import { doneAt, loadRelease } from '../release/load-release.ts'
+import { loadRelease } from '../release/load-release.ts'
+import { rulesOf } from './allocation-plan.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { release } = await loadRelease(context, params.id)
-  const rules = await context.get(shopContext).viewAllocationRules(memberOf(context), release.id)
-  const times = { state: release.state, ...release.fields }
-  const canBuild =
-    release.fields.kind === 'allocated' && mayChange('allocations', times, new Date()) === 'all'
-  return { release, typed: typedRules(rules), canBuild }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  async load({ db, now, params }) {
+    const release = await loadRelease(db, params)
+    const rules = await rulesOf(db, release.id)
+    const times = { state: release.state, ...release.fields }
+    const canBuild =
+      release.fields.kind === 'allocated' && mayChange('allocations', times, now) === 'all'
+    return { release, typed: typedRules(rules), canBuild }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 /** What was previewed, to see at the build whether the rules are still the same. */
 const markOf = (rules: unknown, keepManual: boolean) => JSON.stringify([rules, keepManual])
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { release } = await loadRelease(context, params.id)
+  const release = await loadRelease(context.get(servicesContext).db, params)
   const form = await request.formData()
   const version = versionIn(form)
   const { shop, viewer: staff } = callerOf(context)
@@ -67,7 +75,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     )
   const built = found(await shop.buildAllocations(staff, params.id, { rules, keepManual, version }))
   if (built.ok) {
-    return doneAt(context, paths.release(params.id, 'allocations'), copy.built(built.rows))
+    const said = { tone: 'good', sentence: copy.built(built.rows) } as const
+    return redirectWithFlash(paths.release(params.id, 'allocations'), said, context)
   }
   return previewed(copy.errors[built.reason], built.reason === 'bad-units' ? 400 : 409)
 }

@@ -1,21 +1,11 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { EarlierRelease } from './earlier-release.store.server.ts'
-import { earlierReleases, takeOverAllocations } from './earlier-release.store.server.ts'
+import { takeOverAllocations } from './earlier-release.store.server.ts'
 import { lockStaffRelease, staffReleaseById } from '../release/staff-releases.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
-/** Releases whose allocations can be copied to another. Only for staff. */
-export async function viewEarlierReleases(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-): Promise<EarlierRelease[]> {
-  return may(viewer, 'manage-releases') ? earlierReleases(db, id) : []
-}
 
 /** Copies the allocations of an earlier release to a draft. Only for staff. */
 export async function takeOverFrom(

@@ -5,26 +5,12 @@ import { latestReconciliations } from '#accounting/reconciliation/reconciliation
 import { campaignOf } from '../release/release-campaign.store.server.ts'
 import { allocatedUnits, invitedPeople } from '../release-day/release-figures.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { staffReleaseById } from '../release/staff-releases.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
 import type { CheckLine } from './release-check.rules.ts'
 import { checkLines } from './release-check.rules.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import type { ApprovalView } from '#orders/approvals/approvals.actions.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import { approvalOf } from '#orders/approvals/approvals.actions.server.ts'
-
-type ViewedCheck = Outcome<
-  'not-staff' | 'gone',
-  {
-    release: StaffRelease
-    lines: CheckLine[]
-    /** A request to end it early that waits for approval, or its outcome. */
-    approval: ApprovalView | null
-    endNeedsApproval: boolean
-  }
->
 
 /** What the check reads from external services, before the transaction. */
 export type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }
@@ -75,19 +61,13 @@ export async function computeCheck(
   )
 }
 
-/** The check of a release before it is scheduled. Only for staff. */
-export async function viewReleaseCheck(
-  services: Services,
-  viewer: Staff,
-  id: string,
-): Promise<ViewedCheck> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const release = await staffReleaseById(services.db, id)
-  if (!release) return { ok: false, reason: 'gone' }
+/**
+ * The check of a release before it is scheduled, and the request to end it early that waits for
+ * approval, or its outcome.
+ */
+export async function viewReleaseCheck(services: Services, viewer: Staff, release: StaffRelease) {
   const outside = await outsideFacts(services)
   return {
-    ok: true,
-    release,
     lines: await computeCheck(services, services.db, release, outside),
     approval: await approvalOf(services, viewer, 'end-release', release.id),
     endNeedsApproval: (await approvalRulesNow(services.db)).endsRelease,

@@ -1,78 +1,69 @@
-import type { LeftoverWine } from '#requests/requested-wines.store.server.ts'
+import { z } from 'zod'
+
+import { releaseTexts } from '#catalogue/on-sale/release-form.rules.ts'
+import { chosen, text } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { leftoverWines } from '#requests/requested-wines.store.server.ts'
-import { staffReleaseById } from '../release/staff-releases.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { adminLeftoversCopy } from './admin-leftovers.copy.ts'
+
 import { restOfRelease } from '../release/cloned-release.rules.ts'
-import { typedOf } from '../release/typed-release.rules.ts'
-
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
-import type { SavedWines } from '../release/save-release.actions.server.ts'
 import { createRelease, saveReleaseWines } from '../release/save-release.actions.server.ts'
-
-export type { LeftoverWine }
-
-/** What remains of the wines of a release, with the requests for them; null for all but staff. */
-export async function viewLeftovers(
-  { db }: Services,
-  viewer: Staff,
-  releaseId: string,
-): Promise<LeftoverWine[] | null> {
-  if (!may(viewer, 'manage-releases') || !isUuid(releaseId)) return null
-  return leftoverWines(db, releaseId)
-}
-
-type OpenedRest =
-  | Outcome<'not-staff' | 'gone' | 'wrong-state' | 'no-wine' | 'invalid', { id: string }>
-  /** The draft was made, but has no wines yet. */
-  | {
-      ok: false
-      reason: 'no-wines-yet'
-      id: string
-      why: Exclude<SavedWines, { ok: true }>['reason']
-    }
+import { staffReleaseById } from '../release/staff-releases.store.server.ts'
+import { typedOf } from '../release/typed-release.rules.ts'
 
 /**
  * Drafts an open release with the wines that remain of one that has ended, by default from tomorrow for
  * two weeks. The form's key is the draft's id: a form sent twice makes one draft, and completes one that
- * has no wines yet. Only for staff.
+ * has no wines yet (`whyNoWines`). What it does is logged as what makes a release.
  */
-export async function openRest(
-  services: Services,
-  viewer: Staff,
-  releaseId: string,
-  { key, wines }: { key: string; wines: readonly string[] },
-): Promise<OpenedRest> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const { db, clock, settings } = services
-  const release = await staffReleaseById(db, releaseId)
-  if (!release) return { ok: false, reason: 'gone' }
-  if (release.phase !== 'closed') return { ok: false, reason: 'wrong-state' }
-  // A draft without wines is one whose making was interrupted: the same form gives it its wines.
-  const isMade = async () =>
-    isUuid(key) && ((await staffReleaseById(db, key))?.wines.length ?? 0) > 0
-  if (await isMade()) return { ok: true, id: key }
-  const rest = (await leftoverWines(db, releaseId)).map(({ id }) => id)
-  const chosen = rest.filter((id) => wines.includes(id))
-  // Sent twice at once, the other one may just have taken the wines.
-  if (chosen.length === 0) {
-    return (await isMade()) ? { ok: true, id: key } : { ok: false, reason: 'no-wine' }
-  }
-  const { timeZone } = settings
-  const typed = restOfRelease(typedOf(release.fields, timeZone), {
-    name: adminLeftoversCopy.nameOf(release.fields.name),
-    wave: 'Everyone',
-    now: clock(),
-    timeZone,
-  })
-  const created = await createRelease(services, viewer, typed, { key })
-  if (!created.ok) {
-    return { ok: false, reason: created.reason }
-  }
-  const saved = await saveReleaseWines(services, viewer, created.id, { wines: chosen, version: 1 })
-  // `saved-elsewhere`: the same form, sent twice, has chosen them already.
-  if (saved.ok || saved.reason === 'saved-elsewhere') return { ok: true, id: created.id }
-  return { ok: false, reason: 'no-wines-yet', id: created.id, why: saved.reason }
-}
+export const openRest = staffWork({
+  duty: 'manage-releases',
+  log: null,
+  form: z.object({ id: text(), wine: chosen() }),
+  async run({ services, viewer, now, formKey: key }, { id: endedId, wine }) {
+    const { db, settings } = services
+    const release = await staffReleaseById(db, endedId)
+    if (!release) return notThere()
+    if (release.phase !== 'closed') return refuse('This release has not ended.')
+    const made = { id: key, whyNoWines: null }
+    // A draft without wines is one whose making was interrupted: the same form gives it its wines.
+    const isMade = async () => ((await staffReleaseById(db, key))?.wines.length ?? 0) > 0
+    if (await isMade()) return made
+    const rest = (await leftoverWines(db, endedId)).filter(({ id }) => wine.includes(id))
+    // Sent twice at once, the other one may just have taken the wines.
+    if (rest.length === 0) {
+      return (await isMade()) ? made : refuse('Please choose at least one of its wines.')
+    }
+    const { timeZone } = settings
+    const typed = restOfRelease(typedOf(release.fields, timeZone), {
+      name: `${release.fields.name}: the rest`.slice(0, releaseTexts.name),
+      wave: 'Everyone',
+      now,
+      timeZone,
+    })
+    const created = await createRelease(services, viewer, typed, { key })
+    if (!created.ok) {
+      return refuse('The draft could not be made from this release. Please clone it instead.')
+    }
+    const positions = rest.map(({ id }, index) => [`wine.${id}`, String(index + 1)])
+    const saved = await saveReleaseWines(services, viewer, {
+      ...Object.fromEntries(positions),
+      ...{ id: key, version: 1 },
+    })
+    // The same form, sent twice, has chosen them already.
+    if (saved.ok || (await isMade())) return made
+    return { id: key, whyNoWines: saved.sentence }
+  },
+  say: ({ id, whyNoWines }) =>
+    whyNoWines === null
+      ? {
+          to: paths.release(id, 'waves'),
+          sentence: 'The draft is made. Please look at its hours and texts, then schedule it.',
+        }
+      : {
+          to: paths.release(id, 'wines'),
+          tone: 'bad',
+          sentence: `The draft is made, but without wines. ${whyNoWines}`,
+        },
+})

@@ -1,9 +1,8 @@
 import { plural } from '#platform/text/plural.rules.ts'
 import { Form, Link } from 'react-router'
 
-import { adminLeftoversCopy as copy } from './admin-leftovers.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { LeftoverWine } from './leftovers.actions.server.ts'
+import type { LeftoverWine } from '#requests/requested-wines.store.server.ts'
 import { useMayOpen } from '#platform/access/use-may.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -32,7 +31,10 @@ export function Leftovers({ wines, newKey }: Props) {
               <li key={wine.id}>
                 <h3 className={styles.name}>{`${wine.title}, ${wine.subtitle}`}</h3>
                 <p>
-                  {copy.free(wine.free)},{' '}
+                  {wine.free === null
+                    ? 'No count of cases is set'
+                    : `${plural(wine.free, 'case')} in the pool`}
+                  ,{' '}
                   {wine.requests === 0
                     ? 'no open request'
                     : `${plural(wine.requests, 'request', 'requests')} for ${plural(wine.asked, 'case', 'cases')}`}
@@ -57,13 +59,13 @@ export function Leftovers({ wines, newKey }: Props) {
               key={id}
               name="wine"
               value={id}
-              label={copy.include(`${title}, ${subtitle}`)}
+              label={`Include ${title}, ${subtitle}`}
               defaultChecked
             />
           ))}
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="open-rest" kind="secondary">
-              {copy.send}
+              Make the draft
             </Button>
           </div>
         </Form>

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 
-import { adminRehearsalsCopy as copy } from './admin-rehearsals.copy.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
@@ -10,7 +10,10 @@ export function Rehearsals({ count }: { count: number }) {
   return (
     <Block id="release-rehearsals" title="Rehearsal">
       <Form method="post" className={stack(3, { text: 'sans' })}>
-        <p className={letters.quiet}>{copy.intro(count)}</p>
+        <p className={letters.quiet}>
+          {plural(count, 'order was', 'orders were')} placed by staff before the opening, with real
+          payments. They are refunded in full, and their wine returns.
+        </p>
         <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="refund-rehearsals" kind="secondary">
             {count === 1 ? 'Refund it' : 'Refund them all'}

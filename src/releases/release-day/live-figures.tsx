@@ -13,7 +13,7 @@ import { Section } from '#platform/layout/section.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, grid, letters, part, stack } from '#ui/layout.ts'
 
-type Live = Omit<Extract<ViewedLive, { ok: true }>, 'ok'>
+type Live = ViewedLive
 
 /** The progress of a release: wines, waves, sales by minute, and the latest orders. */
 export function LiveFigures({ release, waves, sales, orders, at }: Live) {

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { viewReleaseDay } from './view-release-day.actions.server.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
 import { ReleaseDay } from './release-day.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf, requireStaff } from '#platform/http/guards.ts'
-import { found } from '#platform/http/http-error.ts'
+import { requireStaff } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/release-day.page'
@@ -15,10 +16,16 @@ export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Large view')
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = found(await context.get(shopContext).viewReleaseDay(memberOf(context), params.id))
-  return { day: viewed.day, isStale: false }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  async load({ services, params }) {
+    const day = await viewReleaseDay(services, params['id']!)
+    if (!day) throw httpError(404)
+    return { day, isStale: false }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 const last = lastShownRows<Awaited<ReturnType<typeof loader>>>()
 

@@ -1,22 +1,24 @@
 import { releaseTabs } from '../release/admin-releases.copy.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
+import { viewReleaseLive } from './view-live.actions.server.ts'
 import { LiveFigures } from './live-figures.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf } from '#platform/http/guards.ts'
-import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
+import { loadRelease } from '../release/load-release.ts'
 import type { Route } from './+types/release-live.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.live)
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = found(await context.get(shopContext).viewReleaseLive(memberOf(context), params.id))
-  const { ok: _, ...live } = viewed
-  return live
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  load: async ({ services, db, params }) =>
+    viewReleaseLive(services, await loadRelease(db, params)),
+  actions: {},
+})
+export const loader = page.loader
 
 export default function ReleaseLivePage({ loaderData }: Route.ComponentProps) {
   useLiveList('orders', false)

@@ -1,9 +1,3 @@
-import type {
-  AllocatedUnits,
-  MinuteFigures,
-  RecentOrder,
-  WaveFigures,
-} from './release-figures.store.server.ts'
 import {
   allocatedUnits,
   recentOrders,
@@ -11,10 +5,8 @@ import {
   waveFigures,
 } from './release-figures.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { staffReleaseById } from '../release/staff-releases.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Minutes of which the orders are listed. */
 const recentMinutes = 5
@@ -22,27 +14,11 @@ const recentMinutes = 5
 /** Minutes that the chart shows at most. */
 const chartedMinutes = 240
 
-export type ViewedLive = Outcome<
-  'not-staff' | 'gone',
-  {
-    release: StaffRelease
-    allocated: AllocatedUnits[]
-    waves: WaveFigures[]
-    sales: MinuteFigures[]
-    orders: RecentOrder[]
-    at: Date
-  }
->
+export type ViewedLive = Awaited<ReturnType<typeof viewReleaseLive>>
 
-/** The figures of a release at this moment. Only for staff. */
-export async function viewReleaseLive(
-  { db, clock }: Services,
-  viewer: Staff,
-  id: string,
-): Promise<ViewedLive> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const release = await staffReleaseById(db, id)
-  if (!release) return { ok: false, reason: 'gone' }
+/** The figures of a release at this moment. */
+export async function viewReleaseLive({ db, clock }: Services, release: StaffRelease) {
+  const { id } = release
   const at = clock()
   // From the opening; of a long release the last hours, and after its end the last it had.
   const until = Math.min(at.getTime(), release.fields.closesAt.getTime())
@@ -53,5 +29,5 @@ export async function viewReleaseLive(
     salesByMinute(db, id, new Date(Math.min(since, at.getTime()))),
     recentOrders(db, id, recentMinutes),
   ])
-  return { ok: true, release, allocated, waves, sales, orders, at }
+  return { release, allocated, waves, sales, orders, at }
 }

@@ -5,19 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
 import { tellOfRelease } from '#app/seed/story/release.ts'
-import { createShop } from '#app/shop.ts'
-import { aStaffMember } from '#tests/harness/staff.ts'
+import { viewReleaseDay } from './view-release-day.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
-let staff: Awaited<ReturnType<typeof aStaffMember>>
 let release: string
 let clock = new Date()
 
 beforeAll(async () => {
   testShop = await openTestShop()
-  staff = await aStaffMember(testShop.db)
   await tellOfRelease(testShop.db, new Date())
   const { rows } = await testShop.db.execute<{ id: string }>(sql`select id from releases`)
   release = rows[0]!.id
@@ -27,10 +24,7 @@ afterAll(() => testShop.close())
 /** Read later than any reading before, which would be shared for a moment. */
 async function viewed() {
   clock = new Date(clock.getTime() + 60_000)
-  const shop = createShop({ ...testShop.services, clock: () => clock })
-  const view = await shop.viewReleaseDay(staff, release)
-  if (!view.ok) throw new Error(view.reason)
-  return view.day
+  return (await viewReleaseDay({ ...testShop.services, clock: () => clock }, release))!
 }
 
 const report = {
@@ -108,10 +102,8 @@ test('every process is counted, whichever is asked', async () => {
 
 test('screens that look at the same moment share one reading', async () => {
   clock = new Date(clock.getTime() + 60_000)
-  const shop = createShop({ ...testShop.services, clock: () => clock })
-  const first = await shop.viewReleaseDay(staff, release)
-  expect((await shop.viewReleaseDay(staff, release)) as unknown).toEqual(first)
-  const noStaff = { ...staff, duties: ['shipping' as const] }
-  expect(await shop.viewReleaseDay(noStaff, release)).toEqual({ ok: false, reason: 'not-staff' })
-  expect(await shop.viewReleaseDay(staff, randomUUID())).toEqual({ ok: false, reason: 'gone' })
+  const services = { ...testShop.services, clock: () => clock }
+  const first = await viewReleaseDay(services, release)
+  expect(await viewReleaseDay(services, release)).toEqual(first)
+  expect(await viewReleaseDay(services, randomUUID())).toBeNull()
 })

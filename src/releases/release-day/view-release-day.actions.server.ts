@@ -4,13 +4,12 @@ import type { ReleaseSales, ServiceFigures } from './release-day.store.server.ts
 import { releaseSales, serviceFigures } from './release-day.store.server.ts'
 import type { ReleaseWine, StaffRelease } from '../release/staff-releases.store.server.ts'
 import { staffReleaseById } from '../release/staff-releases.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import type { Processes } from '#platform/processes/process-report.rules.ts'
 import { sumReports } from '#platform/processes/process-report.rules.ts'
 import type { ReleaseDayWarning } from './release-day.rules.ts'
 import { warningsOf } from './release-day.rules.ts'
 
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type ReleaseDay = {
   id: string
@@ -30,18 +29,8 @@ const sharedFor = 2_000
 
 const readings = new WeakMap<object, Map<string, { at: number; day: Promise<ReleaseDay | null> }>>()
 
-/** A release at this moment, for a screen that people watch while it sells. Only for staff. */
-export async function viewReleaseDay(
-  services: Services,
-  viewer: Staff,
-  id: string,
-): Promise<Outcome<'not-staff' | 'gone', { day: ReleaseDay }>> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const day = await sharedReading(services, id)
-  return day ? { ok: true, day } : { ok: false, reason: 'gone' }
-}
-
-function sharedReading(services: Services, id: string): Promise<ReleaseDay | null> {
+/** A release at this moment, for a screen that people watch while it sells; null when there is none. */
+export function viewReleaseDay(services: Services, id: string): Promise<ReleaseDay | null> {
   const now = services.clock().getTime()
   const known = readings.get(services.db) ?? new Map<string, never>()
   readings.set(services.db, known)

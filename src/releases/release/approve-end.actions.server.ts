@@ -1,6 +1,8 @@
 import type { Approval } from '#platform/approvals/approvals.store.server.ts'
 import { endPromises } from '../allocations/promises.store.server.ts'
-import { lockStaffRelease } from './staff-releases.store.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { releaseSubject } from '../log.copy.ts'
+import { lockStaffRelease, raiseVersion } from './staff-releases.store.server.ts'
 import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
 import {
   giveApproval,
@@ -9,8 +11,6 @@ import {
 } from '#orders/approvals/approvals.actions.server.ts'
 import type { DecidedApproval } from '#orders/approvals/approvals.actions.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
-
-import { writeEnd } from './change-release-state.actions.server.ts'
 
 /** Ends the release whose end a colleague requested; its row is locked first. */
 export async function approveEnd(
@@ -28,7 +28,17 @@ export async function approveEnd(
       return { ok: false, reason: await whyClosed(tx, approval.id) }
     }
     const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
-    await writeEnd(tx, release, by, viewer.email)
+    await raiseVersion(tx, release.id, { state: 'ended' })
+    await writeAuditEntry(
+      tx,
+      by,
+      'release-ended',
+      releaseSubject(release.id, release.fields.name),
+      {
+        before: { state: release.state },
+        after: { state: 'ended', approvedBy: viewer.email },
+      },
+    )
     return { ok: true }
   })
   if (ended.ok) await endPromises(db)

@@ -8,6 +8,10 @@ import { readTexts, textsOfRelease, typedOf } from './typed-release.rules.ts'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { ReleasePage } from './release-page.tsx'
 import { TextsForm } from './texts-form.tsx'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -15,16 +19,27 @@ import { formResult, baseIn, conflictResponse } from '#platform/form/record-resp
 import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/release-texts.page'
-import { doneAt, loadRelease } from './load-release.ts'
+import { loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.release.fields.name ?? '')
 
-export const loader = ({ params, context }: Route.LoaderArgs) => loadRelease(context, params.id)
+const page = staffPage({
+  duty: 'manage-releases',
+  load: async ({ services, db, params }) => {
+    const release = await loadRelease(db, params)
+    const log = await logOf(db, 'release', release.id)
+    return { release, log, timeZone: services.settings.timeZone }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { release, timeZone } = await loadRelease(context, params.id)
+  const { db, settings } = context.get(servicesContext)
+  const { timeZone } = settings
+  const release = await loadRelease(db, params)
   const form = await request.formData()
   const now = typedOf(release.fields, timeZone)
   const sent = readTexts(form)
@@ -35,7 +50,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved = found(
     await shop.saveRelease(viewer, params.id, { typed: { ...now, ...values }, version }),
   )
-  if (saved.ok) return doneAt(context, paths.release(params.id), copy.saved)
+  if (saved.ok) {
+    const said = { tone: 'good', sentence: copy.saved } as const
+    return redirectWithFlash(paths.release(params.id), said, context)
+  }
   const refuse = (error: string, errors: Partial<Record<string, string>>, status: number) =>
     data({ error, errors, result: formResult<ReleaseTexts>('invalid', values) }, status)
   if (saved.reason === 'invalid') {

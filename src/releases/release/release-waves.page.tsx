@@ -9,6 +9,9 @@ import { HoursFields } from './hours-fields.tsx'
 import { ReleasePage } from './release-page.tsx'
 import styles from './release.module.css'
 import { Block } from '#platform/layout/block.tsx'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -18,27 +21,37 @@ import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
-import { doneAt, loadRelease } from './load-release.ts'
+import { loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const loaded = await loadRelease(context, params.id)
-  const times = { state: loaded.release.state, ...loaded.release.fields }
-  return { ...loaded, canSave: mayChange('hours', times, new Date()) === 'all' }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  async load({ services, db, now, params }) {
+    const release = await loadRelease(db, params)
+    const times = { state: release.state, ...release.fields }
+    const canSave = mayChange('hours', times, now) === 'all'
+    return { release, canSave, timeZone: services.settings.timeZone }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { release, timeZone } = await loadRelease(context, params.id)
+  const { db, settings } = context.get(servicesContext)
+  const release = await loadRelease(db, params)
   const form = await request.formData()
   const hours = readHours(form)
   if (!hours) throw httpError(400)
-  const typed = { ...typedOf(release.fields, timeZone), ...hours }
+  const typed = { ...typedOf(release.fields, settings.timeZone), ...hours }
   const version = versionIn(form)
   const { shop, viewer } = callerOf(context)
   const saved = found(await shop.saveRelease(viewer, params.id, { typed, version }))
-  if (saved.ok) return doneAt(context, paths.release(params.id, 'waves'), copy.saved)
+  if (saved.ok) {
+    const said = { tone: 'good', sentence: copy.saved } as const
+    return redirectWithFlash(paths.release(params.id, 'waves'), said, context)
+  }
   if (saved.reason === 'invalid') {
     const errors = sentencesOf(saved.errors)
     return data({ typed, error: errors['waves'] ?? copy.errors.invalid, errors }, 400)

@@ -1,51 +1,36 @@
-import { data, Form, Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { adminWineCopy } from '#catalogue/wines/admin-wines.copy.ts'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ReleasePage } from './release-page.tsx'
 import styles from './release.module.css'
-import { shopContext } from '#platform/http/context.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines.page'
-import { doneAt, loadRelease } from './load-release.ts'
+import { loadRelease } from './load-release.ts'
+import { saveReleaseWines } from './save-release.actions.server.ts'
+import { choosableWines } from './staff-releases.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Wines')
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { release } = await loadRelease(context, params.id)
-  const wines = await context.get(shopContext).viewChoosableWines(memberOf(context))
-  return { release, wines }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  load: async ({ db, params }) => ({
+    release: await loadRelease(db, params),
+    wines: await choosableWines(db),
+  }),
+  actions: { save: saveReleaseWines },
+})
+export const loader = page.loader
+export const action = page.action
 
-/** The wines with a number, in the order of their numbers. */
-function chosenIn(form: FormData): string[] {
-  return [...form]
-    .filter(([name, value]) => name.startsWith('wine.') && /^\d{1,3}$/.test(String(value).trim()))
-    .toSorted(([, a], [, b]) => Number(a) - Number(b))
-    .map(([name]) => name.slice('wine.'.length))
-}
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const version = versionIn(form)
-  const { shop, viewer } = callerOf(context)
-  const saved = found(
-    await shop.saveReleaseWines(viewer, params.id, { wines: chosenIn(form), version }),
-  )
-  if (saved.ok) return doneAt(context, paths.release(params.id, 'wines'), 'The wines are saved.')
-  return data({ error: copy.errors[saved.reason] }, 409)
-}
-
-export default function ReleaseWinesPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
   const { release, wines } = loaderData
   const isDraft = release.phase === 'draft'
   const shown = isDraft
@@ -57,7 +42,7 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
   }
   const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
   return (
-    <ReleasePage release={release} tab="wines" error={actionData?.error ?? null}>
+    <ReleasePage release={release} tab="wines">
       <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
         <p className={letters.intro}>
@@ -91,7 +76,11 @@ export default function ReleaseWinesPage({ loaderData, actionData }: Route.Compo
           ))}
         </ol>
         <div className={cluster(2, { text: 'tight' })}>
-          {isDraft && shown.length > 0 && <Button>{copy.save}</Button>}
+          {isDraft && shown.length > 0 && (
+            <Button name="intent" value="save">
+              {copy.save}
+            </Button>
+          )}
           <Link to={paths.newWine()}>{adminWineCopy.add}</Link>
         </div>
       </Form>

@@ -2,6 +2,8 @@ import { Form } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -17,6 +19,7 @@ type Props = {
   endNeedsApproval: boolean
   /** That is asked for already. */
   isEndAsked: boolean
+  sent: Sent | null
 }
 
 /** Pausing, resuming and ending a release that has been scheduled. */
@@ -24,6 +27,7 @@ export function RunningRelease({
   release: { version, phase, pauseReason },
   endNeedsApproval,
   isEndAsked,
+  sent,
 }: Props) {
   const hidden = <input type="hidden" name="version" value={version} />
   return (
@@ -73,7 +77,7 @@ export function RunningRelease({
             </p>
             {endNeedsApproval && <p>{approvalCopy.endHint}</p>}
             <TextField
-              name="name"
+              {...fieldsOf(sent)('name')}
               label="Name of the release"
               autoComplete="off"
               className={styles.narrow ?? ''}

@@ -1,20 +1,24 @@
+import { z } from 'zod'
+
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { lockRelease, seenRelease } from './change-release-state.actions.server.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { copyRules, placeWinesInRules } from '../allocations/allocation-plan.store.server.ts'
-import type { ChoosableWine, ChosenWines, StaffRelease } from './staff-releases.store.server.ts'
+import type { ChosenWines, StaffRelease } from './staff-releases.store.server.ts'
 import {
   choosableWines,
   chooseWines,
   insertRelease,
   lockStaffRelease,
   raiseVersion,
-  staffReleaseById,
   writeRelease,
 } from './staff-releases.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
-import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import type {
   ReleaseErrors,
@@ -26,27 +30,7 @@ import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { lastWriter, logOf } from '#platform/audit/record-log.actions.server.ts'
-
-/** One release as staff see it. Only for staff. */
-export async function viewRelease(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-): Promise<Outcome<'not-staff' | 'gone', { release: StaffRelease; log: WordedEntry[] }>> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const release = await staffReleaseById(db, id)
-  if (!release) return { ok: false, reason: 'gone' }
-  return { ok: true, release, log: await logOf(db, 'release', id) }
-}
-
-/** Wines that a release can have. Only for staff. */
-export async function viewChoosableWines(
-  { db }: Services,
-  viewer: Staff,
-): Promise<ChoosableWine[]> {
-  return may(viewer, 'manage-releases') ? choosableWines(db) : []
-}
+import { lastWriter } from '#platform/audit/record-log.actions.server.ts'
 
 type CreatedRelease =
   | Outcome<'not-staff', { id: string }>
@@ -188,56 +172,41 @@ async function isEndByHours(
 /** Thrown to roll back the transaction. */
 class WaveInUse extends Error {}
 
-export type SavedWines = Outcome<
-  | 'not-staff'
-  | 'gone'
-  | 'fixed'
-  | 'saved-elsewhere'
-  | 'has-allocations'
-  | 'in-other-release'
-  | 'grant-runs'
-  | 'unknown-wine'
->
+const winesRefused = {
+  'has-allocations': 'A wine that has allocations cannot be taken out.',
+  'in-other-release': 'One of these wines is in another release that has not ended.',
+  'grant-runs': 'One of these wines is granted to somebody until an hour that is still to come.',
+} as const satisfies Record<Exclude<ChosenWines, 'chosen'>, string>
 
-/** Chooses the wines of a draft, in their order on the page. Only for staff. */
-export async function saveReleaseWines(
-  { db, clock }: Services,
-  viewer: Staff,
-  id: string,
-  { wines, version }: { wines: readonly string[]; version: number },
-): Promise<SavedWines> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const known = (await choosableWines(db)).map((wine) => wine.id)
-  const chosen = [...new Set(wines)]
-  if (!chosen.every((wine) => known.includes(wine))) return { ok: false, reason: 'unknown-wine' }
-  return db
-    .transaction(async (tx): Promise<SavedWines> => {
-      const before = await lockStaffRelease(tx, id)
-      if (!before) return { ok: false, reason: 'gone' }
-      if (before.version !== version) return { ok: false, reason: 'saved-elsewhere' }
-      const times = { state: before.state, ...before.fields }
-      if (mayChange('wines', times, clock()) !== 'all') return { ok: false, reason: 'fixed' }
-      const result = await chooseWines(tx, id, chosen)
-      if (result !== 'chosen') throw new WinesRefused(result)
-      await placeWinesInRules(tx, id, chosen)
-      await raiseVersion(tx, id, {})
-      await writeAuditEntry(tx, viewer, 'release-updated', releaseSubject(id, before.fields.name), {
-        before: { wines: before.wines.map((wine) => wine.id).join(', ') },
-        after: { wines: chosen.join(', ') },
-      })
-      return { ok: true }
+/** The wines with a number in the field `wine.ID`, in the order of their numbers. */
+const numbered = z.looseObject(seenRelease).transform(({ id, version, ...rest }) => ({
+  ...{ id, version },
+  wines: Object.entries(rest)
+    .filter(([name, typed]) => name.startsWith('wine.') && /^\d{1,3}$/.test(String(typed).trim()))
+    .toSorted(([, a], [, b]) => Number(a) - Number(b))
+    .map(([name]) => name.slice('wine.'.length)),
+}))
+
+/** Chooses the wines of a draft, in their order on the page. */
+export const saveReleaseWines = staffAction({
+  duty: 'manage-releases',
+  log: 'release-updated',
+  form: numbered,
+  async run({ tx, now, audit }, { wines, ...seen }) {
+    const known = (await choosableWines(tx)).map((wine) => wine.id)
+    if (!wines.every((wine) => known.includes(wine))) return refuse('There is no such wine.')
+    const before = await lockRelease(tx, seen)
+    const times = { state: before.state, ...before.fields }
+    if (mayChange('wines', times, now) !== 'all') return refuse(copy.errors.fixed)
+    const result = await chooseWines(tx, seen.id, wines)
+    if (result !== 'chosen') return refuse(winesRefused[result])
+    await placeWinesInRules(tx, seen.id, wines)
+    await raiseVersion(tx, seen.id, {})
+    audit(releaseSubject(seen.id, before.fields.name), {
+      before: { wines: before.wines.map((wine) => wine.id).join(', ') },
+      after: { wines: wines.join(', ') },
     })
-    .catch((error: unknown) => {
-      if (error instanceof WinesRefused) return { ok: false, reason: error.reason }
-      throw error
-    })
-}
-
-class WinesRefused extends Error {
-  readonly reason: Exclude<ChosenWines, 'chosen'>
-
-  constructor(reason: WinesRefused['reason']) {
-    super(reason)
-    this.reason = reason
-  }
-}
+    return {}
+  },
+  say: () => 'The wines are saved.',
+})

@@ -5,6 +5,8 @@ import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
+import { viewReleaseCheck } from '../check/check-release.actions.server.ts'
+import { endRelease, pauseRelease, resumeRelease } from './change-release-state.actions.server.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -18,19 +20,22 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-const { aDraft, aDraftWithWine, aWine, aCustomer, allocate, schedule, viewed, wineRow } =
+const { aDraft, aDraftWithWine, aWine, aCustomer, allocate, choose, schedule, viewed, wineRow } =
   releaseDrafts(() => ({ testShop, staff }))
+
+const wrongState = { status: 409, sentence: 'The release is in another state now.' }
+const open = (lines: string) => ({ status: 409, sentence: `Not scheduled. Still open: ${lines}.` })
 
 describe('scheduling', () => {
   test('is refused while a price is missing, or a yellow line is not accepted', async () => {
     const draft = await aDraft()
     const wine = await aWine()
-    await testShop.shop.saveReleaseWines(staff, draft.id, { wines: [wine], version: draft.version })
-    expect(await schedule(draft.id)).toMatchObject({ reason: 'check', lines: ['price'] })
+    await choose(draft, [wine])
+    expect(await schedule(draft.id)).toMatchObject(open('Price at the payment provider'))
     await testShop.shop.createPrice(wine)
-    expect(await schedule(draft.id, ['sheet'])).toMatchObject({ reason: 'check', lines: ['sheet'] })
-    expect(await schedule(draft.id)).toEqual({ ok: true })
-    expect(await schedule(draft.id)).toEqual({ ok: false, reason: 'wrong-state' })
+    expect(await schedule(draft.id, ['sheet'])).toMatchObject(open('Technical sheet'))
+    expect(await schedule(draft.id)).toMatchObject({ ok: true })
+    expect(await schedule(draft.id)).toMatchObject(wrongState)
   })
 
   test('is refused with the number in excess, and promises what is allocated', async () => {
@@ -38,25 +43,25 @@ describe('scheduling', () => {
     const [a, b] = [await aCustomer(), await aCustomer()]
     await allocate(draft.id, wine, a.email, 4)
     await allocate(draft.id, wine, b.email, 3)
-    const check = await testShop.shop.viewReleaseCheck(staff, draft.id)
-    expect(check.ok && check.lines.find(({ id }) => id === 'sum')).toMatchObject({
+    const { lines } = await viewReleaseCheck(testShop.services, staff, await viewed(draft.id))
+    expect(lines.find(({ id }) => id === 'sum')).toMatchObject({
       level: 'red',
       count: 2,
     })
-    expect(await schedule(draft.id)).toMatchObject({ reason: 'check', lines: ['sum'] })
+    expect(await schedule(draft.id)).toMatchObject(open('Sum of allocations within stock'))
     const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, b.id))
     await testShop.shop.saveAllocation(staff, draft.id, {
       ...{ id: row!.id, version: row!.version, units: 1, waveId: null, note: '' },
     })
-    expect(await schedule(draft.id)).toEqual({ ok: true })
+    expect(await schedule(draft.id)).toMatchObject({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ stock: 5, promised: 5 })
   })
 
   test('says how far the email about the release is', async () => {
     const { draft } = await aDraftWithWine()
     const line = async () => {
-      const check = await testShop.shop.viewReleaseCheck(staff, draft.id)
-      return check.ok && check.lines.find(({ id }) => id === 'campaign')
+      const { lines } = await viewReleaseCheck(testShop.services, staff, await viewed(draft.id))
+      return lines.find(({ id }) => id === 'campaign')
     }
     expect(await line()).toEqual({ id: 'campaign', level: 'yellow', count: 0, names: [] })
     const about = { releaseId: draft.id, audience: everybody, sendAt: new Date() }
@@ -85,28 +90,28 @@ describe('scheduling', () => {
     const { draft, wine } = await aDraftWithWine()
     const customer = await aCustomer()
     await allocate(draft.id, wine, customer.email, 2)
-    expect(await schedule(draft.id)).toEqual({ ok: true })
+    expect(await schedule(draft.id)).toMatchObject({ ok: true })
     const { id } = draft
     const version = async () => (await viewed(id)).version
-    const wines = { wines: [], version: await version() }
-    expect(await testShop.shop.saveReleaseWines(staff, id, wines)).toMatchObject({
-      reason: 'fixed',
+    expect(await choose(await viewed(id), [])).toMatchObject({
+      ...{ status: 409, sentence: 'This can no longer be changed in this state.' },
     })
-    const pause = { version: await version(), reason: 'The cellar is flooded.' }
-    expect(await testShop.shop.pauseRelease(staff, id, pause)).toEqual({ ok: true })
-    expect(await testShop.shop.pauseRelease(staff, id, pause)).toMatchObject({
-      reason: 'wrong-state',
+    const { services } = testShop
+    const pause = { id, version: await version(), reason: 'The cellar is flooded.' }
+    expect(await pauseRelease(services, staff, pause)).toMatchObject({ ok: true })
+    expect(await viewed(id)).toMatchObject({ pauseReason: 'The cellar is flooded.' })
+    expect(await pauseRelease(services, staff, pause)).toMatchObject(wrongState)
+    const resume = { id, version: await version() }
+    expect(await resumeRelease(services, staff, resume)).toMatchObject({ ok: true })
+    const wrong = { id, version: await version(), name: 'another' }
+    expect(await endRelease(services, staff, wrong)).toMatchObject({
+      ...{ status: 400, errors: { name: 'That is not the name of this release.' } },
     })
-    const resume = { version: await version() }
-    expect(await testShop.shop.resumeRelease(staff, id, resume)).toEqual({ ok: true })
-    const wrong = { version: await version(), name: 'another' }
-    expect(await testShop.shop.endRelease(staff, id, wrong)).toMatchObject({ reason: 'wrong-name' })
-    const right = { version: await version(), name: draft.fields.name }
-    expect(await testShop.shop.endRelease(staff, id, right)).toEqual({ ok: true })
+    const right = { id, version: await version(), name: draft.fields.name }
+    expect(await endRelease(services, staff, right)).toMatchObject({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ promised: 0 })
     // Its wine can be chosen for the next one.
     const next = await aDraft()
-    const again = { wines: [wine], version: next.version }
-    expect(await testShop.shop.saveReleaseWines(staff, next.id, again)).toEqual({ ok: true })
+    expect(await choose(next, [wine])).toMatchObject({ ok: true })
   })
 })

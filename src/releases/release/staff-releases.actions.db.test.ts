@@ -7,6 +7,9 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { typedOf } from './typed-release.rules.ts'
+import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
+import { rulesOf } from '../allocations/allocation-plan.store.server.ts'
+import { viewReleaseLive } from '../release-day/view-live.actions.server.ts'
 import { releaseDrafts, typedRelease, zone } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -20,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-const { aDraft, aDraftWithWine, aWine, aCustomer, viewed } = releaseDrafts(() => ({
+const { choose, aDraft, aDraftWithWine, aWine, aCustomer, viewed } = releaseDrafts(() => ({
   testShop,
   staff,
 }))
@@ -82,10 +85,9 @@ describe('a draft', () => {
   test('shares no wine with another release that has not ended', async () => {
     const { wine } = await aDraftWithWine()
     const other = await aDraft()
-    const wish = { wines: [wine], version: other.version }
-    expect(await testShop.shop.saveReleaseWines(staff, other.id, wish)).toEqual({
-      ok: false,
-      reason: 'in-other-release',
+    expect(await choose(other, [wine])).toMatchObject({
+      status: 409,
+      sentence: 'One of these wines is in another release that has not ended.',
     })
   })
 })
@@ -123,27 +125,19 @@ test('the people of an earlier release are taken over by the position of their w
   expect(noted.filter(({ action }) => action === 'allocations-built')).toHaveLength(1)
 })
 
-test('customers are refused, and read nothing', async () => {
+test('customers are refused', async () => {
   const { draft } = await aDraftWithWine()
   const member = { ...(await aMember(testShop.db)), role: 'member' as const }
   const refused = { ok: false, reason: 'not-staff' }
   const { shop } = testShop
-  expect(await shop.viewRelease(member, draft.id)).toEqual(refused)
-  expect(await shop.viewReleaseCheck(member, draft.id)).toEqual(refused)
-  expect(await shop.viewReleaseLive(member, draft.id)).toEqual(refused)
-  expect(await shop.viewReleaseDay(member, draft.id)).toEqual(refused)
-  expect(await shop.viewChoosableWines(member)).toEqual([])
   expect(await shop.createRelease(member, typedRelease(), { key: '' })).toEqual(refused)
-  const change = { version: draft.version }
-  expect(await shop.resumeRelease(member, draft.id, change)).toEqual(refused)
-  expect(await shop.endRelease(member, draft.id, { ...change, name: '' })).toEqual(refused)
   expect(await shop.importAllocationFile(member, draft.id, Buffer.from(''))).toEqual(refused)
 })
 
 test('the live figures are read at once', async () => {
   const { draft } = await aDraftWithWine()
-  const live = await testShop.shop.viewReleaseLive(staff, draft.id)
-  expect(live).toMatchObject({ ok: true, orders: [], sales: [] })
+  const live = await viewReleaseLive(testShop.services, draft)
+  expect(live).toMatchObject({ release: { id: draft.id }, orders: [], sales: [] })
 })
 
 test('a clone takes the rules over, each unit with the wine at the same place', async () => {
@@ -162,9 +156,8 @@ test('a clone takes the rules over, each unit with the wine at the same place', 
   await shop.createRelease(staff, typedRelease(), { key, of: draft.id })
   const copy = await viewed(key)
   const other = await aWine()
-  const wines = { wines: [other], version: copy.version }
-  expect(await shop.saveReleaseWines(staff, key, wines)).toEqual({ ok: true })
-  expect(await shop.viewAllocationRules(staff, key)).toEqual([
+  expect(await choose(copy, [other])).toMatchObject({ ok: true })
+  expect(await rulesOf(testShop.db, key)).toEqual([
     { ...rule, units: { [other]: 4 }, waveId: copy.fields.waves[0]!.id },
   ])
 })
@@ -176,12 +169,12 @@ test('one draft at most is behind the year, and the secret prompt shows it', asy
   const first = await aDraft({ text: 'Resting still.' })
   const second = await aDraft({ announcement: 'Soon.' })
   const put = ({ id, version }: { id: string; version: number }, isBehind = true) =>
-    shop.setBehindYear(staff, id, { version, isBehind })
-  expect(await put(first)).toEqual({ ok: true })
-  expect(await put(first)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+    setBehindYear(testShop.services, staff, { id, version, intent: isBehind ? 'behind' : 'away' })
+  expect(await put(first)).toMatchObject({ ok: true })
+  expect(await put(first)).toMatchObject({ ok: false, status: 409 })
   expect(await seen()).toMatchObject({ title: first.fields.name, text: 'Resting still.' })
   expect(await shop.viewPreview({ previewOpen: false })).toBeNull()
-  expect(await put(second)).toEqual({ ok: true })
+  expect(await put(second)).toMatchObject({ ok: true })
   expect(await seen()).toMatchObject({ title: second.fields.name, text: 'Soon.' })
   expect((await viewed(first.id)).isBehindYear).toBe(false)
   await put(await viewed(second.id), false)
@@ -189,7 +182,7 @@ test('one draft at most is behind the year, and the secret prompt shows it', asy
 })
 
 test('a wine stays with its ended release while a grant of it runs', async () => {
-  const { shop, db } = testShop
+  const { db } = testShop
   const { draft, wine } = await aDraftWithWine()
   await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, draft.id))
   const person = await aMember(db)
@@ -201,10 +194,10 @@ test('a wine stays with its ended release while a grant of it runs', async () =>
     })
     .returning()
   const next = await aDraft()
-  const wish = { wines: [wine], version: next.version }
-  const refused = { ok: false, reason: 'grant-runs' }
-  expect(await shop.saveReleaseWines(staff, next.id, wish)).toEqual(refused)
+  expect(await choose(next, [wine])).toMatchObject({
+    ...{ status: 409, sentence: expect.stringContaining('is granted to somebody') },
+  })
   const bought = { promiseUntil: new Date(Date.now() - 1_000) }
   await db.update(allocations).set(bought).where(eq(allocations.id, grant!.id))
-  expect(await shop.saveReleaseWines(staff, next.id, wish)).toEqual({ ok: true })
+  expect(await choose(next, [wine])).toMatchObject({ ok: true })
 })
