@@ -217,7 +217,7 @@ const shippingForms: Case[] = [
       const shipment = await ready()
       await world.queryDatabase(
         `with place as (
-           insert into pickup_places (name, address, hours)
+           insert into pickup_places (name, address, start_times)
            values ($2, '12 Main Street', '{}') returning id),
          agreed as (
            update shipments set state = 'agreed', method = 'pickup' where id = $1 returning id)

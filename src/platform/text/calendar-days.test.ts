@@ -44,6 +44,6 @@ const allowed = [
   'src/app/seed/',
   'src/platform/text/accounting-month.rules.ts',
   'src/privacy/import/document.rules.ts',
-  'src/shipping/pickup/pickup-slots.rules.ts',
+  'src/shipping/pickup/pickup.rules.ts',
   'src/shipping/readiness/dispatch-days.rules.ts',
 ]

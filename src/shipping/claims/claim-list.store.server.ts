@@ -1,6 +1,5 @@
 import { inArray, or, sql } from 'drizzle-orm'
 
-import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
@@ -77,13 +76,13 @@ export const claimList = adminList({
       ['Order', (row) => ordersCopy.number(row.orderNumber)],
       ['Buyer', (row) => row.name],
       ['State', (row) => shipmentStateName[row.state]],
-      [copy.carrier, (row) => (row.carrier ? carrierName[row.carrier] : '')],
-      [copy.number, (row) => row.claim?.claimNumber ?? ''],
-      [copy.amount, (row) => dollars(row.claim?.amountCents ?? null)],
-      [copy.openedAt, (row) => row.claim?.openedAt.toISOString() ?? ''],
-      [copy.paidOn, (row) => row.claim?.paidOn ?? ''],
-      [copy.refusedOn, (row) => row.claim?.refusedOn ?? ''],
-      [copy.refusal, (row) => row.claim?.refusal ?? ''],
+      ['Carrier', (row) => (row.carrier ? carrierName[row.carrier] : '')],
+      ['Claim number', (row) => row.claim?.claimNumber ?? ''],
+      ['Amount in dollars', (row) => dollars(row.claim?.amountCents ?? null)],
+      ['Claimed on', (row) => row.claim?.openedAt.toISOString() ?? ''],
+      ['Paid on', (row) => row.claim?.paidOn ?? ''],
+      ['Refused on', (row) => row.claim?.refusedOn ?? ''],
+      ['The carrier’s reason', (row) => row.claim?.refusal ?? ''],
     ],
   },
 })

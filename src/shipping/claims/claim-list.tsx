@@ -2,7 +2,6 @@ import { Form, Link } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
@@ -66,15 +65,20 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
     refusal: claim?.refusal ?? '',
   })
   return (
-    <Form method="post" className={styles.hours} noValidate>
+    <Form method="post" className={styles.columns} noValidate>
       <input type="hidden" name="number" value={number} />
       {claim && <input type="hidden" name="version" value={claim.version} />}
-      <TextField label={copy.number} autoComplete="off" {...field('claimNumber')} />
-      <TextField label={copy.amount} inputMode="decimal" autoComplete="off" {...field('amount')} />
-      <TextField type="date" label={copy.paidOn} {...field('paidOn')} />
-      <TextField type="date" label={copy.refusedOn} {...field('refusedOn')} />
+      <TextField label="Claim number" autoComplete="off" {...field('claimNumber')} />
       <TextField
-        label={copy.refusal}
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('amount')}
+      />
+      <TextField type="date" label="Paid on" {...field('paidOn')} />
+      <TextField type="date" label="Refused on" {...field('refusedOn')} />
+      <TextField
+        label="The carrier’s reason"
         maxLength={maxRefusal}
         autoComplete="off"
         {...field('refusal')}
@@ -84,9 +88,9 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
           kind="secondary"
           name="intent"
           value="save"
-          aria-label={copy.saveOf(shipmentNumber(number))}
+          aria-label={`Save claim: ${shipmentNumber(number)}`}
         >
-          {copy.save}
+          Save claim
         </Button>
       </div>
     </Form>
@@ -95,9 +99,11 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
 
 /** How a claim stands: with the carrier for so many days, or what it came to. */
 function standingOf(claim: ClaimedShipment['claim'], age: number | null): string {
-  if (!claim || age === null) return copy.notClaimed
-  if (claim.paidOn) return copy.paid
-  return claim.refusedOn ? copy.refused : copy.open(age)
+  if (!claim || age === null) return 'Not claimed yet'
+  if (claim.paidOn) return 'Paid'
+  return claim.refusedOn
+    ? 'Refused by the carrier'
+    : `Open for ${age === 1 ? '1 day' : `${age} days`}`
 }
 
 const amountOf = (cents: number | null): string => (cents === null ? '' : decimalAmount(cents))

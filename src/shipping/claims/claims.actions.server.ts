@@ -6,12 +6,19 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
-import { claimsCopy as copy } from '../pickup/pickups.copy.ts'
 import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import { lockShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { readClaim } from './claim-form.rules.ts'
 import { claimOfNumber, writeClaim } from './claims.store.server.ts'
+
+const wrongField = {
+  claimNumber: 'The carrier’s claim number, please, at most 60 characters',
+  amount: 'Dollars and cents, please, such as 12.50',
+  paidOn: 'A day that is not in the future, with the amount that was paid, please',
+  refusedOn: 'A day that is not in the future, and none on which it was paid, please',
+  refusal: 'At most 200 characters, with the day on which it was refused, please',
+}
 
 /** Saves the claim for a lost or damaged shipment, or its outcome. */
 export const saveClaim = staffAction({
@@ -29,10 +36,12 @@ export const saveClaim = staffAction({
   record: (tx, { number }) => claimOfNumber(tx, number),
   async run({ tx, viewer, now: at, today, record, audit }, { number, version: seen, ...typed }) {
     const read = readClaim(typed, today)
-    if (!read.ok) return refuse(copy.fieldErrors[read.field], { field: read.field })
+    if (!read.ok) return refuse(wrongField[read.field], { field: read.field })
     const found = await shipmentForStaff(tx, viewer, number)
     const shipment = (await lockShipment(tx, found.id))!
-    if (whyNotNow('claim', shipment)) return refuse(copy.errors.state)
+    if (whyNotNow('claim', shipment)) {
+      return refuse('This shipment is no longer lost or damaged. Nothing was saved.')
+    }
     const written = { shipmentId: shipment.id, ...read.claim }
     if (!(await writeClaim(tx, written, { at, version: seen }))) return savedElsewhere()
     if (seen === null) {
@@ -48,5 +57,5 @@ export const saveClaim = staffAction({
     audit(shipmentSubject(shipment), { before, after: read.claim })
     return { number }
   },
-  say: ({ number }) => copy.saved(shipmentNumber(number)),
+  say: ({ number }) => `The claim for ${shipmentNumber(number)} is saved.`,
 })

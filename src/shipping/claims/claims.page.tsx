@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { claimsCopy as copy, pickupsCopy } from '../pickup/pickups.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
@@ -16,6 +15,28 @@ import { loadList } from '#platform/list/list-route.ts'
 import { claimList } from './claim-list.store.server.ts'
 import type { Route } from './+types/claims.page'
 
+const copy = {
+  title: 'Claims',
+  search: 'S- or K-number, name, email or claim number',
+  none: 'No box is lost or damaged.',
+  noneFound: 'No claim matches.',
+}
+
+const whichOptions = [
+  ['', 'Any'],
+  ['unpaid', 'Not settled yet'],
+  ['unclaimed', 'Not claimed yet'],
+  ['open', 'Open'],
+  ['paid', 'Paid'],
+  ['refused', 'Refused'],
+] as const
+
+const boxOptions = [
+  ['', 'Any'],
+  ['lost', 'Lost'],
+  ['damaged', 'Damaged'],
+] as const
+
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = async (args: Route.LoaderArgs) => ({
@@ -28,8 +49,8 @@ export const action = pageAction({ save: saveClaim })
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const filters = [
-  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
-  { name: 'state', label: copy.box, options: optionsOf(copy.boxOptions) },
+  { name: 'which', label: 'Claim', options: optionsOf(whichOptions) },
+  { name: 'state', label: 'Box', options: optionsOf(boxOptions) },
 ]
 
 type Claim = ListRow<typeof claimList>
@@ -47,7 +68,7 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
       {...{ list, isStale, copy, filters }}
       rowKey={({ id }) => id}
       rows={claimsAt(now, sent)}
-      actions={<Link to={paths.shippingOverview()}>{pickupsCopy.shipping}</Link>}
+      actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     />
   )
 }

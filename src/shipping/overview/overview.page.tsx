@@ -16,7 +16,6 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { holdReasonName } from '../holds/holds.rules.ts'
-import { claimsCopy, pickupsCopy } from '../pickup/pickups.copy.ts'
 import styles from '../shipments/shipping.module.css'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { trackingId } from '../tracking/tracking-file-form.tsx'
@@ -81,8 +80,8 @@ export default function ShippingOverview({ loaderData, actionData: sent }: Route
           <Link to={paths.shipments()}>All shipments</Link>
           <Link to={paths.shipmentHolds()}>Shipment holds</Link>
           <Link to={paths.handoverList()}>Handovers</Link>
-          <Link to={paths.pickups()}>{pickupsCopy.title}</Link>
-          <Link to={paths.claims()}>{claimsCopy.title}</Link>
+          <Link to={paths.pickups()}>Pickups</Link>
+          <Link to={paths.claims()}>Claims</Link>
           <Link to={paths.shipperProfiles()}>Shipper profiles</Link>
         </>
       }

@@ -3,8 +3,7 @@ import { Form, Link } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { pickupsCopy as copy } from './pickups.copy.ts'
-import { documentName } from '../whereabouts/where-it-is.copy.ts'
+import { documentName } from './pickup.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
@@ -28,15 +27,15 @@ export function Appointments({ pickups, today }: Props) {
   const isDue = ({ from }: Pickup) => from !== null && isoDay(from) <= today
   const of = (state: Pickup['state']) => pickups.filter((pickup) => pickup.state === state)
   const groups = [
-    { name: 'today', shown: agreed.filter(isDue), Below: Collect },
-    { name: 'missed', shown: of('missed'), Below: Propose },
-    { name: 'later', shown: agreed.filter((pickup) => !isDue(pickup)) },
-    { name: 'waiting', shown: of('ready') },
+    { name: 'today', title: 'Today and overdue', shown: agreed.filter(isDue), Below: Collect },
+    { name: 'missed', title: 'Missed twice', shown: of('missed'), Below: Propose },
+    { name: 'later', title: 'Later', shown: agreed.filter((pickup) => !isDue(pickup)) },
+    { name: 'waiting', title: 'Waiting for a time', shown: of('ready') },
   ] as const
   return groups.map(
-    ({ name, shown, ...group }) =>
+    ({ name, title, shown, ...group }) =>
       shown.length > 0 && (
-        <Block key={name} id={`pickups-${name}`} title={copy[name]}>
+        <Block key={name} id={`pickups-${name}`} title={title}>
           <Pickups pickups={shown} {...group} />
         </Block>
       ),
@@ -84,29 +83,29 @@ function Collect({ number }: Pickup) {
   return (
     <Form method="post" className={styles.collect}>
       <input type="hidden" name="number" value={number} />
-      <Checkbox name="checked" value="yes" label={copy.checked} required />
+      <Checkbox name="checked" value="yes" label="ID shown, 21 or older, name matches" required />
       <SelectField
         name="document"
-        label={copy.document}
-        hint={copy.documentHint}
+        label="Document shown"
+        hint="Only its kind is kept, never its number."
         required
         options={[
-          { value: '', label: copy.choose },
+          { value: '', label: 'Choose …' },
           ...Object.entries(documentName).map(([value, label]) => ({ value, label })),
         ]}
       />
       <div className={cluster(2)}>
-        <Button name="intent" value="collected" aria-label={copy.collectedOf(name)}>
-          {copy.collected}
+        <Button name="intent" value="collected" aria-label={`Collected: ${name}`}>
+          Collected
         </Button>
         <Button
           kind="secondary"
           name="intent"
           value="missed"
           formNoValidate
-          aria-label={copy.markMissedOf(name)}
+          aria-label={`Nobody came: ${name}`}
         >
-          {copy.markMissed}
+          Nobody came
         </Button>
       </div>
     </Form>
@@ -118,8 +117,8 @@ const Propose = ({ number }: Pickup) => (
     kind="secondary"
     fields={{ number }}
     intent="propose"
-    aria-label={copy.proposeOf(shipmentNumber(number))}
+    aria-label={`Propose two times by email: ${shipmentNumber(number)}`}
   >
-    {copy.propose}
+    Propose two times by email
   </ButtonForm>
 )

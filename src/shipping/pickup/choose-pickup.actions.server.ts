@@ -8,10 +8,10 @@ import {
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { lockShipment, moveShipment, updateShipment } from '../shipments/shipments.store.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { slotDays } from './pickup.rules.ts'
-import type { PickupSlot } from './pickup-slots.rules.ts'
-import { freeSlots, slotKey } from './pickup-slots.rules.ts'
+import type { PickupSlot } from './pickup.rules.ts'
+import { freeSlots, slotDays, slotKey } from './pickup.rules.ts'
 
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
@@ -20,16 +20,16 @@ import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actio
 /** A free appointment, with its key for a form and the place's name. */
 export type OfferedSlot = PickupSlot & { key: string; place: string }
 
-type Parts = Pick<Services, 'db' | 'clock' | 'settings'>
-
 /** The free slots of the next weeks, earliest first. */
-export async function offeredSlots({ db, clock, settings }: Parts): Promise<OfferedSlot[]> {
+export async function offeredSlots(
+  db: Queryable,
+  { clock, settings: { timeZone } }: Pick<Services, 'clock' | 'settings'>,
+): Promise<OfferedSlot[]> {
   const now = clock()
   const places = await openPlaces(db)
   if (places.length === 0) return []
   const end = new Date(now.getTime() + (slotDays + 2) * 24 * 60 * 60_000)
   const taken = await takenSlots(db, now, end)
-  const { timeZone } = settings
   const { isoDay } = shopDates(timeZone)
   const nameOf = new Map(places.map(({ id, name }) => [id, name]))
   return freeSlots(places, taken, { now, timeZone, isoDay }).map((slot) => ({
@@ -57,7 +57,7 @@ export async function choosePickup(
   // The same form sent twice.
   if (appointments.some((one) => one.state === 'agreed' && slotKey(one) === key))
     return { ok: true }
-  const slot = (await offeredSlots(services)).find((one) => one.key === key)
+  const slot = (await offeredSlots(db, services)).find((one) => one.key === key)
   if (!slot) return { ok: false, reason: 'taken' }
   const place = (await allPlaces(db)).find(({ id }) => id === slot.placeId)!
   const dates = shopDates(settings.timeZone)

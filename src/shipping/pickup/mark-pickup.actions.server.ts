@@ -1,55 +1,68 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { checked, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import { openFlagsOf, raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
-import { closePickup, insertPickups, pickupsOf } from './pickups.store.server.ts'
-import { insertEvent } from '../tracking/shipment-events.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+
+import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import { shipmentSubject } from '../log.copy.ts'
+import { blocksShipping } from '../readiness/readiness.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import {
   lockShipment,
   moveShipment,
   shipmentByNumber,
 } from '../shipments/shipments.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { documentName } from '../whereabouts/where-it-is.copy.ts'
-import { isDocumentKind } from './pickup.rules.ts'
-import { blocksShipping } from '../readiness/readiness.rules.ts'
-
-import { shipmentSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'
-import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import { documentName, isDocumentKind } from './pickup.rules.ts'
+import { closePickup, insertPickups, pickupsOf } from './pickups.store.server.ts'
 
-export type WhyNotMarked = 'not-staff' | 'gone' | 'state' | 'unchecked' | 'flagged' | 'early'
+const numbered = z.object({ number: wholeNumber() })
 
-type MarkedPickup = Outcome<WhyNotMarked>
+/** The shipment with this number and its order, both locked. */
+async function locked(
+  tx: Transaction,
+  number: number,
+): Promise<{ order: Order; shipment: Shipment }> {
+  const found = await shipmentByNumber(tx, number)
+  if (!found) throw notThere()
+  const order = (await lockOrder(tx, found.orderId))!
+  return { order, shipment: (await lockShipment(tx, found.id))! }
+}
 
-/**
- * Records that a shipment was collected by a person whose document staff have checked. `unchecked`:
- * without that confirmation or the kind of document; `flagged`: a flag holds the order back. Only for
- * staff.
- */
-export async function markCollected(
-  { db, clock }: Services,
-  viewer: Staff,
-  { number, isChecked, document }: { number: number; isChecked: boolean; document: string },
-): Promise<MarkedPickup> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  if (!isChecked || !isDocumentKind(document)) return { ok: false, reason: 'unchecked' }
-  const found = await shipmentByNumber(db, number)
-  if (!found) return { ok: false, reason: 'gone' }
-  return db.transaction(async (tx): Promise<MarkedPickup> => {
-    await lockOrder(tx, found.orderId)
-    const shipment = (await lockShipment(tx, found.id))!
+const inAnotherState = () => refuse('This shipment is in another state now. Nothing was saved.')
+const isFlagged = () => refuse('The order has an open flag. Resolve it first. Nothing was saved.')
+
+const hasBlockingFlag = async (tx: Transaction, orderId: string): Promise<boolean> =>
+  (await openFlagsOf(tx, orderId)).some(({ reason }) => blocksShipping(reason))
+
+/** Records that a shipment was collected by a person whose document staff have checked. */
+export const markCollected = staffAction({
+  duty: 'ship-orders',
+  log: 'pickup-collected',
+  form: z.object({ number: wholeNumber(), checked: checked(), document: text() }),
+  async run({ tx, viewer, now: at, audit, unchanged }, { number, checked: isChecked, document }) {
+    if (!isChecked || !isDocumentKind(document)) {
+      return refuse('Check that you have seen the ID, and choose which it was. Nothing was saved.')
+    }
+    const { order, shipment } = await locked(tx, number)
     // The same form sent twice.
-    if (shipment.state === 'collected') return { ok: true }
-    if (await hasBlockingFlag(tx, found.orderId)) return { ok: false, reason: 'flagged' }
-    const at = clock()
+    if (shipment.state === 'collected') {
+      unchanged()
+      return { number }
+    }
+    if (await hasBlockingFlag(tx, order.id)) return isFlagged()
     const changes = { deliveredAt: at, settledAt: at }
     const isMoved = await moveShipment(tx, shipment, 'collected', 'staff', changes)
-    if (!isMoved) return { ok: false, reason: 'state' }
+    if (!isMoved) return inAnotherState()
     await closePickup(tx, shipment.id, { state: 'collected', checkedBy: viewer.email, document })
     await insertEvent(tx, {
       shipmentId: shipment.id,
@@ -58,100 +71,90 @@ export async function markCollected(
       kind: 'collected',
       text: `Card shown, 21 or older, name matches (${documentName[document]})`,
     })
-    await writeAuditEntry(tx, viewer, 'pickup-collected', shipmentSubject(shipment), {
+    audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'collected', document },
     })
-    return { ok: true }
-  })
-}
-
-const hasBlockingFlag = async (tx: Transaction, orderId: string): Promise<boolean> =>
-  (await openFlagsOf(tx, orderId)).some(({ reason }) => blocksShipping(reason))
+    return { number }
+  },
+  say: ({ number }) => `${shipmentNumber(number)} is collected.`,
+})
 
 /** Times that are proposed after a missed pickup. */
 const proposals = 2
 
 /**
  * Records a missed pickup. After the first one the buyer is emailed two other times; after the second,
- * and while a flag holds the order back, the order is flagged for staff to call. `early`: before the
- * appointment. Only for staff.
+ * and while a flag holds the order back, the order is flagged for staff to call.
  */
-export async function markMissed(
-  services: Services,
-  viewer: Staff,
-  { number }: { number: number },
-): Promise<MarkedPickup> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const { db, clock } = services
-  const found = await shipmentByNumber(db, number)
-  const order = found && (await orderById(db, found.orderId))
-  if (!found || !order) return { ok: false, reason: 'gone' }
-  const offered = (await offeredSlots(services)).slice(0, proposals)
-  return db.transaction(async (tx): Promise<MarkedPickup> => {
-    await lockOrder(tx, order.id)
-    const shipment = (await lockShipment(tx, found.id))!
-    if (shipment.state !== 'agreed') {
-      return shipment.state === 'missed' || shipment.state === 'ready'
-        ? { ok: true }
-        : { ok: false, reason: 'state' }
+export const markMissed = staffAction({
+  duty: 'ship-orders',
+  log: 'pickup-missed',
+  form: numbered,
+  async run({ services, tx, viewer, now: at, audit, unchanged }, { number }) {
+    const { order, shipment } = await locked(tx, number)
+    if (shipment.state === 'missed' || shipment.state === 'ready') {
+      unchanged()
+      return { number }
     }
+    if (shipment.state !== 'agreed') return inAnotherState()
     const appointments = await pickupsOf(tx, [shipment.id])
     const agreed = appointments.find(({ state }) => state === 'agreed')
-    const at = clock()
-    if (agreed && at < agreed.from) return { ok: false, reason: 'early' }
+    if (agreed && at < agreed.from) {
+      return refuse('The appointment has not begun yet. Nothing was saved.')
+    }
     await moveShipment(tx, shipment, 'missed', 'staff')
     await closePickup(tx, shipment.id, { state: 'missed', checkedBy: viewer.email, document: null })
     await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'missed' })
-    await writeAuditEntry(tx, viewer, 'pickup-missed', shipmentSubject(shipment), {
+    audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'missed' },
     })
     const isFirst = !appointments.some(({ state }) => state === 'missed')
     const isKeptBack = await hasBlockingFlag(tx, order.id)
+    const offered = (await offeredSlots(tx, services)).slice(0, proposals)
     if (isFirst && !isKeptBack && offered.length > 0)
       await propose(services, tx, { shipment, order, offered })
     else await raiseFlag(tx, order.id, 'pickup-missed', { source: shipment.id })
-    return { ok: true }
-  })
-}
+    return { number }
+  },
+  say: ({ number }) => `${shipmentNumber(number)} was missed.`,
+})
 
 /**
  * Emails the buyer two other times for a missed pickup, once staff have spoken to them, and resolves its
- * flag. `no-slots`: no place has a free time; `flagged`: another flag holds the order back. Only for
- * staff.
+ * flag.
  */
-export async function proposePickup(
-  services: Services,
-  viewer: Staff,
-  { number }: { number: number },
-): Promise<MarkedPickup | { ok: false; reason: 'no-slots' }> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const { db } = services
-  const found = await shipmentByNumber(db, number)
-  const order = found && (await orderById(db, found.orderId))
-  if (!found || !order) return { ok: false, reason: 'gone' }
-  const offered = (await offeredSlots(services)).slice(0, proposals)
-  if (offered.length === 0) return { ok: false, reason: 'no-slots' }
-  return db.transaction(async (tx): Promise<MarkedPickup> => {
-    await lockOrder(tx, order.id)
-    const shipment = (await lockShipment(tx, found.id))!
-    if (shipment.state === 'ready') return { ok: true }
-    if (shipment.state !== 'missed') return { ok: false, reason: 'state' }
+export const proposePickup = staffAction({
+  duty: 'ship-orders',
+  log: 'pickup-proposed',
+  form: numbered,
+  async run({ services, tx, audit, unchanged }, { number }) {
+    const { order, shipment } = await locked(tx, number)
+    const offered = (await offeredSlots(tx, services)).slice(0, proposals)
+    if (offered.length === 0) {
+      return refuse('No place has a free time in the coming weeks. Nothing was sent.')
+    }
+    if (shipment.state === 'ready') {
+      unchanged()
+      return { number }
+    }
+    if (shipment.state !== 'missed') return inAnotherState()
     const flags = await openFlagsOf(tx, order.id)
     const others = flags.filter(
-      (flag) => flag.reason !== 'pickup-missed' || flag.source !== found.id,
+      (flag) => flag.reason !== 'pickup-missed' || flag.source !== shipment.id,
     )
-    if (others.some(({ reason }) => blocksShipping(reason))) return { ok: false, reason: 'flagged' }
-    await resolveFlagOf(tx, { orderId: order.id, reason: 'pickup-missed', source: found.id })
+    if (others.some(({ reason }) => blocksShipping(reason))) return isFlagged()
+    await resolveFlagOf(tx, { orderId: order.id, reason: 'pickup-missed', source: shipment.id })
     await propose(services, tx, { shipment, order, offered })
-    await writeAuditEntry(tx, viewer, 'pickup-proposed', shipmentSubject(shipment), {
+    audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'ready' },
     })
-    return { ok: true }
-  })
-}
+    return { number }
+  },
+  say: ({ number }) => `Two times for ${shipmentNumber(number)} are proposed by email.`,
+})
 
 type Proposal = { shipment: Shipment; order: Order; offered: readonly OfferedSlot[] }
 

@@ -2,7 +2,6 @@ import type { SQL } from 'drizzle-orm'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { pickupsCopy as copy } from './pickups.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
@@ -68,13 +67,13 @@ export const pickupList = adminList({
     columns: {},
     cells: [
       ['Shipment', (row) => shipmentNumber(row.number)],
-      [copy.order, (row) => ordersCopy.number(row.orderNumber)],
-      [copy.who, (row) => row.name],
-      [copy.phone, (row) => row.phone],
+      ['Order', (row) => ordersCopy.number(row.orderNumber)],
+      ['For', (row) => row.name],
+      ['Phone', (row) => row.phone],
       ['State', (row) => shipmentStateName[row.state]],
-      [copy.when, (row) => row.from?.toISOString() ?? ''],
-      [copy.place, (row) => row.place ?? ''],
-      [copy.wines, (row) => row.wines],
+      ['When', (row) => row.from?.toISOString() ?? ''],
+      ['Place', (row) => row.place ?? ''],
+      ['Wine', (row) => row.wines],
     ],
   },
 })

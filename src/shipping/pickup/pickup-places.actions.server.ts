@@ -1,83 +1,75 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { PickupPlace } from './pickups.store.server.ts'
-import { allPlaces, insertPlace, placeById, updatePlace } from './pickups.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { maxPickupPlaces } from './pickup.rules.ts'
-import { readHours } from './pickup-slots.rules.ts'
+import { z } from 'zod'
+
+import { checked, text, version } from '#platform/action/form-fields.ts'
+import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { shippingSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
+import { maxPickupPlaces, maxSlotsPerDay, readStartTimes } from './pickup.rules.ts'
+import { allPlaces, insertPlace, placeById, updatePlace } from './pickups.store.server.ts'
 
-export type ViewedPlaces = Outcome<'not-staff', { places: PickupPlace[] }>
+const textFrom = (least: number, most: number, sentence: string) =>
+  z.string(sentence).trim().min(least, sentence).max(most, sentence)
 
-/** Where orders are picked up, and when. Only for staff. */
-export async function viewPickupPlaces({ db }: Services, viewer: Staff): Promise<ViewedPlaces> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  return { ok: true, places: await allPlaces(db) }
-}
-
-/** A place as staff type it: hours by weekday, as `16:00, 16:30`. */
-export type TypedPlace = {
-  name: string
-  address: string
-  hours: Readonly<Record<string, string>>
-  isOpen: boolean
-}
-
-export type WhyNoPlace = 'name' | 'address' | 'hours' | 'too-many' | 'name-taken'
-
-type SavedPlace = Outcome<'not-staff' | 'gone' | WhyNoPlace | 'saved-elsewhere'>
-
-const weekdays = ['0', '1', '2', '3', '4', '5', '6'] as const
-
-type ReadPlace = Outcome<WhyNoPlace, { fields: Omit<PickupPlace, 'id' | 'version'> }>
-
-function readPlace(typed: TypedPlace): ReadPlace {
-  const name = typed.name.trim()
-  const address = typed.address.trim()
-  if (name.length < 2 || name.length > 60) return { ok: false, reason: 'name' }
-  if (address.length < 5 || address.length > 200) return { ok: false, reason: 'address' }
-  const hours: Record<string, string[]> = {}
-  for (const day of weekdays) {
-    const read = readHours(typed.hours[day] ?? '')
-    if (read === null) return { ok: false, reason: 'hours' }
-    if (read.length > 0) hours[day] = read
-  }
-  return { ok: true, fields: { name, address, hours, isOpen: typed.isOpen } }
-}
-
-/**
- * Saves a place where orders are picked up, or adds one (`place` null). `saved-elsewhere`: another
- * staff user saved it meanwhile. Appointments that are agreed stay. Only for staff.
- */
-export async function savePickupPlace(
-  services: Services,
-  viewer: Staff,
-  place: Pick<PickupPlace, 'id' | 'version'> | null,
-  typed: TypedPlace,
-): Promise<SavedPlace> {
-  if (!may(viewer, 'ship-orders')) return { ok: false, reason: 'not-staff' }
-  const read = readPlace(typed)
-  if (!read.ok) return read
-  const { fields } = read
-  const saved = await services.db.transaction(async (tx): Promise<SavedPlace> => {
-    const all = await allPlaces(tx)
-    const before = place && (await placeById(tx, place.id))
-    if (place && !before) return { ok: false, reason: 'gone' }
-    if (all.some(({ id, name }) => name === fields.name && id !== place?.id)) {
-      return { ok: false, reason: 'name-taken' }
+const startTimesField = () =>
+  text(400).transform((typed, { addIssue }): string[] => {
+    const read = readStartTimes(typed)
+    if (!read) {
+      addIssue(`Hours such as 16:00, each once and at most ${maxSlotsPerDay} a day, please`)
     }
-    if (!place && all.length >= maxPickupPlaces) return { ok: false, reason: 'too-many' }
-    const written = place ? await updatePlace(tx, place, fields) : await insertPlace(tx, fields)
-    if (!written) return { ok: false, reason: place ? 'saved-elsewhere' : 'name-taken' }
-    await writeAuditEntry(tx, viewer, 'pickup-places-saved', shippingSubject, {
-      before: before ? { place: before.name, hours: before.hours, isOpen: before.isOpen } : null,
-      after: { place: fields.name, hours: fields.hours, isOpen: fields.isOpen },
-    })
-    return { ok: true }
+    return read ?? []
   })
+
+/** Saves a place where orders are picked up, or adds one. Appointments that are agreed stay. */
+export const savePickupPlace = staffAction({
+  duty: 'ship-orders',
+  log: 'pickup-places-saved',
+  form: z.object({
+    place: text(),
+    version: version(),
+    name: textFrom(2, 60, 'A name of 2 to 60 letters, please'),
+    address: textFrom(5, 200, 'An address of 5 to 200 letters, please'),
+    open: checked(),
+    'starts-0': startTimesField(),
+    'starts-1': startTimesField(),
+    'starts-2': startTimesField(),
+    'starts-3': startTimesField(),
+    'starts-4': startTimesField(),
+    'starts-5': startTimesField(),
+    'starts-6': startTimesField(),
+  }),
+  record: (tx, { place }) => placeById(tx, place),
+  async run(
+    { tx, record, audit },
+    { place: _, version: _version, name, address, open, ...starts },
+  ) {
+    const all = await allPlaces(tx)
+    const taken = refuse('Another place has this name.', { field: 'name' })
+    if (all.some((one) => one.name === name && one.id !== record?.id)) return taken
+    if (!record && all.length >= maxPickupPlaces) {
+      return refuse(`There are ${maxPickupPlaces} places already.`)
+    }
+    const startTimes = Object.fromEntries(
+      Object.entries(starts).flatMap(([field, times]) =>
+        times.length > 0 ? [[field.replace('starts-', ''), times]] : [],
+      ),
+    )
+    const fields = { name, address, startTimes, isOpen: open }
+    const saved = record ? await updatePlace(tx, record, fields) : await insertPlace(tx, fields)
+    if (!saved) return record ? savedElsewhere() : taken
+    audit(shippingSubject, {
+      before: record && {
+        place: record.name,
+        startTimes: record.startTimes,
+        isOpen: record.isOpen,
+      },
+      after: { place: name, startTimes, isOpen: open },
+    })
+  },
   // Pickup orders that wait for a place may be ready now; their customers are emailed.
-  if (saved.ok) await recomputeReadiness(services)
-  return saved
-}
+  async afterwards(services) {
+    await recomputeReadiness(services)
+  },
+  say: () => 'The place is saved.',
+})

@@ -1,95 +1,79 @@
-import { data, Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { pickupPlaceCopy, pickupsCopy as copy } from './pickups.copy.ts'
-import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { useFormResult } from '#platform/form/use-form-result.ts'
-import { Appointments } from './appointments.tsx'
-import type { PlaceResult } from './pickup-places.tsx'
-import { PickupPlaces, readTypedPlace } from './pickup-places.tsx'
-import { datesOf } from '#platform/http/context.ts'
-import { flashTo } from '#platform/http/flash.ts'
-import { callerOf } from '#platform/http/guards.ts'
-import { httpError } from '#platform/http/http-error.ts'
+import { datesOf, servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
+import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { letters } from '#ui/layout.ts'
+import { TextField } from '#ui/text-field.tsx'
 
-import { pickupList } from './pickup-list.store.server.ts'
 import type { Route } from './+types/pickups.page'
+import { Appointments } from './appointments.tsx'
+import { markCollected, markMissed, proposePickup } from './mark-pickup.actions.server.ts'
+import { pickupList } from './pickup-list.store.server.ts'
+import { savePickupPlace } from './pickup-places.actions.server.ts'
+import { maxPickupPlaces, maxSlotsPerDay, slotMinutes } from './pickup.rules.ts'
+import styles from './pickups.module.css'
+import { allPlaces } from './pickups.store.server.ts'
+
+const copy = {
+  title: 'Pickups',
+  search: 'S- or K-number, name or email',
+  none: 'Nobody is expected, and nothing waits to be collected.',
+  noneFound: 'No pickup matches.',
+  one: 'pickup',
+  many: 'pickups',
+}
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, viewed] = await Promise.all([
+  const [loaded, places] = await Promise.all([
     loadList(pickupList, args),
-    shop.viewPickupPlaces(viewer),
+    allPlaces(context.get(servicesContext).db),
   ])
-  if (!viewed.ok) throw httpError(403)
-  return { ...loaded, places: viewed.places, today: datesOf(context).isoDay(new Date()) }
+  return { ...loaded, places, today: datesOf(context).isoDay(new Date()) }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
-  const form = await request.formData()
-  const number = wholeNumberIn(textOf(form, 'number'))
-  const back = flashTo(context, paths.pickups(Object.fromEntries(url.searchParams)))
-  const refused = (reason: string) => {
-    if (reason === 'not-staff') throw httpError(403)
-    if (reason === 'gone') throw httpError(404)
-    return back('bad', copy.errors[reason as keyof typeof copy.errors])
-  }
-  switch (form.get('intent')) {
-    case 'collected': {
-      const document = String(form.get('document') ?? '')
-      const isChecked = form.get('checked') === 'yes'
-      const marked = await shop.markCollected(viewer, { number, isChecked, document })
-      if (!marked.ok) return refused(marked.reason)
-      return back('good', copy.done.collected(shipmentNumber(number)))
-    }
-    case 'missed': {
-      const marked = await shop.markMissed(viewer, { number })
-      if (!marked.ok) return refused(marked.reason)
-      return back('good', copy.done.missed(shipmentNumber(number)))
-    }
-    case 'propose': {
-      const proposed = await shop.proposePickup(viewer, { number })
-      if (!proposed.ok) return refused(proposed.reason)
-      return back('good', copy.done.proposed(shipmentNumber(number)))
-    }
-    case 'save-place': {
-      const { place, typed } = readTypedPlace(form)
-      const saved = await shop.savePickupPlace(viewer, place, typed)
-      if (saved.ok) return back('good', copy.done.place)
-      if (saved.reason === 'not-staff' || saved.reason === 'gone') return refused(saved.reason)
-      if (saved.reason === 'saved-elsewhere') {
-        return back('bad', pickupPlaceCopy.errors['saved-elsewhere'])
-      }
-      const result: PlaceResult = { id: place?.id ?? null, typed, reason: saved.reason }
-      return data(result, { status: 400 })
-    }
-    default:
-      throw httpError(400)
-  }
-}
+export const action = pageAction({
+  collected: markCollected,
+  missed: markMissed,
+  propose: proposePickup,
+  'save-place': savePickupPlace,
+})
+
+const whichOptions = [
+  ['', 'All'],
+  ['agreed', 'With an appointment'],
+  ['waiting', 'Waiting for a time'],
+  ['missed', 'Missed twice'],
+] as const
 
 type Place = Route.ComponentProps['loaderData']['places'][number]
 
 const filtersFor = (places: readonly Place[]) => [
-  { name: 'which', label: copy.which, options: optionsOf(copy.whichOptions) },
+  { name: 'which', label: 'Which', options: optionsOf(whichOptions) },
   filterOf(
     'place',
-    copy.place,
-    copy.anyPlace,
+    'Place',
+    'Any',
     places.map(({ id, name }) => [id, name]),
   ),
-  { name: 'from', label: copy.from },
-  { name: 'to', label: copy.to },
+  { name: 'from', label: 'From' },
+  { name: 'to', label: 'To' },
 ]
 
 type Pickup = ListRow<typeof pickupList>
@@ -100,7 +84,7 @@ const appointmentsOn = (today: string) => (pickups: readonly Pickup[]) => (
 
 export default function Pickups({ loaderData, actionData }: Route.ComponentProps) {
   const { list, isStale, places, today } = loaderData
-  const result = useFormResult(actionData) ?? null
+  const sent = useFormResult(actionData)
   return (
     <ListPage
       name="pickups"
@@ -110,12 +94,83 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
       rows={appointmentsOn(today)}
       actions={
         <>
-          <a href={paths.pickupList(today)}>{copy.print}</a>
-          <Link to={paths.shippingOverview()}>{copy.shipping}</Link>
+          <a href={paths.pickupList(today)}>Print the list of today (PDF)</a>
+          <Link to={paths.shippingOverview()}>Shipping</Link>
         </>
       }
     >
-      <PickupPlaces places={places} result={result} />
+      <PickupPlaces places={places} sent={sent?.intent === 'save-place' ? sent : null} />
     </ListPage>
+  )
+}
+
+const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
+const dayName = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+type PlacesProps = { places: readonly Place[]; sent: Sent | null }
+
+/** Where orders are picked up, and at which hours. */
+function PickupPlaces({ places, sent }: PlacesProps) {
+  const sentFor = (id: string) => sentBy(sent, { place: id })
+  return (
+    <Block id="pickup-places" title="Places and hours">
+      <p>
+        Up to {maxPickupPlaces} places. Each hour is an appointment of {slotMinutes} minutes for one
+        order, at most {maxSlotsPerDay} a day. What is agreed stays when hours change.
+      </p>
+      {places.map((place) => (
+        <details key={place.id} open={sentFor(place.id) !== null}>
+          <summary className={letters.more}>
+            {place.isOpen ? place.name : `${place.name} (closed)`}
+          </summary>
+          <PlaceForm key={place.version} place={place} sent={sentFor(place.id)} />
+        </details>
+      ))}
+      {places.length < maxPickupPlaces && (
+        <details open={places.length === 0 || sentFor('') !== null}>
+          <summary className={letters.more}>Add a place</summary>
+          <PlaceForm key={places.length} place={null} sent={sentFor('')} />
+        </details>
+      )}
+    </Block>
+  )
+}
+
+function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) {
+  const field = fieldsOf(sent, {
+    name: place?.name ?? '',
+    address: place?.address ?? '',
+    ...Object.fromEntries(
+      weekdays.map((day) => [`starts-${day}`, (place?.startTimes[day] ?? []).join(' ')]),
+    ),
+  })
+  const isOpen = sent ? 'open' in sent.values : (place?.isOpen ?? true)
+  return (
+    <Form method="post" className={styles.placeForm} noValidate>
+      <input type="hidden" name="place" value={place?.id ?? ''} />
+      <input type="hidden" name="version" value={place?.version ?? ''} />
+      <TextField label="Name" {...field('name')} />
+      <TextField label="Address, as the buyer reads it" {...field('address')} />
+      <div className={styles.columns}>
+        {weekdays.map((day) => (
+          <TextField
+            key={day}
+            label={dayName[Number(day)]!}
+            autoComplete="off"
+            {...field(`starts-${day}`)}
+          />
+        ))}
+      </div>
+      <p className={letters.note}>Such as 16:00 16:30 17:00; empty is closed.</p>
+      <Checkbox name="open" value="yes" label="Can be chosen" defaultChecked={isOpen} />
+      <Button
+        kind="secondary"
+        name="intent"
+        value="save-place"
+        aria-label={place ? `Save place: ${place.name}` : undefined}
+      >
+        Save place
+      </Button>
+    </Form>
   )
 }

@@ -20,8 +20,8 @@ export const pickupPlaces = pgTable('pickup_places', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull().unique(),
   address: text('address').notNull(),
-  /** Hours by weekday, `0` is Sunday: `{ "5": ["16:00", "18:30"] }` are two slots on Fridays. */
-  hours: jsonb('hours').$type<Partial<Record<string, string[]>>>().notNull(),
+  /** Start times by weekday, `0` is Sunday: `{ "5": ["16:00", "18:30"] }` are two slots on Fridays. */
+  startTimes: jsonb('start_times').$type<Partial<Record<string, string[]>>>().notNull(),
   isOpen: boolean('is_open').notNull().default(true),
   version: integer('version').notNull().default(1),
 })

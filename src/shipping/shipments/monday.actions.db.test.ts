@@ -23,6 +23,8 @@ import { placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { replaceShipment } from '../returns/settle-shipment.actions.server.ts'
 import { printPackingSlips } from '../handover/print-papers.actions.server.ts'
 import { takeInOrders } from '../overview/overview.actions.server.ts'
+import { markCollected } from '../pickup/mark-pickup.actions.server.ts'
+import { savePickupPlace } from '../pickup/pickup-places.actions.server.ts'
 import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 
@@ -103,10 +105,11 @@ describe('a Monday', () => {
     const place = {
       name: 'The cellar',
       address: '12 Main Street, Napa, CA 94558',
-      hours: Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, '16:00, 16:30, 17:00'])),
-      isOpen: true,
+      ...Object.fromEntries([1, 2, 3, 4, 5].map((day) => [`starts-${day}`, '16:00, 16:30, 17:00'])),
+      open: 'yes',
     }
-    expect(await testShop.shop.savePickupPlace(staff, null, place)).toMatchObject({ ok: true })
+    const saved = await savePickupPlace(testShop.services, staff, place)
+    expect(saved).toMatchObject({ ok: true })
     collected = await pickupOrders(3)
     await testShop.shop.recomputeReadiness()
     expect(await testShop.db.$count(orders)).toBe(60)
@@ -228,13 +231,11 @@ describe('a Monday', () => {
     expect(new Set(times).size).toBe(3)
     testShop.pass((Math.max(...times) - testShop.services.clock().getTime()) / 60_000 + 1)
     for (const { shipment } of collected) {
-      const seen = { number: shipment.number, document: 'passport' as const }
-      expect(await testShop.shop.markCollected(staff, { ...seen, isChecked: false })).toMatchObject(
-        { ok: false },
-      )
-      expect(await testShop.shop.markCollected(staff, { ...seen, isChecked: true })).toEqual({
-        ok: true,
-      })
+      const { services } = testShop
+      const seen = { number: shipment.number, document: 'passport' }
+      expect(await markCollected(services, staff, seen)).toMatchObject({ ok: false })
+      const whole = { ...seen, checked: 'yes' }
+      expect(await markCollected(services, staff, whole)).toMatchObject({ ok: true })
     }
     expect(await statesOf(collected)).toEqual({ collected: 3 })
   })

@@ -130,7 +130,7 @@ describe('the list of pickups', () => {
     const [ready, late, early, missed] = boxes as [Box, Box, Box, Box]
     const [place] = await testShop.db
       .insert(pickupPlaces)
-      .values({ name: 'The cellar', address: '12 Main Street, Napa', hours: {} })
+      .values({ name: 'The cellar', address: '12 Main Street, Napa', startTimes: {} })
       .returning()
     const agree = async (box: Box, day: string) => {
       await set(box, { method: 'pickup', state: 'agreed' })

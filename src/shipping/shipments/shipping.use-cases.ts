@@ -1,8 +1,6 @@
 export { answerDisputes } from '../disputes/answer-disputes.actions.server.ts'
 export { pollCarriers } from '../tracking/poll-carriers.actions.server.ts'
 export { choosePickup } from '../pickup/choose-pickup.actions.server.ts'
-export { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
-export { savePickupPlace, viewPickupPlaces } from '../pickup/pickup-places.actions.server.ts'
 export { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 export { refundReshipment } from '../returns/refund-reshipment.actions.server.ts'
 export { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'

@@ -19,7 +19,8 @@ import { requireStaff } from '#platform/http/guards.ts'
 import { takeInOrders } from '../overview/overview.actions.server.ts'
 import { placeHold } from '../holds/holds.actions.server.ts'
 import { holdReasons } from '../holds/holds.rules.ts'
-import type { TypedPlace } from '../pickup/pickup-places.actions.server.ts'
+import { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
+import { savePickupPlace } from '../pickup/pickup-places.actions.server.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -278,26 +279,26 @@ describe('a hold for the weather', () => {
 })
 
 describe('a pickup', () => {
-  const place: TypedPlace = {
+  const flagged = { status: 409, sentence: expect.stringContaining('has an open flag') as string }
+  const place = {
     name: 'Warehouse',
     address: '1 Cellar Road, Napa, CA 94558',
-    hours: Object.fromEntries(
-      ['0', '1', '2', '3', '4', '5', '6'].map((day) => [day, '16:00 16:30']),
-    ),
-    isOpen: true,
+    ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [`starts-${day}`, '16:00 16:30'])),
+    open: 'yes',
   }
 
   test('is at places that staff set, with at most five of them', async () => {
-    expect(await testShop.shop.savePickupPlace(member as never, null, place)).toEqual({
-      ok: false,
-      reason: 'not-staff',
+    const save = (change: object, who: object = staff) =>
+      savePickupPlace(testShop.services, who as StaffMember, { ...place, ...change })
+    expect(await save({}, member)).toMatchObject({ status: 403 })
+    expect(await save({ 'starts-1': '25:00' })).toMatchObject({
+      errors: { 'starts-1': expect.stringMatching(/^Hours such as 16:00/) },
     })
-    const save = (change: Partial<TypedPlace>) =>
-      testShop.shop.savePickupPlace(staff, null, { ...place, ...change })
-    expect(await save({ hours: { 1: '25:00' } })).toEqual({ ok: false, reason: 'hours' })
-    expect(await save({ name: '' })).toEqual({ ok: false, reason: 'name' })
-    expect(await save({})).toEqual({ ok: true })
-    expect(await save({})).toEqual({ ok: false, reason: 'name-taken' })
+    expect(await save({ name: '' })).toMatchObject({
+      errors: { name: 'A name of 2 to 60 letters, please' },
+    })
+    expect(await save({})).toMatchObject({ ok: true })
+    expect(await save({})).toMatchObject({ errors: { name: 'Another place has this name.' } })
   })
 
   test('is agreed on a free slot; a taken one says so, also to two at once', async () => {
@@ -337,21 +338,22 @@ describe('a pickup', () => {
     const slot = (await seenByGuest(token))[0]!.slots![0]!.key
     await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
     const mark = (change: object, who: object = staff) =>
-      testShop.shop.markCollected(who as StaffMember, {
+      markCollected(testShop.services, who as StaffMember, {
         number: shipment.number,
-        isChecked: true,
+        checked: 'yes',
         document: 'passport',
         ...change,
       })
-    expect(await mark({}, member)).toEqual({ ok: false, reason: 'not-staff' })
-    expect(await mark({ isChecked: false })).toEqual({ ok: false, reason: 'unchecked' })
-    expect(await mark({ document: 'X1234567' })).toEqual({ ok: false, reason: 'unchecked' })
-    expect(await mark({ number: 999_999 })).toEqual({ ok: false, reason: 'gone' })
+    const unchecked = { sentence: expect.stringMatching(/^Check that you have seen the ID/) }
+    expect(await mark({}, member)).toMatchObject({ status: 403 })
+    expect(await mark({ checked: undefined })).toMatchObject(unchecked)
+    expect(await mark({ document: 'X1234567' })).toMatchObject(unchecked)
+    expect(await mark({ number: 999_999 })).toMatchObject({ status: 404 })
     await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
-    expect(await mark({})).toEqual({ ok: false, reason: 'flagged' })
+    expect(await mark({})).toMatchObject(flagged)
     await testShop.db.delete(orderFlags).where(eq(orderFlags.orderId, order.id))
-    expect(await mark({})).toEqual({ ok: true })
-    expect(await mark({})).toEqual({ ok: true })
+    expect(await mark({})).toMatchObject({ ok: true })
+    expect(await mark({})).toMatchObject({ ok: true })
     const events = await eventsNow(testShop, shipment.id)
     expect(events.filter(({ kind }) => kind === 'collected')).toHaveLength(1)
     const [row] = await testShop.db
@@ -370,15 +372,14 @@ describe('a pickup', () => {
       const slot = (await seenByGuest(token))[0]!.slots![0]!.key
       await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
       const { number } = shipment
-      expect(await testShop.shop.markMissed(staff, { number })).toEqual({
-        ok: false,
-        reason: 'early',
+      expect(await markMissed(testShop.services, staff, { number })).toMatchObject({
+        sentence: 'The appointment has not begun yet. Nothing was saved.',
       })
       await testShop.db
         .update(pickups)
         .set({ from: new Date(Date.now() - 60_000 * Math.ceil(Math.random() * 1e6)) })
         .where(eq(pickups.shipmentId, shipment.id))
-      expect(await testShop.shop.markMissed(staff, { number })).toEqual({ ok: true })
+      expect(await markMissed(testShop.services, staff, { number })).toMatchObject({ ok: true })
     }
     await miss()
     const [seen] = await seenByGuest(token)
@@ -390,11 +391,11 @@ describe('a pickup', () => {
     expect((await seenByGuest(token))[0]).toMatchObject({ state: 'missed', slots: null })
     expect(await openFlagsOf(testShop.db, order.id)).toMatchObject([{ reason: 'pickup-missed' }])
     const { number } = shipment
-    const propose = () => testShop.shop.proposePickup(staff, { number })
+    const propose = () => proposePickup(testShop.services, staff, { number })
     await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
-    expect(await propose()).toEqual({ ok: false, reason: 'flagged' })
+    expect(await propose()).toMatchObject(flagged)
     await testShop.db.delete(orderFlags).where(eq(orderFlags.reason, 'disputed'))
-    expect(await propose()).toEqual({ ok: true })
+    expect(await propose()).toMatchObject({ ok: true })
     expect(await openFlagsOf(testShop.db, order.id)).toEqual([])
     // What the email leads to stays there to be chosen.
     await testShop.shop.recomputeReadiness()
@@ -414,7 +415,7 @@ describe('a pickup', () => {
       .set({ from: new Date(Date.now() - 7_000_000) })
       .where(eq(pickups.shipmentId, shipment.id))
     const { number } = shipment
-    expect(await testShop.shop.markMissed(staff, { number })).toEqual({ ok: true })
+    expect(await markMissed(testShop.services, staff, { number })).toMatchObject({ ok: true })
     expect(await shipmentNow(testShop, shipment.id)).toMatchObject({ state: 'missed' })
     expect(await emailsTo(testShop, order.email, 'pickup-ready')).toHaveLength(1)
     const flags = await openFlagsOf(testShop.db, order.id)

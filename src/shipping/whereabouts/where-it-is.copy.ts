@@ -1,5 +1,4 @@
 import type { EventKind } from '../tracking/events.rules.ts'
-import type { DocumentKind } from '../pickup/pickup.rules.ts'
 import type { NextStep, StepName } from './where-it-is.rules.ts'
 
 /** Where an order is, for its buyer. */
@@ -294,11 +293,3 @@ export const returnCopy = {
   paid: (amount: string, day: string) => `Shipping paid once more: ${amount}, ${day}.`,
   paidRefunded: (amount: string) => `${amount} of it was refunded.`,
 } as const
-
-/** Documents that staff may be shown at a pickup. */
-export const documentName = {
-  'driving-licence': 'Driver’s license',
-  'state-id': 'State ID',
-  passport: 'Passport',
-  'military-id': 'Military ID',
-} as const satisfies Record<DocumentKind, string>

@@ -15,7 +15,7 @@ import { refundableCents } from '#payments/after-sale.rules.ts'
 import type { Carrier } from '../tracking/carriers.rules.ts'
 import { trackingUrl } from '../tracking/carriers.rules.ts'
 import type { EventKind } from '../tracking/events.rules.ts'
-import { slotKey } from '../pickup/pickup-slots.rules.ts'
+import { slotKey } from '../pickup/pickup.rules.ts'
 import type { ReshipmentMethod } from '../returns/reshipment-form.rules.ts'
 import { returnTaskDays } from '../returns/returns.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
@@ -112,7 +112,7 @@ export async function whereOrderIs(
     shipments.map(({ id }) => id),
   )
   const isPickup = shipments.some(({ method }) => method === 'pickup')
-  const slots = isPickup ? await offeredSlots(services) : []
+  const slots = isPickup ? await offeredSlots(services.db, services) : []
   const appointments = isPickup
     ? await pickupsOf(
         services.db,

@@ -2,7 +2,6 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { claimsCopy } from '#shipping/pickup/pickups.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { aMember, ordersFor } from '#tests/e2e/members/a-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
@@ -54,6 +53,8 @@ describe('what others change', () => {
     await two.context.close()
   })
 
+  const claimNumberError = 'The carrier’s claim number, please, at most 60 characters'
+
   test('leaves the refusal of a form where it is', async () => {
     const member = await aMember(browser)
     await ordersFor(member.person.email, 1)
@@ -66,18 +67,18 @@ describe('what others change', () => {
     const number = box!.number
     const { page, context } = await aStaffMember(browser)
     await page.goto(paths.claims({ q: `S-${number}` }))
-    await page.getByLabel(claimsCopy.amount).fill('450.00')
-    await page.getByRole('button', { name: claimsCopy.saveOf(`S-${number}`) }).click()
-    await page.getByText(claimsCopy.fieldErrors.claimNumber).waitFor()
+    await page.getByLabel('Amount in dollars').fill('450.00')
+    await page.getByRole('button', { name: `Save claim: S-${number}` }).click()
+    await page.getByText(claimNumberError).waitFor()
     await queryDatabase(`update shipments set state = 'damaged' where number = $1`, [number])
     await page.getByRole('heading', { name: `S-${number}: Damaged` }).waitFor()
-    expect(await page.getByText(claimsCopy.fieldErrors.claimNumber).isVisible()).toBe(true)
-    expect(await page.getByLabel(claimsCopy.amount).inputValue()).toBe('450.00')
+    expect(await page.getByText(claimNumberError).isVisible()).toBe(true)
+    expect(await page.getByLabel('Amount in dollars').inputValue()).toBe('450.00')
 
-    await page.getByLabel(claimsCopy.number, { exact: true }).fill('C-1')
-    await page.getByRole('button', { name: claimsCopy.saveOf(`S-${number}`) }).click()
-    await page.getByText(claimsCopy.saved(`S-${number}`)).waitFor()
-    expect(await page.getByText(claimsCopy.fieldErrors.claimNumber).count()).toBe(0)
+    await page.getByLabel('Claim number', { exact: true }).fill('C-1')
+    await page.getByRole('button', { name: `Save claim: S-${number}` }).click()
+    await page.getByText(`The claim for S-${number} is saved.`).waitFor()
+    expect(await page.getByText(claimNumberError).count()).toBe(0)
     await Promise.all([context.close(), member.context.close()])
   })
 

@@ -199,7 +199,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   const [pickup] = await numbersOf('ready', 'pickup')
   await pool.query(
     `with place as (
-       insert into pickup_places (name, address, hours)
+       insert into pickup_places (name, address, start_times)
        values ('The cellar', '12 Main Street', '{}') returning id),
      agreed as (
        update shipments set state = 'agreed' where number = $1 returning id)

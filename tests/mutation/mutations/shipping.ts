@@ -184,23 +184,19 @@ export const shipping: readonly Mutation[] = [
     ],
     [
       'wine of a disputed order is collected',
-      "if (await hasBlockingFlag(tx, found.orderId)) return { ok: false, reason: 'flagged' }",
+      'if (await hasBlockingFlag(tx, order.id)) return isFlagged()',
       '',
     ],
     [
       'a pickup is missed before its time',
-      "if (agreed && at < agreed.from) return { ok: false, reason: 'early' }",
-      '',
+      'if (agreed && at < agreed.from) {',
+      'if (agreed && at < at) {',
     ],
   ]),
-  ...inFile(
-    'src/shipping/pickup/pickup-slots.rules.ts',
-    'src/shipping/pickup/pickup-slots.rules.test.ts',
-    [
-      ['an appointment in an hour', 'const leadHours = 12', 'const leadHours = 1'],
-      ['a taken appointment is offered', ' && !isTaken.has(slotKey(slot))', ''],
-    ],
-  ),
+  ...inFile('src/shipping/pickup/pickup.rules.ts', 'src/shipping/pickup/pickup.rules.test.ts', [
+    ['an appointment in an hour', 'const leadHours = 12', 'const leadHours = 1'],
+    ['a taken appointment is offered', ' && !isTaken.has(slotKey(slot))', ''],
+  ]),
   ...inFile(
     'src/shipping/claims/claim-form.rules.ts',
     'src/shipping/claims/claim-form.rules.test.ts',
@@ -212,8 +208,8 @@ export const shipping: readonly Mutation[] = [
   ...inFile('src/shipping/claims/claims.actions.server.ts', whereItIs, [
     [
       'a claim for a box that arrived',
-      "if (whyNotNow('claim', shipment)) return refuse(copy.errors.state)",
-      '',
+      "if (whyNotNow('claim', shipment)) {",
+      "if (whyNotNow('hold', shipment) === 'pickup') {",
     ],
   ]),
   ...inFile('src/platform/action/staff-action.server.ts', actionKit, [

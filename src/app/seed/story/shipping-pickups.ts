@@ -12,12 +12,14 @@ import { by, hour } from './shipping-story.ts'
 
 const cellar = { name: 'The cellar', address: '12 Main Street, Napa, CA 94558' }
 
-/** A pickup place with hours, and pickups in every state. */
+/** A pickup place with start times, and pickups in every state. */
 export async function pickUp(tx: Transaction, told: readonly Told[], now: Date): Promise<void> {
-  const hours = Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, ['16:00', '16:30', '17:00']]))
+  const startTimes = Object.fromEntries(
+    [1, 2, 3, 4, 5].map((day) => [day, ['16:00', '16:30', '17:00']]),
+  )
   await tx
     .insert(pickupPlaces)
-    .values({ ...cellar, hours })
+    .values({ ...cellar, startTimes })
     .onConflictDoNothing()
   const [place] = await tx.select().from(pickupPlaces).where(eq(pickupPlaces.name, cellar.name))
   const at = (hoursAhead: number) => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { freeSlots, readHours, slotKey } from './pickup-slots.rules.ts'
+import { freeSlots, readStartTimes, slotKey } from './pickup.rules.ts'
 
 const timeZone = 'America/Los_Angeles'
 const { isoDay } = shopDates(timeZone)
-const slots = (now: string, hours: Record<string, string[]>, taken: string[] = []) =>
+const slots = (now: string, startTimes: Record<string, string[]>, taken: string[] = []) =>
   freeSlots(
-    [{ id: 'p', hours }],
+    [{ id: 'p', startTimes }],
     taken.map((from) => ({ placeId: 'p', from: new Date(from) })),
     { now: new Date(now), timeZone, isoDay },
   ).map(({ from }) => from.toISOString())
@@ -41,7 +41,7 @@ test.each([
   ['16', null],
   ['16:00 16:00', null],
   [Array.from({ length: 21 }, (_, at) => `10:${String(at + 10)}`).join(' '), null],
-])('hours typed as %j', (typed, read) => expect(readHours(typed)).toEqual(read))
+])('hours typed as %j', (typed, read) => expect(readStartTimes(typed)).toEqual(read))
 
 test('a slot has one key', () => {
   expect(slotKey({ placeId: 'p', from: new Date('2026-11-20T20:00:00Z') })).toBe(

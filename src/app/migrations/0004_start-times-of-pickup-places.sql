@@ -1,0 +1,1 @@
+ALTER TABLE "pickup_places" RENAME COLUMN "hours" TO "start_times";
