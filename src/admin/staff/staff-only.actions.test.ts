@@ -84,7 +84,7 @@ const idle = { id: 's', email: 'staff@example.com', role: 'staff' as const, duti
 
 describe('a use-case of the staff’s refuses a member before it touches anything', () => {
   test('the admin pages call some, and no other page calls them', () => {
-    const sure = ['saveSubscriber', 'exportList', 'setStock', 'requestRefund', 'viewList'] as const
+    const sure = ['saveSubscriber', 'exportList', 'saveWine', 'requestRefund', 'viewList'] as const
     for (const name of sure) expect(admin).toContain(name)
     expect([...admin].filter((name) => others.has(name))).toEqual([])
   })
@@ -174,7 +174,10 @@ describe('an action of the kit', () => {
     sendFreshLink: 'edit-users',
     setApprovalRules: 'manage-people, fresh code',
     setBehindYear: 'manage-releases',
+    setOfferedWine: 'manage-releases',
+    setStock: 'set-stock',
     settleOtherwise: 'ship-orders',
+    setWineState: 'manage-releases',
     shipAgain: 'ship-orders',
     showRequests: 'answer-requests',
     takeInOrders: 'ship-orders',

@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
 import { products } from '../tables.ts'
+import { setStock } from './set-stock.actions.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 const { testShop, wine, staff, anOrder } = await openOrdersShop()
+
+/** As typed: `from` is what was shown. */
+const set = (from: string, to: string, id = wine) =>
+  setStock(testShop.services, staff, { wine: id, name: 'The Malbec', from, stock: to })
 
 describe('stock', () => {
   const stock = async () => {
@@ -18,9 +23,9 @@ describe('stock', () => {
     const member = await aMember(testShop.db)
     await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
     await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
-    expect(await testShop.shop.setStock(staff, wine, { from: 100, to: 0 })).toEqual({
+    expect(await set('100', '0')).toMatchObject({
       ok: true,
-      stock: 0,
+      said: { sentence: 'The Malbec: 0 in all.' },
     })
     expect((await testShop.shop.viewOffer('offering'))!.isOpen).toBe(false)
     expect((await testShop.shop.viewReleases()).current!.available).toBe(0)
@@ -35,7 +40,7 @@ describe('stock', () => {
       before: { stock: 100 },
       after: { stock: 0 },
     })
-    await testShop.shop.setStock(staff, wine, { from: 0, to: null })
+    expect(await set('0', '')).toMatchObject({ said: { sentence: 'The Malbec: no limit.' } })
     expect(await stock()).toBeNull()
     expect((await testShop.shop.viewReleases()).current!.available).toBeNull()
   })
@@ -46,15 +51,16 @@ describe('stock', () => {
     await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
     await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
     await testShop.shop.startCheckout(member)
-    const set = (to: number) => testShop.shop.setStock(staff, wine, { from: 100, to })
-    expect(await set(2)).toEqual({ ok: false, reason: 'below-taken', taken: 3 })
-    expect(await set(-1)).toEqual({ ok: false, reason: 'not-a-count' })
-    expect(await set(3)).toEqual({ ok: true, stock: 3 })
+    const below = '3 are already held, sold or promised; it can’t be fewer.'
+    expect(await set('100', '2')).toMatchObject({ status: 409, errors: { stock: below } })
+    expect(await set('100', '-1')).toMatchObject({ status: 400 })
+    expect(await set('100', '3')).toMatchObject({ ok: true })
+    expect(await stock()).toBe(3)
     expect((await testShop.shop.viewReleases()).current!.available).toBe(0)
   })
 
   test('sold out shows on a wine in the cart, except for units held by the member’s own open page', async () => {
-    await testShop.shop.setStock(staff, wine, { from: 100, to: 1 })
+    await set('100', '1')
     const available = async (member: { id: string }) =>
       (await testShop.shop.viewCart(member)).products.find(({ id }) => id === wine)!.available
     const [buyer, other] = [await aMember(testShop.db), await aMember(testShop.db)]
@@ -68,12 +74,14 @@ describe('stock', () => {
   })
 
   test('changed by another member of staff meanwhile is not overwritten', async () => {
-    await testShop.shop.setStock(staff, wine, { from: 100, to: 50 })
-    const late = await testShop.shop.setStock(staff, wine, { from: 100, to: 70 })
-    expect(late).toEqual({ ok: false, reason: 'set-elsewhere', stock: 50 })
-    expect(await testShop.shop.setStock(staff, 'no-such-wine', { from: 1, to: 2 })).toEqual({
-      ok: false,
-      reason: 'gone',
+    await set('100', '50')
+    expect(await set('100', '70')).toMatchObject({
+      status: 409,
+      sentence: 'Someone set it in the meantime: it is 50 now. Save again to change that.',
+    })
+    expect(await set('1', '2', 'no-such-wine')).toMatchObject({
+      status: 409,
+      sentence: 'This wine no longer exists.',
     })
   })
 })

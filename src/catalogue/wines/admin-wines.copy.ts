@@ -22,9 +22,7 @@ export const wineMessages = {
 export const adminWineCopy = {
   newTitle: 'New wine',
   add: 'New wine',
-  open: (wine: string) => `Open ${wine}`,
   all: 'All wines',
-  same: 'Nothing was changed.',
   nameHint: `Without the vintage, such as “Cabernet Franc”. ${atMost(wineTextLimits.name)}`,
   vintage: 'Vintage',
   subtitleHint: `Read beside the price: “per 3-pack of 750ml”. ${atMost(wineTextLimits.subtitle)}`,
@@ -56,7 +54,6 @@ export const adminWineCopy = {
     locked: 'This PDF is encrypted. Please save it without a password.',
     'too-many-pages': `This PDF has more than ${maxSheetPages} pages.`,
   } satisfies Record<WhyNotSheet, string>,
-  setState: 'Set',
   states: {
     'on-sale': 'Set on sale',
     announced: 'Announce',
@@ -76,9 +73,7 @@ export const adminWineCopy = {
       : count === 1
         ? '1 cart holds it now.'
         : `${count.toLocaleString('en-US')} carts hold it now.`,
-  offered: 'Sold on /offering',
   errors: {
-    'not-staff': 'Only staff may do this.',
     gone: 'This wine no longer exists.',
     exists: 'There is already a wine with this name and vintage.',
     'price-fixed':
@@ -86,9 +81,6 @@ export const adminWineCopy = {
     'saved-elsewhere': 'Someone saved this wine in the meantime. Below is how it is now.',
     'below-taken': (taken: number) =>
       `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,
-    'in-release': 'A release decides about this wine. Pause or end the release instead.',
-    'no-price': 'Its price is being prepared. Please try again in a minute.',
-    'not-a-case': 'Only a case can be sold there.',
     invalid: 'Please correct the fields that are marked.',
   },
 } as const
@@ -104,15 +96,4 @@ export const adminWinesCopy = {
   left: 'Left',
   noLimit: 'No limit',
   stock: 'In all',
-  saved: (wine: string, stock: number | null) =>
-    stock === null ? `${wine}: no limit.` : `${wine}: ${stock.toLocaleString('en-US')} in all.`,
-  errors: {
-    'not-a-count': `A whole number up to ${maxStock.toLocaleString('en-US')} please, or leave it empty for no limit.`,
-    'below-taken': (taken: number) =>
-      `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,
-    'set-elsewhere': (stock: number | null) =>
-      `Someone set it in the meantime: it is ${stock === null ? 'without a limit' : stock.toLocaleString('en-US')} now. Save again to change that.`,
-    gone: 'This wine no longer exists.',
-    'not-staff': 'Only staff may do this.',
-  },
 } as const

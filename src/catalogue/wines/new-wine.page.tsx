@@ -5,25 +5,33 @@ import { emptyWine, readWine } from './wine-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { WineForm } from './wine-form.tsx'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
-import { found, permitted } from '#platform/http/http-error.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/new-wine.page'
+import { staffWineById } from './staff-wines.store.server.ts'
 import { resultOfCreate } from './wine-form-result.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
 /** An empty form, or with `?of=` one filled from a wine: everything but its price and stock. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const of = url.searchParams.get('of')
-  if (!of) return { fields: emptyWine, copyOf: null }
-  const viewed = found(await context.get(shopContext).viewWine(memberOf(context), of))
-  const { fields, title } = viewed.wine
-  return { fields: { ...fields, price: '', stock: '', titleCart: '' }, copyOf: title }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  async load({ db, url }) {
+    const of = url.searchParams.get('of')
+    if (!of) return { fields: emptyWine, copyOf: null }
+    const wine = await staffWineById(db, of)
+    if (!wine) throw httpError(404)
+    const fields = { ...wine.fields, price: '', stock: '', titleCart: '' }
+    return { fields, copyOf: wine.title }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readWine(await request.formData())

@@ -1,57 +1,89 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import {
-  changeWine,
-  listLast,
-  lockStaffWine,
-  leaveEndedRelease,
-  releaseDeciding,
-} from './staff-wines.store.server.ts'
+import { z } from 'zod'
+
+import { oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { ReleaseState } from './catalogue.rules.ts'
 
 import { wineSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
+import { offers } from '../offers/offers.rules.ts'
+import { adminWineCopy as copy, adminWinesCopy } from './admin-wines.copy.ts'
+import { releaseStates } from './catalogue.rules.ts'
+import {
+  changeWine,
+  leaveEndedRelease,
+  listLast,
+  lockStaffWine,
+  offerWine,
+  releaseDeciding,
+} from './staff-wines.store.server.ts'
 import { priceStanding } from './view-wine.actions.server.ts'
 
-type SetWineState = Outcome<
-  'not-staff' | 'gone' | 'in-release' | 'no-price' | 'saved-elsewhere',
-  { title: string }
->
+const noPrice = () => refuse('Its price is being prepared. Please try again in a minute.')
 
 /**
  * Sets a wine on sale, announces or closes it, if it is in no release and its version is unchanged.
- * On sale needs a price at the provider. Carts keep the lines of a closed wine; checkout refuses
- * them. Only for staff.
+ * On sale needs a price at the provider, which is asked for where there is none. Carts keep the lines
+ * of a closed wine; checkout refuses them.
  */
-export async function setWineState(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { to, version }: { to: ReleaseState; version: number },
-): Promise<SetWineState> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  return services.db.transaction(async (tx): Promise<SetWineState> => {
-    const wine = await lockStaffWine(tx, id)
-    if (!wine) return { ok: false, reason: 'gone' }
-    if (wine.releaseState === to) return { ok: true, title: wine.title }
-    if (wine.version !== version) return { ok: false, reason: 'saved-elsewhere' }
-    if (await releaseDeciding(tx, id)) return { ok: false, reason: 'in-release' }
-    const hasPrice = priceStanding(services, wine) !== 'pending'
-    if (to === 'on-sale' && !hasPrice) {
-      await queueJob(tx, 'create-price', { productId: id }, `price:${id}`)
-      return { ok: false, reason: 'no-price' }
-    }
-    await changeWine(tx, id, { releaseState: to })
-    if (to !== 'closed') {
-      await leaveEndedRelease(tx, id)
-      await listLast(tx, id)
-    }
-    await writeAuditEntry(tx, viewer, 'wine-state-set', wineSubject(wine), {
-      before: { releaseState: wine.releaseState },
-      after: { releaseState: to },
+export const setWineState = staffWork({
+  duty: 'manage-releases',
+  log: 'wine-state-set',
+  form: z.object({ id: text(), to: oneOf(releaseStates), version: wholeNumber() }),
+  async run({ services, audit, unchanged }, { id, to, version }) {
+    const set = await services.db.transaction(async (tx) => {
+      const wine = await lockStaffWine(tx, id)
+      if (!wine) throw notThere()
+      const { title, releaseState } = wine
+      if (releaseState === to) {
+        unchanged()
+        return { id, to, title }
+      }
+      if (wine.version !== version) throw refuse(copy.errors['saved-elsewhere'])
+      if (await releaseDeciding(tx, id)) {
+        throw refuse('A release decides about this wine. Pause or end the release instead.')
+      }
+      if (to === 'on-sale' && priceStanding(services, wine) === 'pending') return null
+      await changeWine(tx, id, { releaseState: to })
+      if (to !== 'closed') {
+        await leaveEndedRelease(tx, id)
+        await listLast(tx, id)
+      }
+      await audit(tx, wineSubject(wine), { before: { releaseState }, after: { releaseState: to } })
+      return { id, to, title }
     })
-    return { ok: true, title: wine.title }
-  })
-}
+    if (set) return set
+    await queueJob(services.db, 'create-price', { productId: id }, `price:${id}`)
+    return noPrice()
+  },
+  say: ({ id, to, title }) => ({
+    to: paths.wine(id),
+    sentence: `${title}: ${adminWinesCopy.releases[to].toLowerCase()}.`,
+  }),
+})
+
+/** Chooses the case that `/offering` sells, which needs a price at the provider. */
+export const setOfferedWine = staffAction({
+  duty: 'manage-releases',
+  log: 'wine-offered',
+  form: z.object({ id: text() }),
+  async run({ tx, services, audit, unchanged }, { id }) {
+    if (id === offers.offer1.productId) return refuse('Only a case can be sold there.')
+    const wine = await lockStaffWine(tx, id)
+    if (!wine) return notThere()
+    if (priceStanding(services, wine) === 'pending') return noPrice()
+    const seeded = offers.offering.productId
+    const chosen = id === seeded ? null : id
+    const before = await offerWine(tx, chosen)
+    if (before === chosen) unchanged()
+    else {
+      audit(wineSubject(wine), {
+        before: { offering: before ?? seeded },
+        after: { offering: id },
+      })
+    }
+    return { title: wine.title }
+  },
+  say: ({ title }) => `${title} is sold on /offering now.`,
+})

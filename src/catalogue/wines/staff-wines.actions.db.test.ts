@@ -8,6 +8,8 @@ import { files } from './tables.ts'
 import { products } from '../tables.ts'
 import type { WineFields } from './wine-form.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
+import { setOfferedWine, setWineState } from './set-wine-state.actions.server.ts'
+import { viewWine } from './view-wine.actions.server.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -24,6 +26,11 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 
 let made = 0
+
+const noPrice = {
+  status: 409,
+  sentence: 'Its price is being prepared. Please try again in a minute.',
+}
 
 async function aWine(change: Partial<WineFields> = {}) {
   made += 1
@@ -133,10 +140,12 @@ describe('a wine that is there', () => {
   test('is set on sale once it has a price, and not over another staff user’s change', async () => {
     const { wine } = await aWine()
     const set = (to: 'on-sale' | 'announced' | 'closed', version: number) =>
-      testShop.shop.setWineState(staff, wine.id, { to, version })
-    expect(await set('on-sale', wine.version)).toEqual({ ok: false, reason: 'no-price' })
+      setWineState(testShop.services, staff, { id: wine.id, to, version })
+    expect(await set('on-sale', wine.version)).toMatchObject(noPrice)
     await testShop.shop.createPrice(wine.id)
-    expect(await set('on-sale', 99)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+    expect(await set('on-sale', 99)).toMatchObject({
+      ...{ status: 409, sentence: expect.stringContaining('Someone saved this wine') },
+    })
     expect(await set('on-sale', wine.version)).toMatchObject({ ok: true })
     expect((await rowOf(wine.id)).position).toBeGreaterThan(3)
     expect(await set('on-sale', wine.version)).toMatchObject({ ok: true })
@@ -146,16 +155,18 @@ describe('a wine that is there', () => {
 test('one case is chosen for /offering; the seeded one is chosen again', async () => {
   const { wine } = await aWine()
   const { shop } = testShop
-  expect(await shop.setOfferedWine(staff, wine.id)).toEqual({ ok: false, reason: 'no-price' })
+  const offer = (id: string) => setOfferedWine(testShop.services, staff, { id })
+  const shown = (id: string) => viewWine(testShop.services, id)
+  expect(await offer(wine.id)).toMatchObject(noPrice)
   await shop.createPrice(wine.id)
-  expect(await shop.setOfferedWine(staff, wine.id)).toMatchObject({ ok: true })
-  expect(await shop.viewWine(staff, wine.id)).toMatchObject({ isOffered: true })
-  expect(await shop.viewWine(staff, 'malbec-2022')).toMatchObject({ isOffered: false })
-  expect(await shop.setOfferedWine(staff, 'malbec-2021-bottle')).toMatchObject({
-    reason: 'not-a-case',
+  expect(await offer(wine.id)).toMatchObject({ ok: true })
+  expect(await shown(wine.id)).toMatchObject({ isOffered: true })
+  expect(await shown('malbec-2022')).toMatchObject({ isOffered: false })
+  expect(await offer('malbec-2021-bottle')).toMatchObject({
+    ...{ status: 409, sentence: 'Only a case can be sold there.' },
   })
-  expect(await shop.setOfferedWine(staff, 'malbec-2022')).toMatchObject({ ok: true })
-  expect(await shop.viewWine(staff, 'malbec-2022')).toMatchObject({ isOffered: true })
+  expect(await offer('malbec-2022')).toMatchObject({ ok: true })
+  expect(await shown('malbec-2022')).toMatchObject({ isOffered: true })
 })
 
 describe('the price at the provider', () => {
@@ -195,8 +206,8 @@ describe('the price at the provider', () => {
     } finally {
       await clearFaults()
     }
-    const viewed = await testShop.shop.viewWine(staff, wine.id)
-    expect(viewed).toMatchObject({ ok: true, price: 'pending' })
+    const viewed = await viewWine(testShop.services, wine.id)
+    expect(viewed).toMatchObject({ price: 'pending' })
     await testShop.shop.createMissingPrices()
     const { rows } = await testShop.db.execute(
       `select key from graphile_worker.jobs where task_identifier = 'create-price'`,

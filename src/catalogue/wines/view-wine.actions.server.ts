@@ -1,5 +1,3 @@
-import type { WineRow } from './products.store.server.ts'
-import { wineRows } from './products.store.server.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   cartsWith,
@@ -7,30 +5,15 @@ import {
   releaseDeciding,
   staffWineById,
 } from './staff-wines.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import { offers } from '../offers/offers.rules.ts'
 
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Source of the provider's price id of a wine: the settings, its row, or not created yet. */
 export type PriceStanding = 'settings' | 'stored' | 'pending'
 
-export type ViewedWine = Outcome<
-  'not-staff' | 'gone',
-  {
-    wine: StaffWine
-    price: PriceStanding
-    /** Carts that hold it now. */
-    carts: number
-    /** The release that decides about its sale. */
-    release: { id: string; name: string } | null
-    /** Whether `/offering` sells it. */
-    isOffered: boolean
-    log: WordedEntry[]
-  }
->
+export type ViewedWine = NonNullable<Awaited<ReturnType<typeof viewWine>>>
 
 export const priceStanding = (
   { settings }: Pick<Services, 'settings'>,
@@ -38,12 +21,14 @@ export const priceStanding = (
 ): PriceStanding =>
   settings.priceIds[wine.id] ? 'settings' : wine.priceId === null ? 'pending' : 'stored'
 
-/** One wine as staff edit it. Only for staff. */
-export async function viewWine(services: Services, viewer: Staff, id: string): Promise<ViewedWine> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+/**
+ * One wine as staff edit it, with the carts that hold it now, the release that decides about its sale,
+ * and whether `/offering` sells it; null when there is none.
+ */
+export async function viewWine(services: Services, id: string) {
   const { db } = services
   const wine = await staffWineById(db, id)
-  if (!wine) return { ok: false, reason: 'gone' }
+  if (!wine) return null
   const [carts, release, offered, log] = await Promise.all([
     cartsWith(db, id),
     releaseDeciding(db, id),
@@ -51,14 +36,5 @@ export async function viewWine(services: Services, viewer: Staff, id: string): P
     logOf(db, 'wine', id),
   ])
   const isOffered = id === (offered ?? offers.offering.productId)
-  const price = priceStanding(services, wine)
-  return { ok: true, wine, price, carts, release, isOffered, log }
-}
-
-export type ListedWines = { ok: true; wines: WineRow[] } | { ok: false }
-
-/** Every wine with its release state and stock, listed ones first. Only for staff. */
-export async function listWines({ db }: Services, viewer: Staff): Promise<ListedWines> {
-  if (!may(viewer, 'set-stock')) return { ok: false }
-  return { ok: true, wines: await wineRows(db) }
+  return { wine, price: priceStanding(services, wine), carts, release, isOffered, log }
 }

@@ -5,7 +5,9 @@ import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { staffWineById } from './staff-wines.store.server.ts'
 import { WineFileForm } from './wine-files.tsx'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -26,11 +28,17 @@ const kindIn = (typed: string): Kind => {
 }
 
 /** The page of one upload, shown after its file was refused. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const kind = kindIn(params.kind)
-  const viewed = found(await context.get(shopContext).viewWine(memberOf(context), params.id))
-  return { kind, wine: viewed.wine }
-}
+const page = staffPage({
+  duty: 'manage-releases',
+  async load({ db, params }) {
+    const kind = kindIn(params['kind']!)
+    const wine = await staffWineById(db, params['id']!)
+    if (!wine) throw httpError(404)
+    return { kind, wine }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 async function fileIn(form: FormData): Promise<Buffer | null> {
   const file = form.get('file')

@@ -16,10 +16,8 @@ import { isPictureName } from '#ui/pictures.ts'
 
 import styles from './wine.module.css'
 
-type Viewed = Extract<ViewedWine, { ok: true }>
-
 /** The status of a wine: picture, figures, price at the provider and release state. */
-export function WineStatus({ wine, price, carts, release, isOffered }: Omit<Viewed, 'ok' | 'log'>) {
+export function WineStatus({ wine, price, carts, release, isOffered }: Omit<ViewedWine, 'log'>) {
   const prices = {
     settings: 'From the settings',
     stored: wine.priceId,

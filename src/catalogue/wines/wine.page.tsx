@@ -10,40 +10,36 @@ import { usePolling } from '#platform/admin/use-polling.ts'
 import { WineFiles } from './wine-files.tsx'
 import { WineForm } from './wine-form.tsx'
 import { WineStatus } from './wine-status.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { found, permitted } from '#platform/http/http-error.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/wine.page'
+import { setOfferedWine } from './set-wine-state.actions.server.ts'
+import { viewWine } from './view-wine.actions.server.ts'
 import { resultOfSave } from './wine-form-result.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.viewed?.wine.title ?? copy.all)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = permitted(await context.get(shopContext).viewWine(memberOf(context), params.id))
-  if (viewed.ok) return data({ viewed })
-  return data({ viewed: null }, { status: 404 })
+  if (!may(memberOf(context), 'manage-releases')) throw httpError(403)
+  const viewed = await viewWine(context.get(servicesContext), params.id)
+  return data({ viewed }, viewed ? 200 : 404)
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await request.formData()
+const offer = pageAction({ offer: setOfferedWine })
+
+export async function action(args: Route.ActionArgs) {
+  const { request, params, context } = args
+  const form = await request.clone().formData()
+  if (form.has('intent')) return offer(args)
   const { shop, viewer } = callerOf(context)
-  if (form.get('intent') === 'offer') {
-    const set = found(await shop.setOfferedWine(viewer, params.id))
-    if (!set.ok) {
-      const sentence = copy.errors[set.reason]
-      return redirectWithFlash(paths.wine(params.id), { tone: 'bad', sentence }, context)
-    }
-    return redirectWithFlash(
-      paths.wine(params.id),
-      { tone: 'good', sentence: `${set.title} is sold on /offering now.` },
-      context,
-    )
-  }
   const values = readWine(form)
   const version = versionIn(form)
   const saved = permitted(await shop.saveWine(viewer, params.id, { values, version }))
@@ -79,7 +75,7 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
         key={wine.version}
         fields={wine.fields}
         version={wine.version}
-        result={actionData ?? null}
+        result={actionData && 'status' in actionData ? actionData : null}
         button="Save"
       />
       <WineFiles wine={wine} />

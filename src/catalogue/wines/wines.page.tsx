@@ -1,55 +1,140 @@
-import { data, Link } from 'react-router'
+import { useId } from 'react'
+import { Form, Link } from 'react-router'
 
-import { textOf } from '#platform/form/form-text.rules.ts'
-
-import { adminWinesCopy as copy } from './admin-wines.copy.ts'
-import { adminWineCopy } from './admin-wines.copy.ts'
-import { readStock } from '../stock/stock.rules.ts'
-import type { SetStock } from '../stock/set-stock.actions.server.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { sentBy } from '#platform/action/sent-form.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { count } from '#platform/admin/admin.copy.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { WinesTable } from './wines-table.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { memberOf } from '#platform/http/guards.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { UnbrokenWords } from '#ui/unbroken.tsx'
+import { cluster, letters } from '#ui/layout.ts'
 
+import { setStock } from '../stock/set-stock.actions.server.ts'
 import type { Route } from './+types/wines.page'
+import { adminWineCopy, adminWinesCopy as copy } from './admin-wines.copy.ts'
+import { wineRows } from './products.store.server.ts'
+import styles from './wines-table.module.css'
+
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
+const page = staffPage({
+  duty: 'set-stock',
+  load: async ({ db }) => ({ wines: await wineRows(db) }),
+  actions: {},
+})
+export const loader = page.loader
+export const action = pageAction(setStock)
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const listed = permitted(await context.get(shopContext).listWines(memberOf(context)))
-  return { wines: listed.wines }
-}
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const productId = textOf(form, 'wine')
-  const typed = textOf(form, 'stock')
-  const from = readStock(textOf(form, 'from'))
-  const to = readStock(typed)
-  const shop = context.get(shopContext)
-  const set: SetStock =
-    from === undefined || to === undefined
-      ? { ok: false, reason: 'not-a-count' }
-      : await shop.setStock(memberOf(context), productId, { from, to })
-  if (!set.ok) return data({ productId, typed, error: errorOf(set) }, 409)
-  const sentence = copy.saved(String(form.get('name') ?? productId), set.stock)
-  return redirectWithFlash(paths.wines(), { tone: 'good', sentence }, context)
-}
-
-function errorOf(set: Exclude<SetStock, { ok: true }>): string {
-  if (set.reason === 'below-taken') return copy.errors['below-taken'](set.taken)
-  if (set.reason === 'set-elsewhere') return copy.errors['set-elsewhere'](set.stock)
-  return copy.errors[set.reason]
-}
 
 export default function Wines({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.title} actions={<Link to={paths.newWine()}>{adminWineCopy.add}</Link>}>
-      <WinesTable wines={loaderData.wines} refused={actionData ?? null} />
+      <WinesTable wines={loaderData.wines} sent={actionData} />
     </AdminPage>
+  )
+}
+
+type Wine = Route.ComponentProps['loaderData']['wines'][number]
+
+const nameOf = ({ title, subtitle }: Wine) => `${title}, ${subtitle}`
+
+const leftOf = ({ stock, held, sold, promised }: Wine) => {
+  if (stock === null) return copy.noLimit
+  return stock - held - sold - promised > 0 ? count(stock - held - sold - promised) : 'Sold out'
+}
+
+/** Every wine with its counts; its total stock can be set in its row. */
+function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | undefined }) {
+  return (
+    <>
+      <p className={letters.intro}>
+        How many of each wine there are in all. Leave empty for no limit. What is held for open
+        payment pages and what is sold can’t be taken back here.
+      </p>
+      <RowsTable
+        label={copy.title}
+        stacked
+        rows={wines}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: 'Wine',
+            cell: (wine) => (
+              <span>
+                <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
+                <span className={letters.quiet}>
+                  <UnbrokenWords text={wine.subtitle} />
+                </span>
+              </span>
+            ),
+          },
+          { label: copy.release, cell: ({ releaseState }) => copy.releases[releaseState] },
+          { label: copy.price, numeric: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+          { label: copy.held, numeric: true, cell: ({ held }) => count(held) },
+          { label: copy.sold, numeric: true, cell: ({ sold }) => count(sold) },
+          { label: copy.left, numeric: true, cell: leftOf },
+          {
+            label: copy.stock,
+            cell: (wine) => (
+              <StockForm
+                key={String(wine.stock)}
+                wine={wine}
+                sent={sentBy(sent, { wine: wine.id })}
+              />
+            ),
+          },
+          {
+            label: 'Log',
+            cell: (wine) => (
+              <Link
+                to={paths.auditLog({ subject: `wine:${wine.id}` })}
+                aria-label={`History of changes: ${nameOf(wine)}`}
+              >
+                History of changes
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** `from` is the stock that was shown, for optimistic locking. */
+function StockForm({ wine, sent }: { wine: Wine; sent: Sent | null }) {
+  const id = useId()
+  const name = nameOf(wine)
+  const error = sent?.errors['stock']
+  return (
+    <Form method="post" preventScrollReset className={cluster(1)}>
+      <input type="hidden" name="wine" value={wine.id} />
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="from" value={wine.stock ?? ''} />
+      <input
+        name="stock"
+        className={styles.input}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`In all: ${name}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        defaultValue={sent?.values['stock'] ?? wine.stock ?? ''}
+      />
+      <Button kind="secondary" aria-label={`Save ${name}`}>
+        Save
+      </Button>
+      {error && (
+        <p id={id} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </Form>
   )
 }
