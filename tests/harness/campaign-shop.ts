@@ -4,6 +4,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
 import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
+import { scheduleCampaign } from '#campaigns/campaign/turn-campaign.actions.server.ts'
+import { viewCampaign } from '#campaigns/campaign/view-campaign.actions.server.ts'
+import { createCampaign } from '#campaigns/campaign/write-campaign.actions.server.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
@@ -54,9 +58,8 @@ export async function openCampaignShop() {
 
   async function aCampaign(change: Partial<typeof campaigns.$inferInsert> = {}) {
     const id = randomUUID()
-    expect(
-      await testShop.shop.createCampaign(writer, { key: id, name: 'Spring', of: null }),
-    ).toMatchObject({ ok: true })
+    const made = createCampaign(testShop.services, writer, { name: 'Spring' }, { key: id })
+    expect(await made).toMatchObject({ ok: true })
     await testShop.db
       .update(campaigns)
       .set({
@@ -72,13 +75,17 @@ export async function openCampaignShop() {
     return id
   }
 
-  async function scheduled(id: string) {
-    const { version } = (await testShop.shop.viewCampaign(writer, id))!.campaign
-    return testShop.shop.scheduleCampaign(writer, id, { version, sendAt: new Date() })
+  const viewed = (id: string) => viewCampaign(testShop.services, id)
+
+  /** Schedules it for an hour as its form has it. */
+  async function scheduled(id: string, at = new Date()) {
+    const { version } = (await viewed(id))!.campaign
+    const sendAt = hourOf(at, testShop.services.settings.timeZone)
+    return scheduleCampaign(testShop.services, writer, { id, version, sendAt })
   }
 
   async function sent(id: string) {
-    expect(await scheduled(id)).toEqual({ ok: true })
+    expect(await scheduled(id)).toMatchObject({ ok: true })
     await testShop.shop.sendCampaign(id)
   }
 
@@ -115,6 +122,7 @@ export async function openCampaignShop() {
     writer,
     aSubscriber,
     aCampaign,
+    viewed,
     scheduled,
     sent,
     rowsOf,

@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
 
 import { campaignCopy as copy } from './campaigns.copy.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import type { ViewedCampaign } from './view-campaign.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
@@ -16,17 +18,18 @@ type Props = Pick<
   'campaign' | 'audience' | 'checks' | 'errors' | 'perMinute' | 'proposedAt'
 > & {
   timeZone: string
-  /** The hour that was typed and refused, and why. */
-  hour: { typed: string; error?: string } | undefined
+  sent: Sent | null
 }
 
 /** The recipients, the checks before sending, and the buttons that schedule, pause and stop it. */
 export function CampaignSchedule(props: Props) {
-  const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone, hour } = props
+  const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone, sent } = props
   const dates = useDates()
   const { state, version } = campaign
   const listed = listedErrors(errors, campaign.blocks)
   const form = state === 'draft' ? editorForm : undefined
+  const sendAt = proposedAt ? hourOf(new Date(proposedAt), timeZone) : ''
+  const field = fieldsOf(sent, { sendAt })
   return (
     <section className={stack(2)} aria-labelledby="schedule">
       <h2 id="schedule">{copy.schedule}</h2>
@@ -89,13 +92,9 @@ export function CampaignSchedule(props: Props) {
           <>
             <TextField
               type="datetime-local"
-              name="sendAt"
               form={form}
-              error={hour?.error}
               label={`${copy.when} (${timeZone})`}
-              defaultValue={
-                hour?.typed ?? (proposedAt ? hourOf(new Date(proposedAt), timeZone) : '')
-              }
+              {...field('sendAt')}
               hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
             />
             <div className={cluster([1, 2])}>

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Link } from 'react-router'
 
@@ -13,8 +11,8 @@ import { CampaignFigures } from './campaign-figures.tsx'
 import { CampaignPreview } from './campaign-preview.tsx'
 import { CampaignSchedule } from './campaign-schedule.tsx'
 import styles from './campaign.module.css'
-import { siteContext } from '#platform/http/context.ts'
-import { callerOf } from '#platform/http/guards.ts'
+import { sentBy } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { stack } from '#ui/layout.ts'
@@ -22,24 +20,32 @@ import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/campaign.page'
 import { changeCampaign } from './campaign-action.ts'
+import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
+import { findRecipients } from './recipients.store.server.ts'
+import { viewCampaign } from './view-campaign.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
-  const viewed = await shop.viewCampaign(viewer, params.id)
-  if (!viewed) throw httpError(404)
-  const search = url.searchParams.get('person')?.trim() ?? ''
-  const people = search ? await shop.findCampaignRecipients(viewer, search) : null
-  const wanted = url.searchParams.get('as')
-  const recipient = wanted ? await shop.viewCampaignRecipient(viewer, params.id, wanted) : null
-  if (wanted && !recipient) throw httpError(404)
-  const as = recipient ? { personId: recipient.id } : { isKnown: true }
-  const preview = await shop.previewCampaign(viewer, params.id, as)
-  const { timeZone } = context.get(siteContext)
-  const shown = { subject: preview?.subject ?? '', text: preview?.text ?? '' }
-  return { ...viewed, ...shown, search, people, recipient, timeZone, key: randomUUID() }
-}
+const page = staffPage({
+  duty: 'write-emails',
+  async load({ services, db, params, url }) {
+    const id = params['id']!
+    const viewed = await viewCampaign(services, id)
+    if (!viewed) throw httpError(404)
+    const search = url.searchParams.get('person')?.trim() ?? ''
+    const people = search ? await findRecipients(db, search.slice(0, 100)) : null
+    const wanted = url.searchParams.get('as')
+    const recipient = wanted ? await viewCampaignRecipient(services, id, wanted) : null
+    if (wanted && !recipient) throw httpError(404)
+    const as = recipient ? { personId: recipient.id } : { isKnown: true }
+    const preview = await previewCampaign(services, id, as)
+    const { timeZone } = services.settings
+    const shown = { subject: preview?.subject ?? '', text: preview?.text ?? '' }
+    return { ...viewed, ...shown, search, people, recipient, timeZone }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 export const action = (args: Route.ActionArgs) => changeCampaign(args)
 
@@ -56,8 +62,12 @@ const mistakes = (errors: ContentErrors): ContentErrors =>
   )
 
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaign, key } = loaderData
+  const { campaign, formKey } = loaderData
   const refused = actionData && 'error' in actionData ? actionData : null
+  const sent = actionData && 'intent' in actionData ? actionData : null
+  const scheduling = sentBy(sent, { intent: 'schedule' })
+  // What is empty in a draft is a mistake only once it is scheduled.
+  const errors = scheduling?.refusal ? loaderData.errors : mistakes(loaderData.errors)
   // Its counts change while it leaves.
   usePolling(campaign.state === 'sending' || campaign.state === 'scheduled' ? 3_000 : null)
   return (
@@ -74,7 +84,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               figures={loaderData.figures}
               hours={loaderData.hours}
               campaign={campaign}
-              newKey={key}
+              newKey={formKey}
             />
           )}
           {campaign.state === 'draft' && (
@@ -83,11 +93,11 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               campaign={{ ...campaign, ...refused?.typed, version: campaign.version }}
               corrected={loaderData.corrected}
               releases={loaderData.releases}
-              errors={{ ...mistakes(loaderData.errors), ...refused?.errors }}
+              errors={{ ...errors, ...refused?.errors }}
               nameError={refused?.nameError}
             />
           )}
-          <CampaignSchedule {...loaderData} hour={refused?.hour} />
+          <CampaignSchedule {...loaderData} sent={scheduling} />
         </div>
         <CampaignPreview {...loaderData} />
       </div>

@@ -11,18 +11,44 @@ import { from } from '#tests/harness/identity.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { auditLog } from '#platform/audit/tables.ts'
+
+import {
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  sendTestCampaign,
+  stopCampaign,
+  unscheduleCampaign,
+} from './turn-campaign.actions.server.ts'
+import {
+  createCampaign,
+  createCorrection,
+  createReminder,
+  discardCampaign,
+} from './write-campaign.actions.server.ts'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
-const { testShop, writer, aSubscriber, aCampaign, scheduled, sent, rowsOf, delivering, settled } =
-  await openCampaignShop()
+const {
+  testShop,
+  writer,
+  aSubscriber,
+  aCampaign,
+  viewed,
+  scheduled,
+  sent,
+  rowsOf,
+  delivering,
+  settled,
+} = await openCampaignShop()
+
+const refused = (sentence: string) => ({ ok: false, status: 409, sentence })
 
 test('a name has one line and at most eighty letters', async () => {
-  const { shop } = testShop
-  const refusal = { ok: false, reason: 'no-name' }
+  const sentence = 'Please give it a name of one line and at most 80 characters.'
   for (const name of ['Spring\nFall', 'Spring\u2028Fall', 'a'.repeat(81), ' ']) {
-    expect(await shop.createCampaign(writer, { key: randomUUID(), name, of: null })).toEqual(
-      refusal,
-    )
+    const made = createCampaign(testShop.services, writer, { name })
+    expect(await made).toMatchObject({ ok: false, status: 400, errors: { name: sentence } })
   }
 })
 
@@ -43,7 +69,7 @@ describe('a campaign', () => {
     const both = await aMember(db, { byEmail: true })
     await aSubscriber(both.email)
     const id = await aCampaign({ releaseId: release.release.id })
-    const { audience } = (await shop.viewCampaign(writer, id))!
+    const { audience } = (await viewed(id))!
     expect(audience).toEqual({
       getIt: 3,
       leftOut: expect.arrayContaining([
@@ -74,7 +100,7 @@ describe('a campaign', () => {
       expect(html.replaceAll(/<style>.*?<\/style>/g, '') + subject).not.toMatch(/[{}]/)
     }
     await shop.processCampaigns()
-    expect((await shop.viewCampaign(writer, id))!.campaign.state).toBe('sent')
+    expect((await viewed(id))!.campaign.state).toBe('sent')
     // Nothing of the link stays in the outbox.
     const kept = await db.select().from(mails).where(eq(mails.kind, 'campaign'))
     expect(JSON.stringify(kept)).not.toContain('/enter/')
@@ -84,13 +110,13 @@ describe('a campaign', () => {
     const token = /\/enter\/([\w-]{43})/.exec(own.html)![1]!
     const held = { secret: secretOfEntryToken(token), browser: 'b'.repeat(43) }
     expect((await shop.enterByLink(held, null, from())).ok).toBe(true)
-    expect((await shop.viewCampaign(writer, id))!.figures).toMatchObject({ entered: 1, orders: 0 })
+    expect((await viewed(id))!.figures).toMatchObject({ entered: 1, orders: 0 })
   })
 
   test('put into the outbox twice, also by two jobs at once, gives nobody two', async () => {
     await Promise.all(Array.from({ length: 12 }, () => aSubscriber()))
     const id = await aCampaign()
-    expect(await scheduled(id)).toEqual({ ok: true })
+    expect(await scheduled(id)).toMatchObject({ ok: true })
     await Promise.all([1, 2, 3].map(() => testShop.shop.sendCampaign(id)))
     await testShop.shop.processCampaigns()
     const queued = await testShop.db.select().from(mails).where(eq(mails.kind, 'campaign'))
@@ -164,23 +190,16 @@ describe('a campaign', () => {
   test('is paused and stopped at once: what has not left stays', async () => {
     await aSubscriber()
     await aSubscriber()
-    const { shop } = testShop
+    const { services } = testShop
     const id = await aCampaign()
     await sent(id)
-    const version = async () => (await shop.viewCampaign(writer, id))!.campaign.version
-    expect(
-      await shop.moveCampaign(writer, id, { step: 'pause', version: await version() }),
-    ).toEqual({ ok: true })
+    const version = async () => (await viewed(id))!.campaign.version
+    const seen = async () => ({ id, version: await version() })
+    expect(await pauseCampaign(services, writer, await seen())).toMatchObject({ ok: true })
     expect(await claimMails(testShop.db, { limit: 9, perMinute: 0 })).toEqual([])
-    expect(
-      await shop.moveCampaign(writer, id, { step: 'resume', version: await version() }),
-    ).toEqual({
-      ok: true,
-    })
+    expect(await resumeCampaign(services, writer, await seen())).toMatchObject({ ok: true })
     const [first] = await claimMails(testShop.db, { limit: 1, perMinute: 0 })
-    expect(await shop.moveCampaign(writer, id, { step: 'stop', version: await version() })).toEqual(
-      { ok: true },
-    )
+    expect(await stopCampaign(services, writer, await seen())).toMatchObject({ ok: true })
     await markMailSent(testShop.db, first!)
     expect(await claimMails(testShop.db, { limit: 9, perMinute: 0 })).toEqual([])
     const rows = await rowsOf(id)
@@ -188,9 +207,9 @@ describe('a campaign', () => {
       ['sent', null],
       ['suppressed', 'stopped'],
     ])
-    expect(await shop.moveCampaign(writer, id, { step: 'stop', version: 0 })).toMatchObject({
-      reason: 'wrong-state',
-    })
+    expect(await stopCampaign(services, writer, await seen())).toMatchObject(
+      refused('Its state has changed meanwhile. Please look again.'),
+    )
   })
 
   test('is the fourth of a release, or the second of a day: left out with its reason', async () => {
@@ -204,18 +223,17 @@ describe('a campaign', () => {
         settled_at = now() - make_interval(days => ${days}) where campaign_id = ${id}`)
     }
     const fourth = await aCampaign({ releaseId: release.id })
-    expect(await scheduled(fourth)).toEqual({ ok: false, reason: 'nobody' })
+    expect(await scheduled(fourth)).toMatchObject(refused('Nobody gets it: nothing was scheduled.'))
     const other = await aCampaign()
     await sent(other)
     const soon = await aCampaign()
-    expect((await testShop.shop.viewCampaign(writer, soon))!.audience).toEqual({
+    expect((await viewed(soon))!.audience).toEqual({
       getIt: 0,
       leftOut: [{ reason: 'too-often', count: 1 }],
     })
   })
 
   test('is corrected at once to those who got it, and to nobody else; the day after it may be any', async () => {
-    const { shop } = testShop
     const { email } = await aSubscriber()
     const first = await aCampaign()
     const later = await aCampaign()
@@ -228,46 +246,39 @@ describe('a campaign', () => {
     await testShop.db.execute(
       sql`update campaigns set audience = audience - 'got' where id = ${later}`,
     )
-    const made = await shop.createCorrection(writer, first, { key: randomUUID(), name: 'Again' })
-    expect(made).toMatchObject({ ok: true })
-    const { id } = made as { id: string }
-    expect(await shop.viewCampaign(writer, id)).toMatchObject({
+    const correct = async (of: string, name: string) => {
+      const made = await createCorrection(testShop.services, writer, { id: of, name })
+      if (!made.ok) throw new Error(made.sentence)
+      return made.done.id
+    }
+    const id = await correct(first, 'Again')
+    expect(await viewed(id)).toMatchObject({
       corrected: 'Spring',
       audience: { getIt: 1, leftOut: [] },
     })
-    const { version } = (await shop.viewCampaign(writer, later))!.campaign
     const tomorrow = new Date(Date.now() + 24 * 3_600_000)
-    expect((await shop.viewCampaign(writer, later))!.audience).toMatchObject({ getIt: 1 })
-    expect(await shop.scheduleCampaign(writer, later, { version, sendAt: tomorrow })).toEqual({
-      ok: true,
-    })
-    expect((await shop.viewCampaign(writer, later))!.audience).toEqual({ getIt: 2, leftOut: [] })
+    expect((await viewed(later))!.audience).toMatchObject({ getIt: 1 })
+    expect(await scheduled(later, tomorrow)).toMatchObject({ ok: true })
+    expect((await viewed(later))!.audience).toEqual({ getIt: 2, leftOut: [] })
     await sent(id)
     await settled(id)
     expect(emails.map(({ to }) => to)).toEqual([email, email])
-    const third = await shop.createCorrection(writer, id, { key: randomUUID(), name: 'Third' })
-    expect((await shop.viewCampaign(writer, (third as { id: string }).id))!.audience).toEqual({
+    const third = await correct(id, 'Third')
+    expect((await viewed(third))!.audience).toEqual({
       getIt: 0,
       leftOut: [{ reason: 'too-often', count: 1 }],
     })
   })
 
   test('is followed by a reminder to those who have not ordered and have wine left, once', async () => {
-    const { shop } = testShop
     const id = await aCampaign({ releaseId: null })
-    const made = { key: randomUUID(), name: 'Still time' }
-    const both = await Promise.all([
-      shop.createReminder(writer, id, made),
-      shop.createReminder(writer, id, made),
-    ])
-    expect(both).toEqual([
-      { ok: true, id: made.key },
-      { ok: true, id: made.key },
-    ])
-    const [first, reminder] = await Promise.all([
-      shop.viewCampaign(writer, id),
-      shop.viewCampaign(writer, made.key),
-    ])
+    const key = randomUUID()
+    const remind = () =>
+      createReminder(testShop.services, writer, { id, name: 'Still time' }, { key })
+    const both = await Promise.all([remind(), remind()])
+    const made = { ok: true, done: { id: key } }
+    expect(both).toMatchObject([made, made])
+    const [first, reminder] = await Promise.all([viewed(id), viewed(key)])
     expect(reminder!.campaign).toMatchObject({
       version: 1,
       state: 'draft',
@@ -278,57 +289,64 @@ describe('a campaign', () => {
   })
 
   test('is discarded as long as it is the draft that staff saw, and only then', async () => {
-    const { shop } = testShop
     await aSubscriber()
     const id = await aCampaign()
-    const { version } = (await shop.viewCampaign(writer, id))!.campaign
-    const discard = (seen: number) => shop.discardCampaign(writer, id, { version: seen })
-    expect(await discard(version - 1)).toEqual({ ok: false, reason: 'saved-elsewhere' })
+    const { version } = (await viewed(id))!.campaign
+    const discard = (seen: number, viewer: Parameters<typeof discardCampaign>[1] = writer) =>
+      discardCampaign(testShop.services, viewer, { id, version: seen })
+    expect(await discard(version - 1)).toMatchObject(
+      refused('Somebody saved it meanwhile. Nothing was changed; please look again.'),
+    )
     const customer = { ...writer, role: 'member' as const, duties: [] }
-    expect(await shop.discardCampaign(customer, id, { version })).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
+    expect(await discard(version, customer)).toMatchObject({ ok: false, status: 403 })
     const sendAt = new Date(Date.now() + 3_600_000)
-    expect(await shop.scheduleCampaign(writer, id, { version, sendAt })).toEqual({ ok: true })
-    expect(await discard(version + 1)).toEqual({ ok: false, reason: 'fixed' })
-    expect(
-      await shop.moveCampaign(writer, id, { step: 'unschedule', version: version + 1 }),
-    ).toEqual({
-      ok: true,
-    })
+    expect(await scheduled(id, sendAt)).toMatchObject({ ok: true })
+    expect(await discard(version + 1)).toMatchObject(
+      refused('It is scheduled or has left: its words are fixed.'),
+    )
+    const back = { id, version: version + 1 }
+    expect(await unscheduleCampaign(testShop.services, writer, back)).toMatchObject({ ok: true })
     const both = await Promise.all([discard(version + 2), discard(version + 2)])
-    expect(both).toContainEqual({ ok: true })
-    expect(both).toContainEqual({ ok: false, reason: 'gone' })
-    expect(await shop.viewCampaign(writer, id)).toBeNull()
+    // Discarded by the first, whichever that is: the second is told the same.
+    expect(both).toMatchObject([{ ok: true }, { ok: true }])
+    const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    expect(entries.filter(({ action }) => action === 'campaign-discarded')).toHaveLength(1)
+    expect(await viewed(id)).toBeNull()
   })
 
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {
-    const { db, shop } = testShop
+    const { db } = testShop
     const { release } = await aRelease(db)
     await aSubscriber()
     const id = await aCampaign({ releaseId: release.id })
-    expect((await shop.viewCampaign(writer, id))!.checks.links).toBe('open')
+    expect((await viewed(id))!.checks.links).toBe('open')
     await db.execute(sql`update releases set state = 'ended' where id = ${release.id}`)
-    expect((await shop.viewCampaign(writer, id))!.checks.links).toBe('over')
-    expect(await scheduled(id)).toEqual({ ok: false, reason: 'no-release' })
+    expect((await viewed(id))!.checks.links).toBe('over')
+    expect(await scheduled(id)).toMatchObject(refused('That release has closed or is gone.'))
   })
 
   test('is not scheduled with words that cannot leave, for the past, or without a postal address', async () => {
     await aSubscriber()
     const { shop, services } = testShop
     const broken = await aCampaign({ subject: 'Hello {firstname}' })
-    expect(await scheduled(broken)).toEqual({ ok: false, reason: 'words' })
+    expect(await scheduled(broken)).toMatchObject(
+      refused('The words can’t leave yet. Please look at the marked fields.'),
+    )
     const id = await aCampaign()
-    const past = { version: 1, sendAt: new Date(Date.now() - 3_600_000) }
-    expect(await shop.scheduleCampaign(writer, id, past)).toEqual({ ok: false, reason: 'past' })
+    expect(await scheduled(id, new Date(Date.now() - 3_600_000))).toMatchObject({
+      ...{ status: 400, errors: { sendAt: 'That hour is past.' } },
+    })
+    const noHour = { id, version: 1, sendAt: '2026-02-30T10:00' }
+    expect(await scheduleCampaign(services, writer, noHour)).toMatchObject({
+      ...{ status: 400, errors: { sendAt: 'Please type a date and hour that exist.' } },
+    })
     const { site } = services.mail
     const address = site.postalAddress
     site.postalAddress = null
-    expect(await scheduled(id)).toEqual({ ok: false, reason: 'no-postal-address' })
+    expect(await scheduled(id)).toMatchObject(refused('Please set POSTAL_ADDRESS first.'))
     site.postalAddress = address
     const words = {
-      ...(await shop.viewCampaign(writer, id))!.campaign,
+      ...(await viewed(id))!.campaign,
       subject: 'a\nBcc: b@c.example',
     }
     expect(await shop.saveCampaign(writer, id, words)).toMatchObject({ reason: 'invalid' })
@@ -336,16 +354,12 @@ describe('a campaign', () => {
 
   test('is nobody’s but whose duty it is', async () => {
     const id = await aCampaign()
-    const { shop } = testShop
+    const { services } = testShop
     const other = { ...writer, duties: ['support'] } as const
-    expect(await shop.viewCampaign(other, id)).toBeNull()
-    expect(await shop.previewCampaign(other, id, { isKnown: true })).toBeNull()
-    expect(await shop.sendTestCampaign(other, id)).toBe(false)
-    expect(
-      await shop.scheduleCampaign(other, id, { version: 1, sendAt: new Date() }),
-    ).toMatchObject({
-      reason: 'not-staff',
-    })
+    const refusal = { ok: false, status: 403 }
+    expect(await sendTestCampaign(services, other, { id })).toMatchObject(refusal)
+    const seen = { id, version: 1, sendAt: '2030-01-01T10:00' }
+    expect(await scheduleCampaign(services, other, seen)).toMatchObject(refusal)
   })
 })
 

@@ -72,11 +72,8 @@ export const campaignCopy = {
   schedule: 'Schedule',
   when: 'When it begins to leave',
   proposal: (at: string) => `Begin by ${at}, and everybody has it five minutes before the hour.`,
-  scheduled: 'Scheduled.',
   unschedule: 'Take back',
-  unscheduled: 'It is a draft again.',
   discard: 'Discard this draft',
-  discarded: 'The draft is discarded.',
   reminderOf: (name: string) => `Reminder: ${name}`.replaceAll(/\s+/g, ' ').slice(0, 80).trim(),
   figures: 'What became of it',
   outcomes: {
@@ -116,11 +113,5 @@ export const campaignCopy = {
       'Somebody saved it meanwhile. What you typed is still here; saving it replaces theirs.',
     'no-name': 'Please give it a name of one line and at most 80 characters.',
     'no-release': 'That release has closed or is gone.',
-    'wrong-state': 'Its state has changed meanwhile. Please look again.',
-    words: 'The words can’t leave yet. Please look at the marked fields.',
-    past: 'That hour is past.',
-    nobody: 'Nobody gets it: nothing was scheduled.',
-    'no-postal-address': 'Please set POSTAL_ADDRESS first.',
-    hour: 'Please type a date and hour that exist.',
   },
 } as const

@@ -1,7 +1,8 @@
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf, requireStaff } from '#platform/http/guards.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { requireStaff } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 
+import { previewCampaign } from './preview-campaign.actions.server.ts'
 import type { Route } from './+types/preview.route'
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
@@ -10,7 +11,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const wanted = url.searchParams.get('as')
   const as = wanted && wanted !== 'known' ? { personId: wanted } : { isKnown: wanted === 'known' }
-  const preview = await context.get(shopContext).previewCampaign(memberOf(context), params.id, as)
+  const preview = await previewCampaign(context.get(servicesContext), params.id, as)
   if (!preview) throw httpError(404)
   return new Response(preview.html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },

@@ -1,161 +1,179 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { holdMails, stopMails } from './campaign-emails.store.server.ts'
-import { releaseChoices } from './release-choices.store.server.ts'
-import { campaignById, lockCampaign, writeCampaign } from './campaigns.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import { z } from 'zod'
+
 import { queueMail } from '#mail/mails.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { may } from '#platform/access/access.rules.ts'
+import { text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
-import type { CampaignState } from './campaign.rules.ts'
-import { mayBecome } from './campaign.rules.ts'
-import { contentErrors } from './content.rules.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { campaignSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
-import type { PreviewAs } from './preview-campaign.actions.server.ts'
+import { holdMails, stopMails } from './campaign-emails.store.server.ts'
+import type { CampaignState } from './campaign.rules.ts'
+import { mayBecome } from './campaign.rules.ts'
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import type { Campaign } from './campaigns.store.server.ts'
+import { campaignById, lockCampaign, writeCampaign } from './campaigns.store.server.ts'
+import { contentErrors } from './content.rules.ts'
 import { wordsFor } from './preview-campaign.actions.server.ts'
+import { releaseChoices } from './release-choices.store.server.ts'
 import { countAudience, linksOf } from './view-campaign.actions.server.ts'
 
-type WhyNotTurned = 'not-staff' | 'gone' | 'saved-elsewhere' | 'wrong-state'
+/** Which campaign, as the form saw it. */
+const seenCampaign = { id: text(), version: wholeNumber() }
 
-type ScheduledCampaign = Outcome<
-  WhyNotTurned | 'words' | 'past' | 'nobody' | 'no-postal-address' | 'no-release'
->
+type Turn = {
+  from: readonly CampaignState[]
+  to: CampaignState
+  columns?: Parameters<typeof writeCampaign>[2]
+}
+
+/** Changes the state of a campaign of that version; returns how it was. Throws the refusal. */
+async function turned(
+  tx: Transaction,
+  { id, version }: { id: string; version: number },
+  { from, to, columns }: Turn,
+): Promise<Campaign> {
+  const campaign = await lockCampaign(tx, id)
+  if (!campaign) throw refuse(copy.refused.gone)
+  if (!from.includes(campaign.state) || !mayBecome(campaign.state, to)) {
+    throw refuse('Its state has changed meanwhile. Please look again.')
+  }
+  if (campaign.version !== version) throw refuse(copy.refused['saved-elsewhere'])
+  await writeCampaign(tx, id, { ...columns, state: to })
+  return campaign
+}
+
+const hourRefused = (sentence: string) => refuse(sentence, { field: 'sendAt' })
 
 /**
  * Schedules a draft, if its content is complete, at least one person gets it, and the postal
- * address that the law requires is set. Only for staff.
+ * address that the law requires is set.
  */
-export async function scheduleCampaign(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { version, sendAt }: { version: number; sendAt: Date },
-): Promise<ScheduledCampaign> {
-  if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  const { db, mail, clock } = services
-  if (mail.site.postalAddress === null) return { ok: false, reason: 'no-postal-address' }
-  // A minute's grace for the time between filling in and sending the form.
-  if (sendAt.getTime() < clock().getTime() - 60_000) return { ok: false, reason: 'past' }
-  const seen = await campaignById(db, id)
-  if (!seen) return { ok: false, reason: 'gone' }
-  if (Object.keys(contentErrors(seen)).length > 0) return { ok: false, reason: 'words' }
-  if (linksOf(seen, await releaseChoices(db), sendAt) === 'over') {
-    return { ok: false, reason: 'no-release' }
-  }
-  const { getIt } = await countAudience(services, seen, sendAt)
-  if (getIt === 0) return { ok: false, reason: 'nobody' }
-  return turned(services, viewer, id, {
-    version,
-    to: 'scheduled',
-    from: ['draft'],
-    action: 'campaign-scheduled',
-    columns: { sendAt, scheduledBy: viewer.email },
-    also: (tx) => queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`, sendAt),
-  })
-}
+export const scheduleCampaign = staffWork({
+  duty: 'write-emails',
+  log: 'campaign-scheduled',
+  form: z.object({ ...seenCampaign, sendAt: text() }),
+  async run({ services, viewer, now, audit }, { sendAt: typed, ...seen }) {
+    const { db, mail, settings } = services
+    const hour = readHour(typed, settings.timeZone)
+    if (!hour.ok) return hourRefused('Please type a date and hour that exist.')
+    const { at: sendAt } = hour
+    if (mail.site.postalAddress === null) return refuse('Please set POSTAL_ADDRESS first.')
+    // A minute's grace for the time between filling in and sending the form.
+    if (sendAt.getTime() < now.getTime() - 60_000) return hourRefused('That hour is past.')
+    const campaign = await campaignById(db, seen.id)
+    if (!campaign) return refuse(copy.refused.gone)
+    if (Object.keys(contentErrors(campaign)).length > 0) {
+      return refuse('The words can’t leave yet. Please look at the marked fields.')
+    }
+    if (linksOf(campaign, await releaseChoices(db), sendAt) === 'over') {
+      return refuse(copy.refused['no-release'])
+    }
+    const { getIt } = await countAudience(services, campaign, sendAt)
+    if (getIt === 0) return refuse('Nobody gets it: nothing was scheduled.')
+    await db.transaction(async (tx) => {
+      const columns = { sendAt, scheduledBy: viewer.email }
+      const draft = await turned(tx, seen, { from: ['draft'], to: 'scheduled', columns })
+      const { id } = draft
+      await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`, sendAt)
+      await audit(tx, campaignSubject(draft), {
+        before: { state: 'draft' },
+        after: { state: 'scheduled' },
+      })
+    })
+    return {}
+  },
+  say: () => 'Scheduled.',
+})
 
-type Step = {
-  from: readonly CampaignState[]
-  to: CampaignState
-  action: AuditAction
+type Step = Omit<Turn, 'columns'> & {
+  log: AuditAction
+  columns?: (now: Date) => NonNullable<Turn['columns']>
   /** What changes with the state, in the same transaction. */
   also?: (tx: Transaction, id: string) => Promise<void>
+  said: string
 }
 
 /** What staff do to a campaign that is scheduled or leaves. */
-const steps = {
-  unschedule: { from: ['scheduled'], to: 'draft', action: 'campaign-unscheduled' },
-  /** Keeps emails in the outbox that have not been sent. */
-  pause: {
-    from: ['sending'],
-    to: 'paused',
-    action: 'campaign-paused',
-    also: (tx, id) => holdMails(tx, id, true),
-  },
-  resume: {
-    from: ['paused'],
-    to: 'sending',
-    action: 'campaign-resumed',
-    also: async (tx, id) => {
-      await holdMails(tx, id, false)
-      await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
+const step = ({ log, from, to, columns, also, said }: Step) =>
+  staffAction({
+    duty: 'write-emails',
+    log,
+    form: z.object(seenCampaign),
+    async run({ tx, now, audit }, seen) {
+      const turn = { from, to, ...(columns && { columns: columns(now) }) }
+      const before = await turned(tx, seen, turn)
+      await also?.(tx, seen.id)
+      audit(campaignSubject(before), { before: { state: before.state }, after: { state: to } })
     },
-  },
-  /** Ends it: emails that have not been sent never are. */
-  stop: {
-    from: ['scheduled', 'sending', 'paused'],
-    to: 'stopped',
-    action: 'campaign-stopped',
-    also: stopMails,
-  },
-} satisfies Record<string, Step>
-
-/** Takes one of the steps above with a campaign of that version. Only for staff. */
-export const moveCampaign = (
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { step, version }: { step: keyof typeof steps; version: number },
-) =>
-  turned(services, viewer, id, {
-    ...steps[step],
-    version,
-    columns: step === 'stop' ? { endedAt: services.clock() } : {},
+    say: () => said,
   })
 
-type Turn = Step & { version: number; columns: Parameters<typeof writeCampaign>[2] }
+export const unscheduleCampaign = step({
+  log: 'campaign-unscheduled',
+  from: ['scheduled'],
+  to: 'draft',
+  said: 'It is a draft again.',
+})
 
-async function turned(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-  { version, to, from, action, columns, also }: Turn,
-): Promise<Outcome<WhyNotTurned>> {
-  if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx): Promise<Outcome<WhyNotTurned>> => {
-    const campaign = await lockCampaign(tx, id)
-    if (!campaign) return { ok: false, reason: 'gone' }
-    if (!from.includes(campaign.state) || !mayBecome(campaign.state, to)) {
-      return { ok: false, reason: 'wrong-state' }
-    }
-    if (campaign.version !== version) return { ok: false, reason: 'saved-elsewhere' }
-    await writeCampaign(tx, id, { ...columns, state: to })
-    await also?.(tx, id)
-    await writeAuditEntry(tx, viewer, action, campaignSubject(campaign), {
-      before: { state: campaign.state },
-      after: { state: to },
+/** Keeps emails in the outbox that have not been sent. */
+export const pauseCampaign = step({
+  log: 'campaign-paused',
+  from: ['sending'],
+  to: 'paused',
+  also: (tx, id) => holdMails(tx, id, true),
+  said: 'Paused. Nothing more leaves.',
+})
+
+export const resumeCampaign = step({
+  log: 'campaign-resumed',
+  from: ['paused'],
+  to: 'sending',
+  async also(tx, id) {
+    await holdMails(tx, id, false)
+    await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
+  },
+  said: 'It goes on.',
+})
+
+/** Ends it: emails that have not been sent never are. */
+export const stopCampaign = step({
+  log: 'campaign-stopped',
+  from: ['scheduled', 'sending', 'paused'],
+  to: 'stopped',
+  columns: (endedAt) => ({ endedAt }),
+  also: stopMails,
+  said: 'Stopped. What had not left never will.',
+})
+
+/** Sends a campaign to the staff member's own address, as it is previewed. */
+export const sendTestCampaign = staffWork({
+  duty: 'write-emails',
+  log: null,
+  form: z.object({ id: text(), as: text() }),
+  async run({ services, viewer }, { id, as }) {
+    const { db, settings } = services
+    const campaign = await campaignById(db, id)
+    const recipient = as ? { personId: as } : { isKnown: true }
+    const words = campaign && (await wordsFor(services, campaign, recipient))
+    if (!words) return notThere()
+    const { subject, preheader, blocks } = words
+    await queueMail(db, 'campaign-test', viewer.email, {
+      subject: `Test: ${subject || campaign.name}`,
+      preheader,
+      blocks: [...blocks],
+      // Staff enter by their password.
+      link: settings.publicUrl + paths.login(paths.purchase()),
+      firstName: '',
     })
-    return { ok: true }
-  })
-}
-
-/**
- * Sends a campaign to the staff member's own address, as it is previewed. False for anyone else.
- */
-export async function sendTestCampaign(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  as: PreviewAs = { isKnown: true },
-): Promise<boolean> {
-  if (!may(viewer, 'write-emails')) return false
-  const { db, settings } = services
-  const campaign = await campaignById(db, id)
-  const words = campaign && (await wordsFor(services, campaign, as))
-  if (!words) return false
-  const { subject, preheader, blocks } = words
-  const props = {
-    subject: `Test: ${subject || campaign.name}`,
-    preheader,
-    blocks: [...blocks],
-    // Staff enter by their password.
-    link: settings.publicUrl + paths.login(paths.purchase()),
-    firstName: '',
-  }
-  await queueMail(db, 'campaign-test', viewer.email, props)
-  return true
-}
+    return { id, as }
+  },
+  say: ({ id, as }) => ({
+    sentence: 'On its way to your own address.',
+    to: paths.campaign(id, { as: as || undefined }),
+  }),
+})

@@ -1,5 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 
+import { text, wholeNumber } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import type { Acting } from '#platform/action/staff-action.server.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { campaignCopy as copy } from './campaigns.copy.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Campaign } from './campaigns.store.server.ts'
 import {
@@ -10,7 +16,6 @@ import {
   lockCampaign,
   writeCampaign,
 } from './campaigns.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { Audience } from './audience.rules.ts'
 import { everybody } from './audience.rules.ts'
@@ -20,91 +25,91 @@ import { contentErrors, contentLimits, hasLineBreak } from './content.rules.ts'
 import { campaignSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
-type CreatedCampaign = Outcome<'not-staff' | 'no-name', { id: string }>
-
 /** A name on one line, trimmed; null where it is none or too long. */
 function nameOf(typed: string): string | null {
   const name = typed.trim()
   return name && name.length <= contentLimits.name && !hasLineBreak(name) ? name : null
 }
 
-/** The form's key becomes the draft's id, so that a form sent twice makes one draft. */
-type NewCampaign = { key: string; name: string }
+/** A name on one line, at its field. */
+const name = text().refine((typed) => nameOf(typed) !== null, copy.refused['no-name'])
 
-/** Makes a draft, with the content of the campaign `of` if given. Only for staff. */
-export const createCampaign = (
-  services: Services,
-  viewer: Staff,
-  { of, ...made }: NewCampaign & { of: string | null },
-): Promise<CreatedCampaign> => makeDraft(services, viewer, made, of, (audience) => audience)
+type Draft = Acting<unknown> & { name: string }
 
-/** Drafts a reminder to recipients who have not ordered and have wine left. Only for staff. */
-export const createReminder = (
-  services: Services,
-  viewer: Staff,
-  id: string,
-  made: NewCampaign,
-): Promise<CreatedCampaign> =>
-  makeDraft(services, viewer, made, id, (audience) => ({
-    ...audience,
-    ordered: 'no',
-    hasAllocationLeft: true,
-  }))
-
-/** Drafts a correction to the recipients of a campaign, with its content. Only for staff. */
-export const createCorrection = (
-  services: Services,
-  viewer: Staff,
-  id: string,
-  made: NewCampaign,
-): Promise<CreatedCampaign> =>
-  makeDraft(services, viewer, made, id, () => ({ ...everybody, got: id }))
-
-/** Makes a draft with the content of `of` and an audience derived from that campaign's. */
+/**
+ * Makes a draft with the content of `source` and that audience. The form's key becomes its id, so that
+ * a form sent twice makes one draft.
+ */
 async function makeDraft(
-  { db }: Services,
-  viewer: Staff,
-  { key, name }: NewCampaign,
-  of: string | null,
-  audienceFrom: (audience: Audience) => Audience,
-): Promise<CreatedCampaign> {
-  if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  const called = nameOf(name)
-  if (!called) return { ok: false, reason: 'no-name' }
-  const id = isUuid(key) ? key : randomUUID()
-  const source = of ? await campaignById(db, of) : null
+  { tx, formKey: id, audit, unchanged, name: called }: Draft,
+  source: Campaign | null,
+  audience: Audience,
+): Promise<{ id: string }> {
   const { releaseId, subject, preheader, blocks } = source ?? {}
-  const audience = audienceFrom(source?.audience ?? everybody)
-  await db.transaction(async (tx) => {
-    const draft = { id, name: called, releaseId, subject, preheader, blocks, audience }
-    if (!(await insertCampaign(tx, draft))) return
-    await writeAuditEntry(tx, viewer, 'campaign-made', campaignSubject({ id, name: called }), {
-      after: { name: called },
-    })
-  })
-  return { ok: true, id }
+  const draft = { id, name: called, releaseId, subject, preheader, blocks, audience }
+  if (await insertCampaign(tx, draft)) {
+    audit(campaignSubject({ id, name: called }), { after: { name: called } })
+  } else unchanged()
+  return { id }
 }
 
-/** Deletes a draft, if its version is unchanged. Only for staff. */
-export async function discardCampaign(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-  { version }: { version: number },
-): Promise<Outcome<'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere'>> {
-  if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx) => {
-    const draft = await lockCampaign(tx, id)
-    if (!draft) return { ok: false, reason: 'gone' }
-    if (draft.state !== 'draft') return { ok: false, reason: 'fixed' }
-    if (draft.version !== version) return { ok: false, reason: 'saved-elsewhere' }
-    await deleteDraft(tx, id)
-    await writeAuditEntry(tx, viewer, 'campaign-discarded', campaignSubject(draft), {
-      before: { name: draft.name, subject: draft.subject },
+/** Makes an empty draft to everybody. */
+export const createCampaign = staffAction({
+  duty: 'write-emails',
+  log: 'campaign-made',
+  form: z.object({ name }),
+  run: (acting, typed) => makeDraft({ ...acting, ...typed }, null, everybody),
+  say: ({ id }) => ({ to: paths.campaign(id) }),
+})
+
+/** Drafts a reminder to recipients who have not ordered and have wine left. */
+export const createReminder = staffAction({
+  duty: 'write-emails',
+  log: 'campaign-made',
+  form: z.object({ id: text(), name }),
+  async run(acting, { id, ...typed }) {
+    const source = await campaignById(acting.tx, id)
+    const audience = source?.audience ?? everybody
+    return makeDraft({ ...acting, ...typed }, source, {
+      ...audience,
+      ordered: 'no',
+      hasAllocationLeft: true,
     })
-    return { ok: true }
-  })
-}
+  },
+  say: ({ id }) => ({ to: paths.campaign(id) }),
+})
+
+/** Drafts a correction to the recipients of a campaign, with its content. */
+export const createCorrection = staffAction({
+  duty: 'write-emails',
+  log: 'campaign-made',
+  form: z.object({ id: text(), name }),
+  async run(acting, { id, ...typed }) {
+    const source = await campaignById(acting.tx, id)
+    return makeDraft({ ...acting, ...typed }, source, { ...everybody, got: id })
+  },
+  say: ({ id }) => ({ to: paths.campaign(id) }),
+})
+
+/** Deletes a draft, if its version is unchanged. Gone by the first of two presses, it is discarded too. */
+export const discardCampaign = staffAction({
+  duty: 'write-emails',
+  log: 'campaign-discarded',
+  form: z.object({ id: text(), version: wholeNumber() }),
+  async run({ tx, audit, unchanged }, { id, version }) {
+    const draft = await lockCampaign(tx, id)
+    if (!draft) {
+      unchanged()
+      return {}
+    }
+    if (draft.state !== 'draft') return refuse(copy.refused.fixed)
+    if (draft.version !== version) return refuse(copy.refused['saved-elsewhere'])
+    await deleteDraft(tx, id)
+    audit(campaignSubject(draft), { before: { name: draft.name, subject: draft.subject } })
+    return {}
+  },
+  say: () => ({ to: paths.campaigns(), sentence: 'The draft is discarded.' }),
+})
 
 export type CampaignChange = CampaignContent & {
   version: number
@@ -128,10 +133,10 @@ export async function saveCampaign(
   { db }: Services,
   viewer: Staff,
   id: string,
-  { version, name, releaseId, audience, subject, preheader, blocks }: CampaignChange,
+  { version, name: typed, releaseId, audience, subject, preheader, blocks }: CampaignChange,
 ): Promise<SavedCampaign> {
   if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  const called = nameOf(name)
+  const called = nameOf(typed)
   if (!called) return { ok: false, reason: 'no-name' }
   const errors = contentErrors({ subject, preheader, blocks })
   if (
