@@ -7,8 +7,10 @@ import { adminLog } from './log.copy.ts'
 import { adminJobs } from './jobs.server.ts'
 import { adminPersonalData } from './personal-data.server.ts'
 import { adminTasks } from './tasks.server.ts'
+import { adminParts } from './parts.rules.ts'
 
 export const admin: Module = {
+  parts: adminParts,
   log: adminLog,
   jobs: adminJobs,
   tasks: adminTasks,

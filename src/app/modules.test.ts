@@ -3,17 +3,20 @@ import { resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import type { Module } from '#platform/module/module.ts'
+
 import { modules } from './modules.server.ts'
 
 /** Files in which a module declares what it contributes, and the field of its `module.server.ts`. */
 const contributions = {
   'jobs.server.ts': 'jobs',
   'log.copy.ts': 'log',
+  'parts.rules.ts': 'parts',
   'tasks.server.ts': 'tasks',
 } as const
 
 const declared = Object.entries(contributions).flatMap(([name, field]) =>
-  globSync(`src/*/${name}`).map((file): [string, 'jobs' | 'log' | 'tasks'] => [file, field]),
+  globSync(`src/*/${name}`).map((file): [string, keyof Module] => [file, field]),
 )
 
 test.each(declared)('what %s declares is contributed', async (file, field) => {

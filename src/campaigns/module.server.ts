@@ -6,8 +6,10 @@ import { campaignMails } from './campaign/mails.rules.ts'
 import { campaignsLog } from './log.copy.ts'
 import { campaignsJobs } from './jobs.server.ts'
 import { campaignsPersonalData } from './personal-data.server.ts'
+import { campaignsParts } from './parts.rules.ts'
 
 export const campaigns: Module = {
+  parts: campaignsParts,
   log: campaignsLog,
   jobs: campaignsJobs,
   mails: campaignMails,

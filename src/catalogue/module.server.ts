@@ -3,5 +3,11 @@ import type { Module } from '#platform/module/module.ts'
 import { catalogueLog } from './log.copy.ts'
 import { catalogueJobs } from './jobs.server.ts'
 import { catalogueTasks } from './tasks.server.ts'
+import { catalogueParts } from './parts.rules.ts'
 
-export const catalogue: Module = { log: catalogueLog, jobs: catalogueJobs, tasks: catalogueTasks }
+export const catalogue: Module = {
+  parts: catalogueParts,
+  log: catalogueLog,
+  jobs: catalogueJobs,
+  tasks: catalogueTasks,
+}

@@ -7,8 +7,10 @@ import { ordersJobs } from './jobs.server.ts'
 import { ordersPersonalData } from './personal-data.server.ts'
 import { ordersTasks } from './tasks.server.ts'
 import { historyRoutes } from './order/history.api.ts'
+import { ordersParts } from './parts.rules.ts'
 
 export const orders: Module = {
+  parts: ordersParts,
   log: ordersLog,
   jobs: ordersJobs,
   tasks: ordersTasks,

@@ -7,8 +7,10 @@ import { privacyLog } from './log.copy.ts'
 import { privacyJobs } from './jobs.server.ts'
 import { privacyPersonalData } from './personal-data.server.ts'
 import { privacyTasks } from './tasks.server.ts'
+import { privacyParts } from './parts.rules.ts'
 
 export const privacy: Module = {
+  parts: privacyParts,
   log: privacyLog,
   jobs: privacyJobs,
   tasks: privacyTasks,

@@ -7,8 +7,10 @@ import { releasesLog } from './log.copy.ts'
 import { releasesJobs } from './jobs.server.ts'
 import { releasesPersonalData } from './personal-data.server.ts'
 import { releasesTasks } from './tasks.server.ts'
+import { releasesParts } from './parts.rules.ts'
 
 export const releases: Module = {
+  parts: releasesParts,
   log: releasesLog,
   jobs: releasesJobs,
   tasks: releasesTasks,

@@ -1,10 +1,10 @@
 import { plural } from '#platform/text/plural.rules.ts'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { requestsParts } from './parts.rules.ts'
 import type { RequestKind, RequestState } from './request.rules.ts'
 import { grantHours, maxAnswerText } from './request.rules.ts'
 
 export const adminRequestsCopy = {
-  title: adminParts.requests.title,
+  title: requestsParts.requests.title,
   one: 'request',
   many: 'requests',
   none: 'Nobody is waiting for an answer.',

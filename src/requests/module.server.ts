@@ -6,8 +6,10 @@ import { requestsLog } from './log.copy.ts'
 import { requestsJobs } from './jobs.server.ts'
 import { requestsPersonalData } from './personal-data.server.ts'
 import { requestsTasks } from './tasks.server.ts'
+import { requestsParts } from './parts.rules.ts'
 
 export const requests: Module = {
+  parts: requestsParts,
   log: requestsLog,
   jobs: requestsJobs,
   tasks: requestsTasks,

@@ -9,8 +9,10 @@ import { shippingLog } from './log.copy.ts'
 import { shippingJobs } from './jobs.server.ts'
 import { shippingPersonalData } from './personal-data.server.ts'
 import { shippingTasks } from './tasks.server.ts'
+import { shippingParts } from './parts.rules.ts'
 
 export const shipping: Module = {
+  parts: shippingParts,
   log: shippingLog,
   jobs: shippingJobs,
   tasks: shippingTasks,

@@ -8,6 +8,7 @@ import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import '#app/modules.server.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { accountingParts } from '../parts.rules.ts'
 import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
 import { salesBy } from './month-figures.rules.ts'
@@ -48,7 +48,7 @@ export function summaryOf(
 ): MonthSummary {
   const { month, opening, moved, sales } = figures
   return {
-    title: `${adminParts.accounting.title}, ${monthName(month)}`,
+    title: `${accountingParts.accounting.title}, ${monthName(month)}`,
     intro: closing
       ? `Closed by ${closing.by}, ${dates.longMoment(closing.at)}. Amounts in US dollars.`
       : 'A draft: the month is not closed. Amounts in US dollars.',

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { monthName } from '#platform/text/accounting-month.rules.ts'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { accountingParts } from '../parts.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -17,7 +17,8 @@ import type { Route } from './+types/accounting.page'
 import styles from './accounting.page.module.css'
 import { viewAccounting } from './view-accounting.actions.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.accounting.title)
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, accountingParts.accounting.title)
 
 const page = staffPage({
   duty: 'close-months',
@@ -61,7 +62,7 @@ const columns: readonly TableColumn<Month>[] = [
 export default function Accounting({ loaderData }: Route.ComponentProps) {
   const { months, read } = loaderData
   return (
-    <AdminPage title={adminParts.accounting.title}>
+    <AdminPage title={accountingParts.accounting.title}>
       <p className={letters.intro}>
         A month holds everything that moved what the payment provider owes: payments, refunds,
         disputes, fees, payouts. The provider’s movements are read every night. A closed month no

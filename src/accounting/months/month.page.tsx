@@ -13,7 +13,7 @@ import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { accountingParts } from '../parts.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { BalanceTable, SalesTable } from './month-tables.tsx'
@@ -37,7 +37,7 @@ import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
 import { requestMonth } from './read-movements.actions.server.ts'
 import { viewMonth } from './view-accounting.actions.server.ts'
 
-const { accounting } = adminParts
+const { accounting } = accountingParts
 
 const fileName = {
   lines: 'Every line (CSV)',

@@ -1,7 +1,7 @@
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { accountingParts } from '../parts.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
@@ -28,7 +28,7 @@ import type { Reconciliation } from './reconciliation.store.server.ts'
 import { latestReconciliations } from './reconciliation.store.server.ts'
 
 const copy = {
-  title: adminParts.reconciliation.title,
+  title: accountingParts.reconciliation.title,
   search: 'Search by order, payment, refund or wine',
   none: 'No reconciliation has found a difference.',
   noneFound: 'No difference matches.',

@@ -1,9 +1,7 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { may } from '#platform/access/access.rules.ts'
-import type { AdminPart } from '#platform/admin/parts.rules.ts'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { partsFor } from '#platform/admin/parts.rules.ts'
 import { adminCopy } from '#platform/admin/admin.copy.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -12,16 +10,13 @@ import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/admin.page'
 
-/** In the order of the navigation, whose bar comes last. Everybody may open Today: it is nobody's first page. */
-const { users, joined, today: _, ...others } = adminParts
-const startParts: readonly AdminPart[] = [...Object.values(others), users, joined]
-
 /** The admin opens on the first page that one's duties cover. */
 export const loader = ({ context }: Route.LoaderArgs) => redirect(firstPageOf(context))
 
 function firstPageOf(context: Route.LoaderArgs['context']): string {
-  const viewer = memberOf(context)
-  const first = startParts.find((part) => may(viewer, part.action))
+  // In the order of the navigation, whose bar comes last. Everybody may open Today: it is nobody's first page.
+  const parts = partsFor(memberOf(context)).filter(({ page }) => page !== paths.today())
+  const first = parts.find(({ isInBar }) => !isInBar) ?? parts[0]
   return first ? (first.opened ?? first.page) : paths.members()
 }
 

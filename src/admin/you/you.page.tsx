@@ -1,6 +1,6 @@
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { adminParts } from '../parts.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'

@@ -1,11 +1,11 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { campaignsParts } from '../parts.rules.ts'
 import type { LinkCheck } from './links.rules.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 import type { BlockKind, ButtonTarget, ContentError, EmailPicture } from './content.rules.ts'
 
 /** Emails that staff write to an audience. */
 export const campaignsCopy = {
-  title: adminParts.campaigns.title,
+  title: campaignsParts.campaigns.title,
   search: 'Name or subject',
   none: 'Nothing written yet',
   noneFound: 'No campaign like this.',

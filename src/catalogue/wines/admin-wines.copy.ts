@@ -1,4 +1,4 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { catalogueParts } from '../parts.rules.ts'
 import type { WhyNotPicture, WhyNotSheet } from '../pictures/picture.rules.ts'
 import { maxSheetPages, minPictureHeight } from '../pictures/picture.rules.ts'
 import { maxStock } from '../stock/stock.rules.ts'
@@ -87,7 +87,7 @@ export const adminWineCopy = {
 
 /** The stock of each wine. */
 export const adminWinesCopy = {
-  title: adminParts.wines.title,
+  title: catalogueParts.wines.title,
   release: 'Release',
   releases: { 'on-sale': 'On sale', announced: 'Announced', closed: 'Closed' },
   price: 'Price',

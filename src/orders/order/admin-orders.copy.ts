@@ -1,4 +1,4 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { ordersParts } from '../parts.rules.ts'
 import { otherWaits, ownOrder } from '../refunds/refunds.copy.ts'
 import type { RefundedBox } from '../refunds/refunded-box.rules.ts'
 import type { DisputeState, RefundState, WhyNotRefundable } from '#payments/after-sale.rules.ts'
@@ -6,7 +6,7 @@ import { maxNote } from '../notes/order-note.rules.ts'
 
 /** The list of orders. */
 export const adminOrdersCopy = {
-  title: adminParts.orders.title,
+  title: ordersParts.orders.title,
   rehearsal: 'Rehearsal',
   flagged: (count: number) => (count === 1 ? '1 order to review' : `${count} orders to review`),
   noneFlagged: 'No orders to review',

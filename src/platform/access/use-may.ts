@@ -1,6 +1,5 @@
 import type { StaffAction } from './access.rules.ts'
 import { may } from './access.rules.ts'
-import { actionOfPage } from '../admin/parts.rules.ts'
 import { useSiteSettings } from '../layout/use-site-settings.ts'
 
 /** Whether the viewer may do something; the server checks it again. */
@@ -9,8 +8,11 @@ export function useMay(): (action: StaffAction) => boolean {
   return (action) => (viewer ? may(viewer, action) : false)
 }
 
+/** The parts of the admin that the viewer may open, in the order of its navigation. */
+export const useParts = () => useSiteSettings()?.viewer?.adminParts ?? []
+
 /** Whether the viewer may open an address of the admin. */
 export function useMayOpen(): (href: string) => boolean {
-  const mayDo = useMay()
-  return (href) => mayDo(actionOfPage(href))
+  const parts = useParts()
+  return (href) => parts.some(({ page }) => href.startsWith(page))
 }

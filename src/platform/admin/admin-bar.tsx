@@ -1,19 +1,13 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import type { AdminPart } from './parts.rules.ts'
-import { adminParts } from './parts.rules.ts'
 import { adminCopy } from './admin.copy.ts'
 import { Wordmark } from '../layout/wordmark.tsx'
 import { paths } from '../http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 
 import styles from './admin-bar.module.css'
-import { useMay } from '../access/use-may.ts'
-
-const { users, joined, ...others } = adminParts
-const bar: readonly AdminPart[] = [users, joined]
-const more: readonly AdminPart[] = Object.values(others)
+import { useParts } from '../access/use-may.ts'
 
 /**
  * All, Users and Joined as specified, and log out; the other pages in a second row. On a small
@@ -21,8 +15,7 @@ const more: readonly AdminPart[] = Object.values(others)
  */
 export function AdminBar() {
   const menu = useRef<HTMLElement>(null)
-  const may = useMay()
-  const isOpen = ({ action }: AdminPart) => may(action)
+  const parts = useParts()
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
       <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
@@ -33,9 +26,11 @@ export function AdminBar() {
           <li>
             <All />
           </li>
-          {bar.filter(isOpen).map((part) => (
-            <NavItem key={part.page} part={part} />
-          ))}
+          {parts
+            .filter(({ isInBar }) => isInBar)
+            .map((part) => (
+              <NavItem key={part.page} part={part} />
+            ))}
         </ul>
       </nav>
       <form method="post" action={paths.logout()}>
@@ -52,17 +47,20 @@ export function AdminBar() {
         aria-label={adminCopy.menu}
       >
         <ul className={styles.group}>
-          {more.filter(isOpen).map((part) => (
-            <NavItem key={part.page} part={part} onFollow={() => menu.current?.hidePopover?.()} />
-          ))}
+          {parts
+            .filter(({ isInBar }) => !isInBar)
+            .map((part) => (
+              <NavItem key={part.page} part={part} onFollow={() => menu.current?.hidePopover?.()} />
+            ))}
         </ul>
       </nav>
     </header>
   )
 }
 
-function NavItem({ part, onFollow }: { part: AdminPart; onFollow?: () => void }) {
-  const { title, page, opened = page } = part
+type NavProps = { part: ReturnType<typeof useParts>[number]; onFollow?: () => void }
+
+function NavItem({ part: { title, page, opened }, onFollow }: NavProps) {
   const { pathname } = useLocation()
   const current = pathname === page ? 'page' : pathname.startsWith(`${page}/`) ? 'true' : undefined
   return (

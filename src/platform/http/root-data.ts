@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 
+import type { Access } from '../access/access.rules.ts'
+import { partsFor } from '../admin/parts.rules.ts'
 import type { Site } from './context.ts'
 import { requestContext, siteContext, viewerContext } from './context.ts'
 import { takeFlash } from './flash.ts'
@@ -15,9 +17,22 @@ export function rootData(url: URL, context: Readonly<RouterContextProvider>) {
     here: hereOf(url),
     flash: takeFlash(context),
     site: publicSite(context.get(siteContext)),
-    viewer: viewer && { role: viewer.role, duties: viewer.duties },
+    viewer: viewer && {
+      role: viewer.role,
+      duties: viewer.duties,
+      ...(viewer.role === 'staff' && { adminParts: shownParts(viewer) }),
+    },
   }
 }
+
+/** What the navigation of the admin shows of the parts that one may open. */
+const shownParts = (viewer: Access) =>
+  partsFor(viewer).map(({ title, page, isInBar = false, opened = page }) => ({
+    title,
+    page,
+    opened,
+    isInBar,
+  }))
 
 /** Without what only the sign-in pages need. */
 const publicSite = ({ signIn: { google, captcha }, ...site }: Site) => ({

@@ -4,6 +4,7 @@ import type { LogContribution } from '../audit/audit.rules.ts'
 import type { ModuleTasks } from '../tasks/tasks.server.ts'
 import type { Calls } from '../api/calls.ts'
 import type { LimitedRights } from '../access/limited-session.rules.ts'
+import type { ModuleParts } from '../admin/parts.rules.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
 import type { PersonalData } from './personal-data.ts'
@@ -23,6 +24,8 @@ export interface Module {
   calls?: readonly Calls[]
   /** What a login session opened by a purchase link may do here. */
   limited?: LimitedRights
+  /** Its parts of the admin, each with an entry in the navigation. */
+  parts?: ModuleParts
   /** Its admin lists: each has a page, a CSV file and an event stream of its name. */
   lists?: readonly AdminList[]
   /** Event streams besides those of its lists, and the action that each needs. */

@@ -1,10 +1,10 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { privacyParts } from '../parts.rules.ts'
 import type { MergePart, MovedCounts } from './merge.rules.ts'
 import { mergeUndoDays } from './merge.rules.ts'
 
 /** The list of probable duplicates, the merge of two accounts, and its undo. */
 export const duplicatesCopy = {
-  title: adminParts.duplicates.title,
+  title: privacyParts.duplicates.title,
   intro:
     'Accounts that are probably one person’s: the same birthdate, last name and ZIP, or the same phone. Nothing is merged by itself.',
   one: 'pair',

@@ -1,4 +1,4 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { privacyParts } from '../parts.rules.ts'
 import type {
   DataRequestKind,
   DataRequestOutcome,
@@ -106,7 +106,7 @@ export const personCopy = {
 } as const
 
 export const dataRequestsCopy = {
-  title: adminParts.dataRequests.title,
+  title: privacyParts.dataRequests.title,
   intro:
     'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
   none: 'Nothing is open.',

@@ -1,4 +1,4 @@
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { releasesParts } from '../parts.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import type { CheckId } from '../check/release-check.rules.ts'
 import type { ReleaseProblem } from '#catalogue/on-sale/release-form.rules.ts'
@@ -14,7 +14,7 @@ import { atMost } from '#catalogue/destinations/lengths.copy.ts'
 
 /** The list of releases and the parts of their pages. */
 export const adminReleasesCopy = {
-  title: adminParts.releases.title,
+  title: releasesParts.releases.title,
   one: 'release',
   many: 'releases',
   search: 'Name',
