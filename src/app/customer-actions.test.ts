@@ -5,7 +5,14 @@ import { customerActions } from '#tests/harness/kit-actions.ts'
 const actions = await customerActions()
 
 /** Who may use each action of customers; a limited login session is one that a purchase link opened. */
-const access: Record<string, 'member' | 'member, limited' | 'anyone' | 'anyone, limited'> = {}
+const access: Record<string, 'member' | 'member, limited' | 'anyone' | 'anyone, limited'> = {
+  closeAccount: 'member',
+  correctOwnName: 'anyone',
+  eraseByData: 'anyone',
+  leaveByData: 'anyone',
+  openDataLink: 'anyone',
+  requestDataLink: 'anyone, limited',
+}
 
 test('each action of customers is open to whom this table says', () => {
   const defined = [...actions].map(([name, action]) => [

@@ -3,6 +3,10 @@ import type { RouterContextProvider } from 'react-router'
 
 import { captchaField } from '../captcha/captcha.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
+import { isLogged } from './identity-codes.rules.ts'
+import type { SentenceFacts } from './sign-in.copy.ts'
+import { identitySentence } from './sign-in.copy.ts'
+import { Refusal } from '#platform/action/refusal.ts'
 import { outageContext } from '#platform/http/context.ts'
 
 export const captchaOf = (form: FormData): string => textOf(form, captchaField)
@@ -20,6 +24,25 @@ export function refusalInit(code: IdentityCode): ResponseInit {
   if (code === 'too-many-requests') return refused(429, retryAfter.limited)
   const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
   return isUnavailable ? refused(503, retryAfter.unavailable) : refused(400)
+}
+
+/** Refuses with the sentence of a code; what section 8 only logs is logged as of the form `at`. */
+export function identityRefusal(
+  code: IdentityCode,
+  { at, ...facts }: { at: string } & Partial<SentenceFacts>,
+): Refusal {
+  const isLimited = code === 'too-many-requests'
+  const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
+  const retry = isLimited ? retryAfter.limited : isUnavailable ? retryAfter.unavailable : null
+  return new Refusal(
+    isLimited ? 429 : isUnavailable ? 503 : 400,
+    identitySentence(code, facts),
+    {},
+    {
+      ...(retry && { retryAfter: retry }),
+      ...(isLogged(code) && { logged: { code, at } }),
+    },
+  )
 }
 
 /**

@@ -23,10 +23,10 @@ export const jsonCookie = <Value, Input = Value>(
   schema: z.ZodType<Value, Input>,
 ) => ({
   /** The `Set-Cookie` value that keeps it. */
-  write: (value: Input, site: Site): string => write(kind, JSON.stringify(value), site),
+  write: (value: Input, site: Address): string => write(kind, JSON.stringify(value), site),
   /** The `Set-Cookie` value that deletes it. */
-  clear: (site: Site): string => write(kind, '', site),
-  read(request: Request, site: Site): Value | null {
+  clear: (site: Address): string => write(kind, '', site),
+  read(request: Request, site: Address): Value | null {
     const found = read(kind, request, site)
     if (!found) return null
     try {

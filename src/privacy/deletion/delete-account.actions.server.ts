@@ -1,3 +1,9 @@
+import { z } from 'zod'
+
+import { customerWork } from '#platform/action/customer-action.server.ts'
+import { checked, exactText } from '#platform/action/form-fields.ts'
+import { identityRefusal } from '#accounts/sign-in/credentials-form.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { lockOwners } from '#accounts/users/duties.store.server.ts'
@@ -48,6 +54,19 @@ export async function deleteAccount(
   }
   return refused('internal-error')
 }
+
+/** The same for the page, whose box keeps the list record. */
+export const closeAccount = customerWork({
+  for: 'member',
+  form: z.object({ password: exactText(), 'list-shown': checked(), list: checked() }),
+  async run({ services, viewer, headers }, { password, 'list-shown': wasAsked, list }) {
+    // Erased unless the box was shown and the tick taken away.
+    const keepsList = wasAsked && !list
+    const deleted = await deleteAccount(services, viewer, { password, keepsList }, headers)
+    return deleted.ok ? deleted : identityRefusal(deleted.code, { at: 'close-account' })
+  },
+  say: ({ cookies }) => ({ to: paths.accountDeleted(), cookies }),
+})
 
 async function isLastOwner(tx: Transaction, { id, role }: Viewer): Promise<boolean> {
   if (role !== 'staff') return false

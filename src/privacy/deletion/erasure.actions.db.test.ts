@@ -23,7 +23,19 @@ import { users } from '#platform/database/people.tables.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 import { deleteSubscriber } from './delete-subscriber.actions.server.ts'
 import { deleteUser } from './delete-user.actions.server.ts'
+import { isOnListToo } from '#accounts/account/view-account.actions.server.ts'
+
 import { finishRequest, recordDataRequest } from '../personal-data/data-requests.actions.server.ts'
+import {
+  correctOwnName,
+  eraseByData,
+  exportSubscriberData,
+  leaveByData,
+  openDataLink,
+  requestDataLink,
+  viewDataLink,
+  viewSubscriberData,
+} from '../personal-data/subscriber-data.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -41,6 +53,14 @@ const requestOf = async (number: number) =>
   (await testShop.db.select().from(dataRequests).where(eq(dataRequests.number, number)))[0]
 
 const headers = () => new Headers({ 'x-kohue-address': '203.0.113.9' })
+
+const askForLink = (token: string) =>
+  requestDataLink(testShop.services, null, { token }, { headers: headers() })
+const open = (cookie: string) =>
+  openDataLink(testShop.services, null, { cookie }, { headers: headers() })
+const rename = (cookie: string, fullname: string) =>
+  correctOwnName(testShop.services, null, { cookie, fullname })
+const erase = (cookie: string) => eraseByData(testShop.services, null, { cookie, sure: 'yes' })
 
 async function aSubscriber() {
   const email = `${randomUUID()}@list.example`
@@ -63,52 +83,57 @@ async function deliver(email: string) {
 
 /** The cookie of a browser that opened the link a subscriber asked for. */
 async function openedBy({ email, id }: { email: string; id: string }): Promise<string> {
-  const { shop, services } = testShop
+  const { services } = testShop
   const token = services.mail.tokens.signData(id)
-  expect(await shop.viewDataLink(token)).toBe(true)
-  expect(await shop.requestDataLink(token, headers())).toEqual({ ok: true })
+  expect(await viewDataLink(testShop.services, token)).toBe(true)
+  expect(await askForLink(token)).toMatchObject({ done: { isSent: true } })
   const mail = (await mailsTo(email)).find(({ kind }) => kind === 'personal-data-link')!
   const secret = new URL((mail.props as { link: string }).link).searchParams.get('token')!
-  expect(await shop.viewSubscriberData(secret)).toEqual({ state: 'unused' })
+  expect(await viewSubscriberData(testShop.services, secret)).toEqual({ state: 'unused' })
   // The button is pressed in several browsers at once: one of them gets the data.
-  const presses = await Promise.all([1, 2, 3].map(() => shop.openDataLink(secret, headers())))
-  expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await shop.openDataLink(secret, headers())).toEqual({ ok: false })
-  expect(await shop.viewSubscriberData(secret)).toEqual({ state: 'none' })
-  const opened = presses.find((press) => press.ok)
-  if (!opened) throw new Error('the link did not open')
-  return opened.cookie
+  const presses = await Promise.all([1, 2, 3].map(() => open(secret)))
+  expect(presses.filter((press) => press.ok && press.done.cookie)).toHaveLength(1)
+  expect(await open(secret)).toMatchObject({ done: { cookie: null } })
+  expect(await viewSubscriberData(testShop.services, secret)).toEqual({ state: 'none' })
+  for (const press of presses) if (press.ok && press.done.cookie) return press.done.cookie
+  throw new Error('the link did not open')
 }
 
 describe('a subscriber without an account', () => {
   test('sees, corrects, downloads and leaves by a link that works once', async () => {
     const subscriber = await aSubscriber()
     const cookie = await openedBy(subscriber)
-    const { shop } = testShop
-    expect(await shop.correctOwnName(cookie, 'Ana')).toMatchObject({ reason: 'invalid' })
-    expect(await shop.correctOwnName(cookie, ' Ana  Ruiz ')).toEqual({ ok: true })
-    const view = await shop.viewSubscriberData(cookie)
+    expect(await rename(cookie, 'Ana')).toMatchObject({
+      status: 400,
+      errors: { fullname: expect.any(String) },
+    })
+    expect(await rename(cookie, ' Ana  Ruiz ')).toMatchObject({ done: { isSaved: true } })
+    const view = await viewSubscriberData(testShop.services, cookie)
     expect(view).toMatchObject({
       subscriber: { fields: { fullname: 'Ana Ruiz', firstname: 'Ana', lastname: 'Ruiz' } },
     })
-    const file = await shop.exportSubscriberData(cookie)
+    const file = await exportSubscriberData(testShop.services, cookie)
     expect(file).toMatchObject({
       number: expect.any(Number),
       mailingList: { email: subscriber.email },
       consents: [{ verdict: 'yes', source: 'form' }],
       dataRequests: [{ kind: 'export', doneAt: expect.any(Date) }],
     })
-    expect(await shop.leaveByData(cookie)).toBe(true)
-    expect(await shop.viewSubscriberData(cookie)).toMatchObject({ left: { source: 'link' } })
+    expect(await leaveByData(testShop.services, null, { cookie })).toMatchObject({
+      done: { hasLeft: true },
+    })
+    expect(await viewSubscriberData(testShop.services, cookie)).toMatchObject({
+      left: { source: 'link' },
+    })
   })
 
   test('is not shown to the mailbox of an earlier address, whose link was opened or waits', async () => {
     const subscriber = await aSubscriber()
     const { shop, services, db } = testShop
     const cookie = await openedBy(subscriber)
-    expect(
-      await shop.requestDataLink(services.mail.tokens.signData(subscriber.id), headers()),
-    ).toEqual({ ok: true })
+    expect(await askForLink(services.mail.tokens.signData(subscriber.id))).toMatchObject({
+      done: { isSent: true },
+    })
     const links = (await mailsTo(subscriber.email))
       .filter(({ kind }) => kind === 'personal-data-link')
       .map(({ props }) => new URL((props as { link: string }).link).searchParams.get('token')!)
@@ -121,10 +146,10 @@ describe('a subscriber without an account', () => {
     expect(await shop.saveSubscriber(staff, subscriber.id, { values, version })).toMatchObject({
       ok: true,
     })
-    expect(await shop.viewSubscriberData(cookie)).toEqual({ state: 'none' })
-    expect(await shop.exportSubscriberData(cookie)).toBeNull()
+    expect(await viewSubscriberData(testShop.services, cookie)).toEqual({ state: 'none' })
+    expect(await exportSubscriberData(testShop.services, cookie)).toBeNull()
     for (const secret of links) {
-      expect(await shop.openDataLink(secret, headers())).toEqual({ ok: false })
+      expect(await open(secret)).toMatchObject({ done: { cookie: null } })
     }
   })
 
@@ -132,8 +157,8 @@ describe('a subscriber without an account', () => {
     const subscriber = await aSubscriber()
     const cookie = await openedBy(subscriber)
     const { shop, services } = testShop
-    expect(await shop.eraseByData(cookie)).toBe(true)
-    expect(await shop.viewSubscriberData(cookie)).toMatchObject({ state: 'open' })
+    expect(await erase(cookie)).toMatchObject({ said: { to: '/' } })
+    expect(await viewSubscriberData(testShop.services, cookie)).toMatchObject({ state: 'open' })
     await shop.eraseSubscriber(subscriber.id)
     await shop.eraseSubscriber(subscriber.id)
     const last = (await mailsTo(subscriber.email)).filter(
@@ -150,9 +175,9 @@ describe('a subscriber without an account', () => {
       .from(suppressions)
       .where(eq(suppressions.emailHash, hash))
     expect(kept.map(({ reason }) => reason)).toEqual(['erased'])
-    expect(await shop.viewSubscriberData(cookie)).toEqual({ state: 'none' })
+    expect(await viewSubscriberData(testShop.services, cookie)).toEqual({ state: 'none' })
     const token = services.mail.tokens.signData(subscriber.id)
-    expect(await shop.requestDataLink(token, headers())).toMatchObject({ reason: 'unknown' })
+    expect(await askForLink(token)).toMatchObject({ done: { isSent: false } })
   })
 
   test('with an account is not emailed by its contact preference either, once erased', async () => {
@@ -160,7 +185,7 @@ describe('a subscriber without an account', () => {
     const { email } = subscriber
     const { db, shop, services } = testShop
     const account = await aMember(db, { byEmail: true, email })
-    await shop.eraseByData(await openedBy(subscriber))
+    await erase(await openedBy(subscriber))
     await shop.eraseSubscriber(subscriber.id)
     const facts = await factsOf(services, db, email)
     expect(facts).toMatchObject({ subscriberId: null, userId: account.id, latest: 'no' })
@@ -179,11 +204,11 @@ describe('a subscriber without an account', () => {
     const { shop, services } = testShop
     const token = services.mail.tokens.signData(id)
     for (let times = 0; times < 6; times++) {
-      expect(await shop.requestDataLink(token, headers())).toEqual({ ok: true })
+      expect(await askForLink(token)).toMatchObject({ done: { isSent: true } })
     }
     const links = (await mailsTo(email)).filter(({ kind }) => kind === 'personal-data-link')
     expect(links).toHaveLength(3)
-    expect(await shop.viewDataLink(services.mail.tokens.sign(id))).toBe(false)
+    expect(await viewDataLink(testShop.services, services.mail.tokens.sign(id))).toBe(false)
     expect(await shop.unsubscribe(token)).toBe(false)
   })
 })
@@ -195,7 +220,7 @@ describe('an account with a list record', () => {
     await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
     const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
     await testShop.shop.joinMailingList({ fullname: 'Ana Ruiz', email }, source)
-    expect(await testShop.shop.isOnListToo(viewer)).toBe(true)
+    expect(await isOnListToo(testShop.services, viewer)).toBe(true)
     return person
   }
 
@@ -240,7 +265,7 @@ describe('an account whose address was never confirmed', () => {
     const { db, shop } = testShop
     const staff = await aStaffMember(db)
     const noted = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
-    expect(await shop.exportPersonalData(viewer)).toMatchObject({ number: null })
+    expect(await testShop.shop.exportPersonalData(viewer)).toMatchObject({ number: null })
     const requests = () => db.select().from(dataRequests).where(eq(dataRequests.email, email))
     expect(await requests()).toMatchObject([{ kind: 'erasure', doneAt: null }])
     await shop.deleteAccount(viewer, { password }, person.headers)

@@ -5,32 +5,18 @@ export { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscriptio
 export { deleteAccount } from '../deletion/delete-account.actions.server.ts'
 export { eraseDeletedUsersDue } from '../deletion/delete-user.actions.server.ts'
 export { findDuplicates } from '../merging/duplicates.actions.server.ts'
-export { exportPersonalData } from '../personal-data/export-personal-data.actions.server.ts'
 export { fillOwnAddress } from '#accounts/account/fill-own-address.actions.server.ts'
 export { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
 export {
   createOwnCustomer,
   updateOwnCustomer,
 } from '#accounts/account/own-customer.actions.server.ts'
-export {
-  isOnListToo,
-  openAccount,
-  viewAccount,
-} from '#accounts/account/view-account.actions.server.ts'
+export { openAccount, viewAccount } from '#accounts/account/view-account.actions.server.ts'
 export { saveAccount } from '#accounts/account/save-account.actions.server.ts'
 export { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 export { saveUser } from './save-user.actions.server.ts'
-export {
-  correctOwnName,
-  eraseByData,
-  eraseSubscriber,
-  exportSubscriberData,
-  leaveByData,
-  openDataLink,
-  requestDataLink,
-  viewDataLink,
-  viewSubscriberData,
-} from '../personal-data/subscriber-data.actions.server.ts'
+export { exportPersonalData } from '../personal-data/export-personal-data.actions.server.ts'
+export { eraseSubscriber } from '../personal-data/subscriber-data.actions.server.ts'
 export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 export {
   unsubscribe,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
@@ -10,24 +10,26 @@ import { recordCopy } from '#platform/form/fields.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
 import { RecordPage } from '#platform/form/record-page.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { ConsentLedger } from '#campaigns/mailing-list/consent-ledger.tsx'
-import { MergedAccounts } from '../merging/merged-accounts.tsx'
-import { PersonAllocations } from './person-allocations.tsx'
-import { PersonCampaigns } from './person-campaigns.tsx'
 import { UsersOrders } from './user-orders.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
+import { campaignCopy } from '#campaigns/campaign/campaigns.copy.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Button } from '#ui/button.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/person.page'
+import type { Person } from './view-person.actions.server.ts'
 import { sendFreshLink } from '../personal-data/send-fresh-link.actions.server.ts'
 import styles from './person.module.css'
 
@@ -130,5 +132,110 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         <LogEntries entries={person.log} onRecord />
       </div>
     </RecordPage>
+  )
+}
+
+type MergedProps = { userId: string; person: Pick<Person, 'merges' | 'secondAddresses'> }
+
+/** What was merged into an account, with the undo while there is one. */
+function MergedAccounts({ userId, person: { merges, secondAddresses } }: MergedProps) {
+  const dates = useDates()
+  if (merges.length === 0 && secondAddresses.length === 0) return null
+  return (
+    <Block id="merged" title={mergeCopy.mergedTitle}>
+      <RecordFacts
+        facts={[[mergeCopy.second, secondAddresses.map(({ email }) => email).join(', ')]]}
+      />
+      <ul className={styles.list}>
+        {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
+          <li key={id}>
+            {mergeCopy.entry(dates.longDay(at), by)}
+            {email && ` (${email})`}: {mergeCopy.moved(moved)}
+            {undoneAt && `, ${mergeCopy.undone}`}
+            {mayUndo && (
+              <Form method="post" action={paths.mergeUser(userId)}>
+                <p>
+                  {mergeCopy.until} <ShopMoment at={undoUntil} />.
+                </p>
+                <input type="hidden" name="merge" value={id} />
+                <Button kind="secondary" name="intent" value="undo">
+                  {mergeCopy.undoButton}
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}
+
+const allocationColumns: readonly TableColumn<Person['allocations'][number]>[] = [
+  { label: copy.release, cell: ({ release }) => release ?? copy.noRelease },
+  { label: copy.wine, cell: ({ wine }) => wine },
+  { label: copy.units, cell: ({ units }) => units },
+  {
+    label: copy.bought,
+    cell: ({ bought, held }) => (held > 0 ? `${bought} ${copy.inPayment(held)}` : bought),
+  },
+]
+
+/** What releases and queues allocate to a person, and how much of it was bought. */
+const PersonAllocations = ({ allocations }: Pick<Person, 'allocations'>) => (
+  <Block id="allocations" title={copy.allocations}>
+    <RowsTable
+      label={copy.allocations}
+      stacked
+      columns={allocationColumns}
+      rows={allocations}
+      rowKey={({ id }) => id}
+      none={copy.noAllocations}
+    />
+  </Block>
+)
+
+const campaignColumns: readonly TableColumn<Person['campaigns'][number]>[] = [
+  { label: copy.campaign, cell: ({ name }) => name },
+  {
+    label: copy.outcome,
+    cell: ({ outcome, reason, settledAt }) => (
+      <span>
+        {campaignCopy.outcomes[outcome]}
+        {reason && `: ${campaignCopy.reasons[reason]}`}{' '}
+        {outcome === 'sent' && settledAt && <ShopMoment at={settledAt} />}
+      </span>
+    ),
+  },
+  {
+    label: copy.came,
+    cell: ({ enteredAt }) => (enteredAt ? <ShopMoment at={enteredAt} /> : copy.not),
+  },
+  {
+    label: copy.ordered,
+    cell: ({ orderedAt }) => (orderedAt ? <ShopMoment at={orderedAt} /> : copy.not),
+  },
+]
+
+type CampaignsProps = { person: Pick<Person, 'email' | 'campaigns' | 'linkTo'>; formKey: string }
+
+/** What campaigns wrote to a person and what came of it, and a fresh link to their purchase. */
+function PersonCampaigns({ person: { email, campaigns, linkTo }, formKey }: CampaignsProps) {
+  return (
+    <Block id="campaigns" title={copy.campaigns}>
+      <RowsTable
+        label={copy.campaigns}
+        stacked
+        columns={campaignColumns}
+        rows={campaigns}
+        rowKey={({ id }) => id}
+        none={copy.noCampaigns}
+      />
+      {linkTo.map(({ id, name }) => (
+        <ButtonForm key={id} kind="secondary" replace fields={{ key: formKey, release: id }}>
+          {copy.freshLink} {copy.freshLinkTo(name)}
+        </ButtonForm>
+      ))}
+      {linkTo.length > 0 && <p>{copy.freshLinkText(email)}</p>}
+    </Block>
   )
 }

@@ -3,18 +3,76 @@ import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
 import { userCopy as copy } from './user.copy.ts'
 import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
-import { levelInWords } from '#accounts/account/membership.rules.ts'
+import type { AccountBlock } from '#accounts/account/account.rules.ts'
+import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
+import {
+  allocationYears,
+  levelInWords,
+  membershipLevels,
+} from '#accounts/account/membership.rules.ts'
+import type { FieldProperties } from '#platform/form/field-properties.ts'
+import { fieldNames as labels } from '#platform/form/fields.copy.ts'
 import { useToday } from '#platform/text/use-today.ts'
 import { Block } from '#platform/layout/block.tsx'
 import styles from '#platform/form/record-form.module.css'
+import type { RecordFormState } from '#platform/form/use-record-form.ts'
 import { useRecordForm } from '#platform/form/use-record-form.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 
-import { MembershipFields } from './membership-fields.tsx'
-import { userBoxes, userFields } from './user-fields.ts'
+type UserField = FieldProperties<keyof StaffUserFields>
+
+/** How fields are shown that are more than a line of text with a label. */
+const shown: Partial<Record<string, Partial<UserField>>> = {
+  email: { type: 'email', wide: true },
+  phone: { type: 'tel', inputMode: 'numeric' },
+  birthdate: { type: 'date' },
+  address: { wide: true },
+  addressExtra: { wide: true },
+  state: { kind: 'state' },
+  zipCode: { inputMode: 'numeric' },
+}
+
+/** The fields of a block of the account. Those of billing have the labels of the shipping address. */
+const fieldsOf = (block: AccountBlock): UserField[] =>
+  blockFields[block]
+    .filter((name) => !isBox(name) && name !== 'optionalText')
+    .map((name) => {
+      const label = (block === 'billing' ? name.slice(1) : name) as keyof typeof labels
+      return { name, label: labels[label], ...shown[label] }
+    })
+
+/** How the text fields of each block are shown, in their order. */
+const userFields = {
+  personal: fieldsOf('personal'),
+  notes: allocationYears.map((year): UserField => ({
+    name: `membershipText${year}`,
+    label: String(year),
+    kind: 'area',
+  })),
+  texts: [
+    { name: 'membershipTextA', label: labels.membershipTextA, kind: 'area' },
+    { name: 'membershipTextB', label: labels.membershipTextB, kind: 'area' },
+    {
+      name: 'optionalText',
+      label: labels.optionalText,
+      hint: copy.optionalHint,
+      kind: 'area',
+      wide: true,
+    },
+  ],
+  shipping: fieldsOf('shipping'),
+  billing: fieldsOf('billing'),
+} as const satisfies Record<string, readonly UserField[]>
+
+const userBoxes = {
+  byEmail: copy.contact.email,
+  byPhone: copy.contact.phone,
+  billDifThanShip: labels.billDifThanShip,
+} as const
 
 const fieldWords = { membershipLevel: levelInWords }
 
@@ -82,5 +140,40 @@ export function UserForm({ user, result, backTo }: Props) {
         </div>
       </Block>
     </AdminRecordForm>
+  )
+}
+
+const levels = Object.entries(membershipLevels).map(([level, name]) => ({
+  value: level,
+  label: `${level} (${name})`,
+}))
+
+/**
+ * The membership and its level. Turning it off clears the level and disables the choice; without
+ * JavaScript the choice stays enabled, and the server clears it.
+ */
+function MembershipFields({ state }: { state: RecordFormState<StaffUserFields> }) {
+  const { initial, values } = state
+  return (
+    <div>
+      <Checkbox
+        name="membership"
+        label={copy.isMember}
+        defaultChecked={initial.membership}
+        onChange={({ target }) => {
+          if (!target.checked) state.set('membershipLevel', '')
+        }}
+      />
+      <RadioGroup
+        legend={labels.membershipLevel}
+        name="membershipLevel"
+        options={levels}
+        defaultValue={initial.membershipLevel}
+        disabled={state.isHydrated && !values.membership}
+        error={state.errorOf('membershipLevel')}
+        hint={copy.levelHint}
+        row
+      />
+    </div>
   )
 }

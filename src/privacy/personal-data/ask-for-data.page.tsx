@@ -1,13 +1,15 @@
 import { data } from 'react-router'
 
-import { personalDataCopy as copy } from './personal-data.copy.ts'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/ask-for-data.page'
+import { personalDataCopy as copy } from './personal-data.copy.ts'
+import { requestDataLink, viewDataLink } from './subscriber-data.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => [
   ...unlistedMeta(args, copy.title),
@@ -17,18 +19,15 @@ export const meta: Route.MetaFunction = (args) => [
 
 /** Looking sends nothing: mail scanners follow every link they find. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const isKnown = await context.get(shopContext).viewDataLink(params.token)
+  const isKnown = await viewDataLink(context.get(servicesContext), params.token)
   return data({ isKnown, contact: context.get(siteContext).email }, isKnown ? 200 : 404)
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const asked = await context.get(shopContext).requestDataLink(params.token, request.headers)
-  if (asked.ok) return data({ isSent: true })
-  return data({ isSent: false }, asked.reason === 'too-many' ? 429 : 404)
-}
+export const action = pageAction(requestDataLink)
 
 export default function AskForData({ loaderData, actionData }: Route.ComponentProps) {
   const { isKnown, contact } = loaderData
+  const isSent = actionData?.shown?.isSent ?? false
   if (!isKnown) {
     return (
       <Page narrow title={copy.unknownTitle}>
@@ -39,9 +38,9 @@ export default function AskForData({ loaderData, actionData }: Route.ComponentPr
     )
   }
   return (
-    <Page narrow title={copy.title} intro={actionData?.isSent ? copy.sent : copy.ask}>
-      {actionData && !actionData.isSent && <Notice tone="bad">{copy.tooMany}</Notice>}
-      {!actionData?.isSent && (
+    <Page narrow title={copy.title} intro={isSent ? copy.sent : copy.ask}>
+      <RefusalNotice />
+      {!isSent && (
         <form method="post">
           <Button type="submit">{copy.send}</Button>
         </form>

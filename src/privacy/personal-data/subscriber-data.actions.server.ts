@@ -1,3 +1,8 @@
+import { z } from 'zod'
+
+import { customerAnswer, customerWork } from '#platform/action/customer-action.server.ts'
+import { text } from '#platform/action/form-fields.ts'
+import { Refusal } from '#platform/action/refusal.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
@@ -23,12 +28,14 @@ import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import type { Outcome, Services } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
 import { forgetAddress } from '../deletion/forget-address.actions.server.ts'
 import { confirmErasure } from '../deletion/confirm-erasure.actions.server.ts'
+import { dataCookie } from './data-cookie.ts'
+import { personalDataCopy as copy } from './personal-data.copy.ts'
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
 import { leftOf, recordNo, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
 
@@ -48,45 +55,47 @@ export async function viewDataLink({ db, mail }: Services, token: string): Promi
  * Emails a subscriber a link to their data, to the address on record, as the link in an email's footer
  * may have been forwarded. At most three an hour; beyond that the result is the same.
  */
-export async function requestDataLink(
-  services: Services,
-  token: string,
-  headers: Headers,
-): Promise<Outcome<'unknown' | 'too-many'>> {
-  const { db, mail, settings, clock } = services
-  if (!(await mayTryLink(services, headers))) {
-    return { ok: false, reason: 'too-many' }
-  }
-  const id = mail.tokens.readData(token)
-  const subscriber = id ? await subscriberById(db, id) : null
-  if (!subscriber) return { ok: false, reason: 'unknown' }
-  await db.transaction(async (tx) => {
-    if (!(await countAttempt(tx, `personal-data:${subscriber.id}`, 60, linksPerHour))) return
-    const { token: secret, tokenHash } = newToken()
-    const expiresAt = minutesFrom(clock(), linkMinutes)
-    await insertPersonalDataLink(tx, { tokenHash, subscriberId: subscriber.id, expiresAt })
-    const { firstname: firstName, email } = subscriber.fields
-    const link = settings.publicUrl + paths.subscriberData({ token: secret })
-    const props = { firstName, link, minutes: linkMinutes }
-    await queueMail(tx, 'personal-data-link', email, props)
-  })
-  return { ok: true }
-}
+export const requestDataLink = customerAnswer({
+  for: 'anyone',
+  limited: true,
+  form: z.object({ token: text() }),
+  async run({ services, headers, now }, { token }) {
+    const { db, mail, settings } = services
+    if (!(await mayTryLink(services, headers))) return new Refusal(429, copy.tooMany)
+    const id = mail.tokens.readData(token)
+    const subscriber = id ? await subscriberById(db, id) : null
+    if (!subscriber) return { isSent: false }
+    await db.transaction(async (tx) => {
+      if (!(await countAttempt(tx, `personal-data:${subscriber.id}`, 60, linksPerHour))) return
+      const { token: secret, tokenHash } = newToken()
+      const expiresAt = minutesFrom(now, linkMinutes)
+      await insertPersonalDataLink(tx, { tokenHash, subscriberId: subscriber.id, expiresAt })
+      const { firstname: firstName, email } = subscriber.fields
+      const link = settings.publicUrl + paths.subscriberData({ token: secret })
+      const props = { firstName, link, minutes: linkMinutes }
+      await queueMail(tx, 'personal-data-link', email, props)
+    })
+    return { isSent: true }
+  },
+})
 
-/** Uses an emailed link, which works once: `cookie` then shows its data to this browser. */
-export async function openDataLink(
-  services: Services,
-  token: string,
-  headers: Headers,
-): Promise<{ ok: true; cookie: string } | { ok: false }> {
-  const { db, clock } = services
-  if (!(await mayTryLink(services, headers))) return { ok: false }
-  const { token: cookie, tokenHash: cookieHash } = newToken()
-  const now = clock()
-  const expiresAt = minutesFrom(now, linkMinutes)
-  const used = await useDataLink(db, tokenHashOf(token), { cookieHash, expiresAt, now })
-  return used ? { ok: true, cookie } : { ok: false }
-}
+/** The browser's cookie, or at first the token of the mailed link. */
+const ofBrowser = { for: 'anyone', form: z.object({ cookie: text() }) } as const
+
+/** Uses an emailed link, which works once: its cookie then shows the data to this browser. */
+export const openDataLink = customerWork({
+  ...ofBrowser,
+  async run({ services, headers, now }, { cookie: token }) {
+    const { db, settings } = services
+    if (!(await mayTryLink(services, headers))) return { cookie: null, cookies: [] }
+    const { token: cookie, tokenHash: cookieHash } = newToken()
+    const expiresAt = minutesFrom(now, linkMinutes)
+    const isUsed = await useDataLink(db, tokenHashOf(token), { cookieHash, expiresAt, now })
+    if (!isUsed) return { cookie: null, cookies: [] }
+    return { cookie, cookies: [dataCookie.write(cookie, settings)] }
+  },
+  say: ({ cookies }) => ({ cookies }),
+})
 
 export type SubscriberDataView =
   | { state: 'open'; subscriber: Subscriber; left: Left | null }
@@ -125,30 +134,23 @@ export async function exportSubscriberData(services: Services, cookie: string) {
   return { number, writtenAt: clock(), ...(await recordsByEmail(services, email)) }
 }
 
-type CorrectedName = Outcome<'none'> | { ok: false; reason: 'invalid'; error: string }
-
 /** Corrects the subscriber's own name. */
-export async function correctOwnName(
-  { db, clock }: Services,
-  cookie: string,
-  fullname: string,
-): Promise<CorrectedName> {
-  const subscriber = await subscriberOf({ db, clock }, cookie)
-  if (!subscriber) return { ok: false, reason: 'none' }
-  const read = mailingListForm.shape.fullname.safeParse(fullname)
-  if (!read.success) return { ok: false, reason: 'invalid', error: read.error.issues[0]!.message }
-  return db.transaction(async (tx): Promise<CorrectedName> => {
-    const now = await lockSubscriber(tx, subscriber.id)
-    if (!now) return { ok: false, reason: 'none' }
-    const names = {
-      fullname: read.data,
-      firstname: firstWord(read.data),
-      lastname: laterWords(read.data),
-    }
-    await writeSubscriber(tx, now.id, { ...now.fields, ...names })
-    return { ok: true }
-  })
-}
+export const correctOwnName = customerWork({
+  for: 'anyone',
+  form: z.object({ cookie: text(), fullname: mailingListForm.shape.fullname }),
+  async run({ services }, { cookie, fullname }) {
+    const subscriber = await subscriberOf(services, cookie)
+    if (!subscriber) return { isSaved: false }
+    return services.db.transaction(async (tx) => {
+      const now = await lockSubscriber(tx, subscriber.id)
+      if (!now) return { isSaved: false }
+      const names = { fullname, firstname: firstWord(fullname), lastname: laterWords(fullname) }
+      await writeSubscriber(tx, now.id, { ...now.fields, ...names })
+      return { isSaved: true }
+    })
+  },
+  say: ({ isSaved }) => (isSaved ? copy.saved : {}),
+})
 
 const leaveByLink = {
   source: 'link',
@@ -156,22 +158,34 @@ const leaveByLink = {
   page: paths.subscriberData(),
 } as const
 
-/** Withdraws consent of the subscriber of this browser's cookie. False without one. */
-export async function leaveByData(services: Services, cookie: string): Promise<boolean> {
-  const { db } = services
-  const subscriber = await subscriberOf(services, cookie)
-  if (!subscriber) return false
-  await db.transaction((tx) => recordNo(services, tx, subscriber.fields.email, leaveByLink))
-  return true
-}
+/** Withdraws consent of the subscriber of this browser's cookie. */
+export const leaveByData = customerWork({
+  ...ofBrowser,
+  async run({ services }, { cookie }) {
+    const subscriber = await subscriberOf(services, cookie)
+    if (!subscriber) return { hasLeft: false }
+    const { email } = subscriber.fields
+    await services.db.transaction((tx) => recordNo(services, tx, email, leaveByLink))
+    return { hasLeft: true }
+  },
+  say: ({ hasLeft }) => (hasLeft ? copy.left : {}),
+})
 
-/** Queues the erasure of the subscriber of this browser's cookie. False without one. */
-export async function eraseByData({ db, clock }: Services, cookie: string): Promise<boolean> {
-  const subscriber = await subscriberOf({ db, clock }, cookie)
-  if (!subscriber) return false
-  await queueJob(db, 'erase-subscriber', { subscriberId: subscriber.id }, `erase:${subscriber.id}`)
-  return true
-}
+/** Queues the erasure of the subscriber of this browser's cookie. */
+export const eraseByData = customerWork({
+  for: 'anyone',
+  form: z.object({ cookie: text(), sure: z.string(copy.tickFirst) }),
+  async run({ services }, { cookie }) {
+    const { db, settings } = services
+    const subscriber = await subscriberOf(services, cookie)
+    if (!subscriber) return { said: {} }
+    const { id: subscriberId } = subscriber
+    await queueJob(db, 'erase-subscriber', { subscriberId }, `erase:${subscriberId}`)
+    const cookies = [dataCookie.clear(settings)]
+    return { said: { sentence: copy.erased, to: paths.home(), cookies } }
+  },
+  say: ({ said }) => said,
+})
 
 /**
  * Erases a subscriber and queues the confirmation, in one transaction. An account with the address stays

@@ -1,13 +1,12 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
 import { personalDataCopy as copy } from './personal-data.copy.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Section } from '#platform/layout/section.tsx'
-import { shopContext, siteContext } from '#platform/http/context.ts'
-import { flash } from '#platform/http/flash.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -16,6 +15,13 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/subscriber-data.page'
 import { dataCookie, moveDataToken } from './data-cookie.ts'
+import {
+  correctOwnName,
+  eraseByData,
+  leaveByData,
+  openDataLink,
+  viewSubscriberData,
+} from './subscriber-data.actions.server.ts'
 import styles from './subscriber-data.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -24,46 +30,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   moveDataToken(url, site)
   const cookie = dataCookie.read(request, site) ?? ''
-  const view = await context.get(shopContext).viewSubscriberData(cookie)
+  const view = await viewSubscriberData(context.get(servicesContext), cookie)
   const headers = { 'cache-control': 'private, no-store' }
   return data({ view }, { status: view.state === 'none' ? 404 : 200, headers })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const site = context.get(siteContext)
-  const form = await request.formData()
-  const cookie = dataCookie.read(request, site) ?? ''
-  const again = (sentence?: string, cookies: string[] = []) => {
-    const headers = new Headers(cookies.map((one) => ['set-cookie', one]))
-    if (sentence) headers.append('set-cookie', flash({ tone: 'good', sentence }, site))
-    return redirect(paths.subscriberData(), { status: 303, headers })
-  }
-  switch (form.get('intent')) {
-    case 'open': {
-      const opened = await shop.openDataLink(cookie, request.headers)
-      return again(undefined, opened.ok ? [dataCookie.write(opened.cookie, site)] : [])
-    }
-    case 'name': {
-      const corrected = await shop.correctOwnName(cookie, textOf(form, 'fullname'))
-      if (!corrected.ok && corrected.reason === 'invalid') {
-        return data({ nameError: corrected.error, eraseError: null }, 400)
-      }
-      return again(corrected.ok ? copy.saved : undefined)
-    }
-    case 'leave':
-      return again((await shop.leaveByData(cookie)) ? copy.left : undefined)
-    case 'erase': {
-      if (!form.has('sure')) return data({ nameError: null, eraseError: copy.tickFirst }, 400)
-      if (!(await shop.eraseByData(cookie))) return again()
-      const headers = new Headers([['set-cookie', dataCookie.clear(site)]])
-      headers.append('set-cookie', flash({ tone: 'good', sentence: copy.erased }, site))
-      return redirect(paths.home(), { status: 303, headers })
-    }
-    default:
-      return data(null, 400)
-  }
-}
+export const action = pageAction(
+  { open: openDataLink, name: correctOwnName, leave: leaveByData, erase: eraseByData },
+  ({ request, context }) => ({ cookie: dataCookie.read(request, context.get(siteContext)) ?? '' }),
+)
 
 export default function SubscriberData({ loaderData, actionData }: Route.ComponentProps) {
   const { view } = loaderData
@@ -87,11 +62,11 @@ export default function SubscriberData({ loaderData, actionData }: Route.Compone
       </Page>
     )
   }
-  return <Kept view={view} errors={actionData} />
+  return <Kept view={view} errors={actionData?.errors ?? {}} />
 }
 
 type View = Extract<Route.ComponentProps['loaderData']['view'], { state: 'open' }>
-type Errors = { nameError: string | null; eraseError: string | null } | null | undefined
+type Errors = Readonly<Record<string, string>>
 
 function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Errors }) {
   const dates = useDates()
@@ -127,7 +102,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
             name="fullname"
             autoComplete="name"
             defaultValue={fields.fullname}
-            error={errors?.nameError ?? undefined}
+            error={errors['fullname']}
           />
           <Button kind="secondary" name="intent" value="name">
             {copy.save}
@@ -154,12 +129,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
       <Section id="erase" title={copy.eraseTitle} className={styles.part}>
         <p>{copy.eraseText}</p>
         <form method="post">
-          <Checkbox
-            label={copy.eraseSure}
-            name="sure"
-            value="yes"
-            error={errors?.eraseError ?? undefined}
-          />
+          <Checkbox label={copy.eraseSure} name="sure" value="yes" error={errors['sure']} />
           <Button kind="secondary" name="intent" value="erase">
             {copy.erase}
           </Button>
