@@ -12,7 +12,6 @@ import * as people from '#privacy/people/people.use-cases.ts'
 import * as reconciliation from '#accounting/reconciliation/reconciliation.use-cases.ts'
 import * as releases from '#releases/release/releases.use-cases.ts'
 import * as requests from '#requests/requests.use-cases.ts'
-import * as shipping from '#shipping/shipments/shipping.use-cases.ts'
 import * as signIn from '#accounts/sign-in/sign-in.use-cases.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
@@ -35,7 +34,6 @@ const useCases = {
   ...reconciliation,
   ...releases,
   ...requests,
-  ...shipping,
   ...signIn,
 }
 

@@ -1,8 +1,5 @@
-import type { Bound } from '#platform/services/shop.ts'
-
 import type { PackingPapers } from './papers/packing-papers.ts'
 import type { Carriers } from './tracking/carriers.ts'
-import type * as shipping from './shipments/shipping.use-cases.ts'
 
 declare module '#platform/services/services.ts' {
   interface Services {
@@ -24,8 +21,4 @@ declare module '#catalogue/tables.ts' {
   interface ChannelsWithoutOrder {
     reshipment: true
   }
-}
-
-declare module '#platform/services/shop.ts' {
-  interface Shop extends Bound<typeof shipping> {}
 }

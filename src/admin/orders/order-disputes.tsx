@@ -1,6 +1,5 @@
 import { adminOrderCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { disputeReason } from '#orders/flags/order-flags.copy.ts'
-import { disputeFileCopy as fileCopy } from '#shipping/disputes/dispute-file.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
@@ -29,14 +28,14 @@ export function OrderDisputes({ order, disputes, evidence }: Props) {
             cell: ({ respondBy }) => respondBy && <ShopMoment at={respondBy} />,
           },
           {
-            label: fileCopy.evidence,
+            label: 'Evidence',
             cell: ({ id, openedAt }) => (
               <>
                 <a
                   href={paths.disputeFile(order.number, id)}
-                  aria-label={fileCopy.downloadOf(dates.day(openedAt))}
+                  aria-label={`PDF: evidence for the dispute of ${dates.day(openedAt)}`}
                 >
-                  {fileCopy.download}
+                  PDF
                 </a>
                 <Sent evidence={evidence.find(({ disputeId }) => disputeId === id)} />
               </>
@@ -57,6 +56,6 @@ export function OrderDisputes({ order, disputes, evidence }: Props) {
 function Sent({ evidence }: { evidence: OrderForStaff['evidence'][number] | undefined }) {
   const dates = useDates()
   if (!evidence) return null
-  if (evidence.sentAt) return <p>{fileCopy.sent(dates.moment(evidence.sentAt))}</p>
-  return evidence.failure ? <p>{fileCopy.failed(evidence.failure)}</p> : null
+  if (evidence.sentAt) return <p>Evidence sent on {dates.moment(evidence.sentAt)}.</p>
+  return evidence.failure ? <p>Evidence could not be sent: {evidence.failure}</p> : null
 }

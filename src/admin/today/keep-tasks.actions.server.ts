@@ -1,5 +1,5 @@
 import { alignTasks, deleteOldTasks } from './tasks.store.server.ts'
-import { reopenFollowUps } from '#shipping/tracking/follow-ups.store.server.ts'
+import { reopenFollowUps } from '#shipping/follow-ups/due-reminders.store.server.ts'
 import type { TaskKind } from '#platform/tasks/tasks.server.ts'
 import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'

@@ -1,19 +1,29 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { Sent } from '#platform/action/sent-form.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { useFormResult } from '#platform/form/use-form-result.ts'
-import { ClaimList } from './claim-list.tsx'
-import { saveClaim } from './claims.actions.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
+import { TextField } from '#ui/text-field.tsx'
 
-import { claimList } from './claim-list.store.server.ts'
+import styles from '../pickup/pickups.module.css'
+import { shipmentStateName } from '../shipments/shipping.copy.ts'
+import { carrierName } from '../tracking/carriers.rules.ts'
 import type { Route } from './+types/claims.page'
+import { maxRefusal } from './claim-form.rules.ts'
+import { claimList } from './claim-list.store.server.ts'
+import { saveClaim } from './claims.actions.server.ts'
 
 const copy = {
   title: 'Claims',
@@ -72,3 +82,93 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
     />
   )
 }
+
+type ListProps = { claims: readonly Claim[]; now: Date; sent: Sent | undefined }
+
+const dayMs = 24 * 60 * 60_000
+
+/** Lost and damaged boxes, what was claimed for them, and for how long a claim has been open. */
+function ClaimList({ claims, now, sent }: ListProps) {
+  return (
+    <ul className={stack(3)}>
+      {claims.map((one) => {
+        const { claim } = one
+        const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
+        return (
+          <li key={one.id} className={styles.pickup}>
+            <h2 className={letters.strong}>
+              {shipmentNumber(one.number)}: {shipmentStateName[one.state]}
+            </h2>
+            <p>
+              <Link to={paths.shipment(one.number)}>{ordersCopy.number(one.orderNumber)}</Link>
+              {' · '}
+              {one.name}
+              {one.carrier && ` · ${carrierName[one.carrier]}`}
+              {' · '}
+              {standingOf(claim, age)}
+            </p>
+            <ClaimForm
+              key={claim?.version ?? 0}
+              shipment={one}
+              sent={sentBy(sent, { number: String(one.number) })}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type FormProps = { shipment: Claim; sent: Sent | null }
+
+function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
+  const field = fieldsOf(sent, {
+    claimNumber: claim?.claimNumber ?? '',
+    amount: amountOf(claim?.amountCents ?? null),
+    paidOn: claim?.paidOn ?? '',
+    refusedOn: claim?.refusedOn ?? '',
+    refusal: claim?.refusal ?? '',
+  })
+  return (
+    <Form method="post" className={styles.columns} noValidate>
+      <input type="hidden" name="number" value={number} />
+      {claim && <input type="hidden" name="version" value={claim.version} />}
+      <TextField label="Claim number" autoComplete="off" {...field('claimNumber')} />
+      <TextField
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('amount')}
+      />
+      <TextField type="date" label="Paid on" {...field('paidOn')} />
+      <TextField type="date" label="Refused on" {...field('refusedOn')} />
+      <TextField
+        label="The carrier’s reason"
+        maxLength={maxRefusal}
+        autoComplete="off"
+        {...field('refusal')}
+      />
+      <div className={styles.save}>
+        <Button
+          kind="secondary"
+          name="intent"
+          value="save"
+          aria-label={`Save claim: ${shipmentNumber(number)}`}
+        >
+          Save claim
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** How a claim stands: with the carrier for so many days, or what it came to. */
+function standingOf(claim: Claim['claim'], age: number | null): string {
+  if (!claim || age === null) return 'Not claimed yet'
+  if (claim.paidOn) return 'Paid'
+  return claim.refusedOn
+    ? 'Refused by the carrier'
+    : `Open for ${age === 1 ? '1 day' : `${age} days`}`
+}
+
+const amountOf = (cents: number | null): string => (cents === null ? '' : decimalAmount(cents))

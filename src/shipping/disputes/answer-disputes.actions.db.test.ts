@@ -11,9 +11,10 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { wholeShipmentsOf } from '../shipments/view-shipments.actions.server.ts'
-import { printDisputeFile } from './answer-disputes.actions.server.ts'
+import { answerDisputes, printDisputeFile } from './answer-disputes.actions.server.ts'
 import { disputeFacts } from './dispute-file.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -40,7 +41,7 @@ async function aDisputedOrder() {
   await payAt(started.url, { card: disputedCard })
   await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
   const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
-  await testShop.shop.recomputeReadiness({ orderId: order!.id })
+  await recomputeReadiness(testShop.services, { orderId: order!.id })
   const [one] = await wholeShipmentsOf(testShop.db, order!.id)
   const [tracking] = await handOver(testShop, staff, [one!])
   await testShop.shop.recordAfterSale(order!.paymentIntentId!)
@@ -105,12 +106,11 @@ test('what is known of a disputed order is one file, for those who handle orders
 test('nothing is sent without the setting', async () => {
   const found = await aDisputedOrder()
   await deliver(found)
-  await testShop.shop.answerDisputes()
+  await answerDisputes(testShop.services)
   expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
 })
 
 test('evidence is sent once the box is delivered, once, also when the response was lost', async () => {
-  const { answerDisputes } = await import('./answer-disputes.actions.server.ts')
   const found = await aDisputedOrder()
   await answerDisputes(answering())
   expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
@@ -146,7 +146,6 @@ test('evidence is sent once the box is delivered, once, also when the response w
 })
 
 test('evidence is sent two days before the deadline, also of a box that is still on its way', async () => {
-  const { answerDisputes } = await import('./answer-disputes.actions.server.ts')
   const found = await aDisputedOrder()
   const day = 24 * 60 * 60_000
   const later = new Date(found.dispute.respondBy!.getTime() - 1.5 * day)

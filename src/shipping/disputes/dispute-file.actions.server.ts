@@ -8,7 +8,6 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import { disputeReason } from '#orders/flags/order-flags.copy.ts'
 import { emailName } from '#mail/mail.rules.ts'
-import { disputeFileCopy as copy } from './dispute-file.copy.ts'
 import { eventName, shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
@@ -51,12 +50,8 @@ export async function disputeFacts(
   return {
     order,
     file: {
-      title: copy.title(order.number),
-      intro: copy.intro(
-        formatAmount(dispute.amountCents),
-        dates.longDay(dispute.openedAt),
-        disputeReason(dispute.reason),
-      ),
+      title: `Order K-${order.number}: evidence`,
+      intro: introOf(dispute, dates.longDay(dispute.openedAt)),
       sections,
     },
     evidence: evidenceOf(order, lines, counted, dates.isoDay),
@@ -65,6 +60,12 @@ export async function disputeFacts(
       counted.every(({ shipment: { state } }) => state === 'delivered' || state === 'collected'),
   }
 }
+
+const introOf = (
+  { amountCents, reason }: Pick<Dispute, 'amountCents' | 'reason'>,
+  openedOn: string,
+): string =>
+  `Kohue answers the dispute of ${formatAmount(amountCents)} that was opened on ${openedOn} with the reason “${disputeReason(reason)}”. All times are those of the shop’s records.`
 
 type Section = DisputeFile['sections'][number]
 type Facts = [string, string][]
@@ -82,28 +83,27 @@ async function orderSection(
   const refunds = (await refundsOf(db, order.id)).filter(({ state }) => state === 'made')
   const method = order.shippingMethod && shippingMethodName[order.shippingMethod]
   return {
-    heading: copy.order,
+    heading: 'The order',
     facts: known([
-      [copy.number, `K-${order.number}`],
-      [copy.placed, moment(order.createdAt)],
+      ['Order', `K-${order.number}`],
+      ['Placed', moment(order.createdAt)],
       ...lines.map(
-        (line) => [copy.wine, adminOrdersCopy.line(line.quantity, line.description)] as const,
+        (line) => ['Wine', adminOrdersCopy.line(line.quantity, line.description)] as const,
       ),
       [
-        copy.sums,
-        copy.sumsOf(
-          formatAmount(order.subtotalCents),
-          formatAmount(order.shippingCents),
-          formatAmount(order.taxCents),
-          formatAmount(order.totalCents),
-        ),
+        'Amounts',
+        [
+          `${formatAmount(order.subtotalCents)} wine`,
+          `${formatAmount(order.shippingCents)} shipping`,
+          `${formatAmount(order.taxCents)} tax; ${formatAmount(order.totalCents)} paid`,
+        ].join(', '),
       ],
-      [copy.payment, order.paymentIntentId],
-      [copy.method, method],
+      ['Payment', order.paymentIntentId],
+      ['Shipping', method],
       ...refunds.map(
         ({ amountCents, settledAt, requestedAt }) =>
           [
-            copy.refund,
+            'Refunded',
             `${formatAmount(amountCents)}, ${moment(settledAt ?? requestedAt)}`,
           ] as const,
       ),
@@ -115,16 +115,16 @@ function statementSection(order: Order, moment: Moment): Section {
   const { shipTo } = order
   const shown = shipTo?.statementShown
   return {
-    heading: copy.buyer,
+    heading: 'The buyer, with what they stated',
     facts: known([
-      [copy.name, order.name],
-      [copy.email, order.email],
-      [copy.phone, shipTo?.phone ?? ''],
-      [copy.address, shipTo && addressLine(shipTo)],
-      [copy.birthdate, shipTo?.birthdate ?? ''],
-      [copy.statement, shipTo?.statement ? `“${shipTo.statement}”` : ''],
-      [copy.shown, shown ? copy.shownAt(moment(new Date(shown.at))) : ''],
-      [copy.rules, shipTo?.rules ?? ''],
+      ['Name', order.name],
+      ['Email', order.email],
+      ['Phone', shipTo?.phone ?? ''],
+      ['Address', shipTo && addressLine(shipTo)],
+      ['Date of birth given', shipTo?.birthdate ?? ''],
+      ['Statement', shipTo?.statement ? `“${shipTo.statement}”` : ''],
+      ['Shown', shown ? `above the button that paid, ${moment(new Date(shown.at))}` : ''],
+      ['Rules for the address', shipTo?.rules ?? ''],
     ]),
   }
 }
@@ -139,18 +139,23 @@ function shipmentSection({ shipment, parcels, events, pickups }: WholeShipment, 
   const collected = pickups.find(({ state }) => state === 'collected')
   const document = collected?.document
   return {
-    heading: copy.shipment(shipmentNumber(shipment.number), shipmentStateName[shipment.state]),
+    heading: `Shipment ${shipmentNumber(shipment.number)}: ${shipmentStateName[shipment.state]}`,
     facts: known([
-      [copy.address, shipment.shipTo && addressLine(shipment.shipTo)],
+      ['Address', shipment.shipTo && addressLine(shipment.shipTo)],
       ...boxes.map(
         ({ carrier, trackingNumber }) =>
-          [copy.tracking, `${carrierName[carrier]}, ${trackingNumber}`] as const,
+          ['Tracking', `${carrierName[carrier]}, ${trackingNumber}`] as const,
       ),
-      [copy.shipped, shipment.shippedAt && moment(shipment.shippedAt)],
-      [copy.delivered, shipment.deliveredAt && moment(shipment.deliveredAt)],
-      [copy.signer, shipment.signedBy],
-      [copy.checked, collected?.checkedBy ? copy.checkedBy(collected.checkedBy) : ''],
-      [copy.document, document && isDocumentKind(document) ? documentName[document] : ''],
+      ['Given to the carrier', shipment.shippedAt && moment(shipment.shippedAt)],
+      ['Delivered', shipment.deliveredAt && moment(shipment.deliveredAt)],
+      ['Signed by', shipment.signedBy],
+      [
+        'Age checked',
+        collected?.checkedBy
+          ? `by ${collected.checkedBy}: card shown, 21 or older, name matches`
+          : '',
+      ],
+      ['Document shown', document && isDocumentKind(document) ? documentName[document] : ''],
     ]),
     lines: events
       .filter(({ kind }) => kind !== 'note')
@@ -159,7 +164,7 @@ function shipmentSection({ shipment, parcels, events, pickups }: WholeShipment, 
           moment(at),
           eventName[kind],
           place,
-          signer && copy.signedBy(signer),
+          signer && `signed by ${signer}`,
           // The wording that a buyer agreed to belongs to the file; remarks of staff do not.
           kind === 'sent-at-risk' && text,
         ]
@@ -172,10 +177,10 @@ function shipmentSection({ shipment, parcels, events, pickups }: WholeShipment, 
 async function mailSection(db: Queryable, order: Order, moment: Moment): Promise<Section> {
   const mails = await sentMailsAbout(db, order)
   return {
-    heading: copy.mails,
+    heading: 'Emails sent to the buyer',
     lines:
       mails.length === 0
-        ? [copy.noMails]
+        ? ['None.']
         : mails.map(({ kind, sentAt }) => `${moment(sentAt)} · ${emailName(kind)}`),
   }
 }

@@ -22,6 +22,7 @@ import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { shipmentList } from '../shipments/shipment-list.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
 import { followUpShipment } from './follow-up.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -218,7 +219,7 @@ test('a box that waits for the day of its release says which', async () => {
         created_at + interval '1 day', '2030-03-04', 'spring', 2030
       from orders where id = ${orderId} returning id)
     insert into release_wines (release_id, product_id, position) select id, ${productId}, 1 from made`)
-  await testShop.shop.recomputeReadiness()
+  await recomputeReadiness(testShop.services)
   const params = new URLSearchParams(`q=S-${one!.shipment.number}`)
   const viewed = await testShop.shop.viewList(staff, shipmentList, params)
   expect(viewed.ok && viewed.view.page.rows).toMatchObject([

@@ -30,8 +30,9 @@ import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.ac
 import { beginShipping, takeInOrders } from '../overview/overview.actions.server.ts'
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
-import { nextHandover, undoHandover } from './handovers.actions.server.ts'
+import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
 import { handoverFile } from './handovers.store.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -80,7 +81,7 @@ describe('fulfilment', () => {
   test('is off until staff begin: an order gets no shipment', async () => {
     const order = await buy()
     expect(await shipmentsOfOrder(order.id)).toEqual([])
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     expect(await takeInOrders(testShop.services, staff, { since: ever })).toMatchObject({
       status: 404,
     })
@@ -133,10 +134,10 @@ describe('a handover', () => {
     expect(states).toHaveLength(50)
     // Its file is kept for 400 days, what it was always.
     testShop.pass(399 * 24 * 60)
-    await testShop.shop.deleteOldHandoverFiles()
+    await deleteOldHandoverFiles(testShop.services)
     expect(await fileOf(handover.id)).toEqual(file)
     testShop.pass(2 * 24 * 60)
-    await testShop.shop.deleteOldHandoverFiles()
+    await deleteOldHandoverFiles(testShop.services)
     expect(await fileOf(handover.id)).toBe(null)
     testShop.pass(-401 * 24 * 60)
     const [first] = all
@@ -159,7 +160,7 @@ describe('a handover', () => {
 
   test('is refused with the shipment that was refunded meanwhile, and goes without it', async () => {
     const order = await buy()
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     const [refunded] = await shipmentsOfOrder(order.id)
     const [other] = await shipmentsTo(testShop, staff, 'CA', 1)
     const asked = await testShop.shop.requestRefund(staff, {
@@ -299,7 +300,7 @@ describe('a hold for the weather', () => {
     expect((await shipmentNow(testShop, californian!.shipment.id)).state).toBe('ready')
 
     testShop.pass(24 * 60)
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'order-held'))
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
       texan.map(({ order }) => order.email).toSorted(),

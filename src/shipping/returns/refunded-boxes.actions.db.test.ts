@@ -17,6 +17,7 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -46,7 +47,7 @@ async function aReadyOrder() {
   await payAt(started.url)
   await shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
   const [order] = await db.select().from(orders).where(eq(orders.userId, member.id))
-  await shop.recomputeReadiness({ orderId: order!.id })
+  await recomputeReadiness(testShop.services, { orderId: order!.id })
   const [shipment] = await db.select().from(shipments).where(eq(shipments.orderId, order!.id))
   return { member, order: order!, shipment: shipment! }
 }

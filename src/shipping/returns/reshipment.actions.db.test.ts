@@ -16,6 +16,10 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { chooseReturn } from './settle-return.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
+import { refundReshipment } from './refund-reshipment.actions.server.ts'
+import { startReshipment } from './start-reshipment.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -93,7 +97,7 @@ async function aGuestsReturnedBox() {
 }
 
 async function returned(order: typeof orders.$inferSelect) {
-  await testShop.shop.recomputeReadiness({ orderId: order.id })
+  await recomputeReadiness(testShop.services, { orderId: order.id })
   const [shipment] = await shipmentsOf(order.id)
   await handOver(testShop, staff, [{ shipment: shipment! }])
   const [parcel] = await testShop.db
@@ -142,7 +146,7 @@ type Returned = Awaited<ReturnType<typeof returned>>
 
 async function start({ buyer, box }: Returned, values: Partial<ReshipmentValues> = {}) {
   const wish = { shipmentId: box.id, values: { ...ground, ...values } }
-  const started = await testShop.shop.startReshipment(buyer, wish)
+  const started = await startReshipment(testShop.services, buyer, wish)
   if (!started.ok) throw new Error(started.reason)
   return started.url
 }
@@ -180,14 +184,17 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(mails.map(({ props }) => props)).toMatchObject([{ paid: '$50.00' }])
     const { orders: history } = await testShop.shop.orderHistory({ id: order.userId! }, 1)
     expect(history).toHaveLength(1)
-    const again = await testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+    const again = await startReshipment(testShop.services, buyer, {
+      shipmentId: box.id,
+      values: ground,
+    })
     expect(again).toMatchObject({ reason: 'settled' })
     expect(await reconciliationDifferences(testShop)).toEqual([])
   })
 
   test('goes to another served address of a signed-in buyer', async () => {
     const found = await aReturnedBox()
-    const refused = await testShop.shop.startReshipment(found.buyer, {
+    const refused = await startReshipment(testShop.services, found.buyer, {
       shipmentId: found.box.id,
       values: { ...ground, ...elsewhere, state: 'UT', zipCode: '84101' },
     })
@@ -213,7 +220,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const found = await aGuestsReturnedBox()
     const { order, box, buyer } = found
     const other = { shipmentId: box.id, values: { ...ground, ...elsewhere } }
-    expect(await testShop.shop.startReshipment(buyer, other)).toMatchObject({
+    expect(await startReshipment(testShop.services, buyer, other)).toMatchObject({
       reason: 'invalid',
       errors: { to: expect.stringContaining('open an account') },
     })
@@ -237,21 +244,23 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const { id } = await aMember(testShop.db)
     await testShop.db.update(orders).set({ userId: id }).where(eq(orders.id, order.id))
     const other = { shipmentId: box.id, values: { ...ground, ...elsewhere } }
-    expect(await testShop.shop.startReshipment(buyer, other)).toMatchObject({ reason: 'invalid' })
+    expect(await startReshipment(testShop.services, buyer, other)).toMatchObject({
+      reason: 'invalid',
+    })
     const owner = { userId: id!, number: order.number }
-    expect(await testShop.shop.startReshipment(owner, other)).toMatchObject({ ok: true })
+    expect(await startReshipment(testShop.services, owner, other)).toMatchObject({ ok: true })
   })
 
   test('is nobody else’s, and has no page open beside another choice', async () => {
     const [mine, other] = [await aReturnedBox(), await aReturnedBox()]
     const wish = { shipmentId: mine.box.id, values: ground }
-    expect(await testShop.shop.startReshipment(other.buyer, wish)).toEqual({
+    expect(await startReshipment(testShop.services, other.buyer, wish)).toEqual({
       ok: false,
       reason: 'gone',
     })
     const url = await start(mine)
     const choice = { shipmentId: mine.box.id, choice: 'refund' as const }
-    expect(await testShop.shop.chooseReturn(mine.buyer, choice)).toEqual({ ok: true })
+    expect(await chooseReturn(testShop.services, mine.buyer, choice)).toEqual({ ok: true })
     expect((await providerClient().checkout.sessions.retrieve(sessionIn(url))).status).toBe(
       'expired',
     )
@@ -259,7 +268,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const paid = await start(other)
     await payAt(paid)
     const late = { shipmentId: other.box.id, choice: 'refund' as const }
-    expect(await testShop.shop.chooseReturn(other.buyer, late)).toEqual({
+    expect(await chooseReturn(testShop.services, other.buyer, late)).toEqual({
       ok: false,
       reason: 'settled',
     })
@@ -288,8 +297,8 @@ describe('a returned box that its buyer pays to have sent again', () => {
       .select()
       .from(checkouts)
       .where(eq(checkouts.sessionId, sessionIn(url)))
-    await testShop.shop.refundReshipment(checkout!.id)
-    await testShop.shop.refundReshipment(checkout!.id)
+    await refundReshipment(testShop.services, checkout!.id)
+    await refundReshipment(testShop.services, checkout!.id)
     const [row] = await testShop.db
       .select()
       .from(reshipments)
@@ -305,8 +314,8 @@ describe('a returned box that its buyer pays to have sent again', () => {
       const { order, box, buyer } = await aReturnedBox()
       const choose = () =>
         wanted === 'again'
-          ? testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
-          : testShop.shop.chooseReturn(buyer, { shipmentId: box.id, choice: wanted })
+          ? startReshipment(testShop.services, buyer, { shipmentId: box.id, values: ground })
+          : chooseReturn(testShop.services, buyer, { shipmentId: box.id, choice: wanted })
       const inState = (state: 'disputed' | 'paid') =>
         testShop.db.update(orders).set({ state }).where(eq(orders.id, order.id))
       await inState('disputed')
@@ -342,11 +351,14 @@ describe('a returned box that its buyer pays to have sent again', () => {
       },
     )
     const collect = { shipmentId: box.id, choice: 'collect' as const }
-    expect(await testShop.shop.chooseReturn(buyer, collect)).toEqual({
+    expect(await chooseReturn(testShop.services, buyer, collect)).toEqual({
       ok: false,
       reason: 'settled',
     })
-    const again = await testShop.shop.startReshipment(buyer, { shipmentId: box.id, values: ground })
+    const again = await startReshipment(testShop.services, buyer, {
+      shipmentId: box.id,
+      values: ground,
+    })
     expect(again).toEqual({ ok: false, reason: 'settled' })
     expect(await shipmentsOf(order.id)).toHaveLength(1)
   })

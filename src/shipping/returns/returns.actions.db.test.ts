@@ -33,6 +33,8 @@ import {
   settleOtherwise,
   shipAgain,
 } from './settle-shipment.actions.server.ts'
+import { chooseReturn } from './settle-return.actions.server.ts'
+import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -114,7 +116,8 @@ describe('a returned box', () => {
   test('is refunded by the buyer’s choice: the wine and its tax, to the cent', async () => {
     const box = await boxThatIs('returned')
     const shipmentId = box.shipment.id
-    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { shipmentId, choice: 'refund' })
+    const choose = () =>
+      chooseReturn(testShop.services, buyerOf(box), { shipmentId, choice: 'refund' })
     expect(await choose()).toEqual({ ok: true })
     expect(await choose()).toEqual({ ok: false, reason: 'settled' })
     expect(await refundsOf(box)).toEqual([])
@@ -133,7 +136,8 @@ describe('a returned box', () => {
     const box = await boxThatIs('returned')
     const { id: shipmentId, number } = box.shipment
     expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
-    const choose = () => testShop.shop.chooseReturn(buyerOf(box), { shipmentId, choice: 'refund' })
+    const choose = () =>
+      chooseReturn(testShop.services, buyerOf(box), { shipmentId, choice: 'refund' })
     expect(await choose()).toEqual({ ok: true })
     expect(await choose()).toEqual({ ok: false, reason: 'settled' })
     const { subtotalCents, taxCents } = box.order
@@ -144,7 +148,7 @@ describe('a returned box', () => {
     const box = await boxThatIs('returned')
     const { id: shipmentId, number } = box.shipment
     const choice = { shipmentId, choice: 'refund' as const }
-    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toEqual({ ok: true })
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toEqual({ ok: true })
     await withLimit(10_000, () => receiveBack(testShop.services, staff, { number }))
     expect(await refundsOf(box)).toEqual([])
     expect(await flagsOf(box)).toEqual(['return-refund-waits'])
@@ -162,7 +166,7 @@ describe('a returned box', () => {
     })
     const { id: shipmentId, number } = box.shipment
     const choice = { shipmentId, choice: 'refund' as const }
-    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toEqual({ ok: true })
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toEqual({ ok: true })
     expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
     expect(await refundsOf(box)).toHaveLength(1)
     expect(await flagsOf(box)).toEqual(['return-refund-waits'])
@@ -171,10 +175,10 @@ describe('a returned box', () => {
   test('is nobody else’s to choose about', async () => {
     const [mine, other] = [await boxThatIs('returned'), await boxThatIs('returned')]
     const choice = { shipmentId: mine.shipment.id, choice: 'collect' as const }
-    expect(await testShop.shop.chooseReturn(buyerOf(other), choice)).toMatchObject({
+    expect(await chooseReturn(testShop.services, buyerOf(other), choice)).toMatchObject({
       reason: 'gone',
     })
-    expect(await testShop.shop.chooseReturn(buyerOf(mine), choice)).toEqual({ ok: true })
+    expect(await chooseReturn(testShop.services, buyerOf(mine), choice)).toEqual({ ok: true })
     expect(await flagsOf(mine)).toEqual(['collect-returned'])
     expect(await copiesOf(mine)).toMatchObject([{ method: 'pickup', state: 'ready', shipTo: null }])
   })
@@ -201,19 +205,19 @@ describe('a returned box', () => {
     const box = await boxThatIs('returned')
     const reminders = async () =>
       (await emailsTo(testShop, box.order.email, 'order-returned')).length
-    await testShop.shop.remindOfShipments()
+    await remindOfShipments(testShop.services)
     expect(await reminders()).toBe(1)
     testShop.pass(7 * 24 * 60 + 1)
-    await testShop.shop.remindOfShipments()
-    await testShop.shop.remindOfShipments()
+    await remindOfShipments(testShop.services)
+    await remindOfShipments(testShop.services)
     expect(await reminders()).toBe(2)
     expect(await flagsOf(box)).toEqual([])
     testShop.pass(7 * 24 * 60 + 1)
-    await testShop.shop.remindOfShipments()
+    await remindOfShipments(testShop.services)
     expect(await flagsOf(box)).toEqual(['return-unanswered'])
     // Once the bank is asked to take the payment back, there is nothing left to call about.
     await setOrder(box, { state: 'disputed' })
-    await testShop.shop.remindOfShipments()
+    await remindOfShipments(testShop.services)
     const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
     expect(await testShop.db.$count(orderFlags, open)).toBe(0)
   })
@@ -231,7 +235,7 @@ describe('a returned box', () => {
       amountCents: refunded.order.totalCents,
     })
     testShop.pass(15 * 24 * 60)
-    await testShop.shop.remindOfShipments()
+    await remindOfShipments(testShop.services)
     const asked = async (box: Box) =>
       (await emailsTo(testShop, box.order.email, 'order-returned')).length
     // The refunded one's first email was sent before the refund.
@@ -391,7 +395,7 @@ describe('a box that was settled outside the shop', () => {
       { source: 'staff', text: 'Paid back by check 118' },
     ])
     const choice = { shipmentId: box.shipment.id, choice: 'refund' as const }
-    expect(await testShop.shop.chooseReturn(buyerOf(box), choice)).toMatchObject({
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toMatchObject({
       reason: 'settled',
     })
     const { number } = box.shipment
@@ -402,7 +406,7 @@ describe('a box that was settled outside the shop', () => {
   test('needs no answer of its buyer any more', async () => {
     const box = await boxThatIs('returned')
     testShop.pass(15 * 24 * 60)
-    await testShop.shop.remindOfShipments()
+    await remindOfShipments(testShop.services)
     expect(await flagsOf(box)).toEqual(['return-unanswered'])
     expect(await settle(box)).toMatchObject({ ok: true })
     const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
@@ -426,15 +430,15 @@ test('a buyer is told the day before the delivery, and the day before a depot le
   const box = await boxThatIs('attempted')
   const its = and(eq(shipments.id, box.shipment.id))
   testShop.pass(4 * 24 * 60 + 30)
-  await testShop.shop.remindOfShipments()
-  await testShop.shop.remindOfShipments()
+  await remindOfShipments(testShop.services)
+  await remindOfShipments(testShop.services)
   const reminders = await emailsTo(testShop, box.order.email, 'order-at-depot')
   expect(reminders.map(({ props }) => props)).toMatchObject([{ isReminder: true }])
   const tomorrow = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(
     new Date(testShop.services.clock().getTime() + 24 * 60 * 60_000),
   )
   await testShop.db.update(shipments).set({ state: 'out', expectedOn: tomorrow }).where(its)
-  await testShop.shop.remindOfShipments()
-  await testShop.shop.remindOfShipments()
+  await remindOfShipments(testShop.services)
+  await remindOfShipments(testShop.services)
   expect(await emailsTo(testShop, box.order.email, 'order-arriving-tomorrow')).toHaveLength(1)
 })

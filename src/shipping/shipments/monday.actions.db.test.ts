@@ -19,7 +19,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { saveClaim } from '../claims/claims.actions.server.ts'
-import { placeHold, previewHold } from '../holds/holds.actions.server.ts'
+import { placeHold, previewHold, sendAtRisk } from '../holds/holds.actions.server.ts'
 import { replaceShipment } from '../returns/settle-shipment.actions.server.ts'
 import { printPackingSlips } from '../handover/print-papers.actions.server.ts'
 import { takeInOrders } from '../overview/overview.actions.server.ts'
@@ -27,6 +27,9 @@ import { markCollected } from '../pickup/mark-pickup.actions.server.ts'
 import { savePickupPlace } from '../pickup/pickup-places.actions.server.ts'
 import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { choosePickup } from '../pickup/choose-pickup.actions.server.ts'
+import { chooseReturn } from '../returns/settle-return.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -111,7 +114,7 @@ describe('a Monday', () => {
     const saved = await savePickupPlace(testShop.services, staff, place)
     expect(saved).toMatchObject({ ok: true })
     collected = await pickupOrders(3)
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     expect(await testShop.db.$count(orders)).toBe(60)
     expect(await statesOf([...texas, ...others, ...collected])).toEqual({ ready: 60 })
     expect(await mailsOf('pickup-ready')).toBe(3)
@@ -131,13 +134,13 @@ describe('a Monday', () => {
     const key = randomUUID()
     const placed = await placeHold(services, staff, hold, { key })
     expect(placed).toMatchObject({ done: { affected: 8 } })
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     expect(await statesOf(texas)).toEqual({ waiting: 8 })
     expect(await mailsOf('order-held')).toBe(8)
     const [first] = texas
     const buyer = { userId: first!.order.userId!, number: first!.order.number }
     const risk = { shipmentId: first!.shipment.id, isAccepted: true }
-    expect(await testShop.shop.sendAtRisk(buyer, risk)).toEqual({ ok: true })
+    expect(await sendAtRisk(testShop.services, buyer, risk)).toEqual({ ok: true })
     expect(await statesOf(texas)).toEqual({ waiting: 7, ready: 1 })
   })
 
@@ -214,7 +217,7 @@ describe('a Monday', () => {
     expect(await testShop.db.$count(shipmentClaims)).toBe(1)
     const buyer = { userId: back.order.userId!, number: back.order.number }
     const choice = { shipmentId: back.shipment.id, choice: 'refund' as const }
-    expect(await testShop.shop.chooseReturn(buyer, choice)).toEqual({ ok: true })
+    expect(await chooseReturn(testShop.services, buyer, choice)).toEqual({ ok: true })
   })
 
   test('ends with three pickups: each agreed, ticked and collected', async () => {
@@ -224,7 +227,7 @@ describe('a Monday', () => {
         .shipments
       const slot = shipment!.slots![0]!.key
       const choice = { shipmentId: one.shipment.id, slot }
-      expect(await testShop.shop.choosePickup(buyer, choice)).toEqual({ ok: true })
+      expect(await choosePickup(testShop.services, buyer, choice)).toEqual({ ok: true })
     }
     const agreed = await testShop.db.select().from(pickups).where(eq(pickups.state, 'agreed'))
     const times = agreed.map(({ from }) => from.getTime())

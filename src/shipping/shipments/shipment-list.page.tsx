@@ -4,7 +4,7 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { holdReasonName } from '../holds/holds.rules.ts'
-import { leavesFromDay, shipmentStateName, waitSentence } from './shipping.copy.ts'
+import { leavesFromDay, selectedCount, shipmentStateName, waitSentence } from './shipping.copy.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
@@ -12,12 +12,20 @@ import type { Column } from '#platform/admin/admin-table.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { SelectedShipments, SelectShipment } from './selected-shipments.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
 import { shipmentList } from './shipment-list.store.server.ts'
 import type { Route } from './+types/shipment-list.page'
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import {
+  SelectAll,
+  selectedBar,
+  SelectRow,
+  useSelectedRows,
+} from '#platform/list/selected-rows.tsx'
+import { Button } from '#ui/button.tsx'
 
 const copy = {
   title: 'Shipments',
@@ -106,5 +114,52 @@ export default function ShipmentList({ loaderData }: Route.ComponentProps) {
       rowKey={(row) => row.id}
       actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     />
+  )
+}
+
+const formId = 'selected-shipments'
+
+type RowProps = {
+  number: number
+  /** Whether a carrier takes it. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** A row's box, which belongs to the form above the list. */
+const SelectShipment = ({ number, isOpen, children }: RowProps) => (
+  <SelectRow
+    formId={formId}
+    name="s"
+    value={number}
+    isOpen={isOpen}
+    label={`Select ${shipmentNumber(number)}`}
+  >
+    {children}
+  </SelectRow>
+)
+
+/** Passes the selected ready shipments to today's handover, for review. */
+function SelectedShipments() {
+  const form = useRef<HTMLFormElement>(null)
+  const rows = useSelectedRows(form, 's')
+  return (
+    <form
+      id={formId}
+      ref={form}
+      action={paths.handovers()}
+      aria-label="With the selected shipments"
+      className={selectedBar}
+    >
+      <SelectAll rows={rows} label="Select all on this page" />
+      <Button kind="quiet">Take for handover</Button>
+      {rows.values && (
+        <p role="status">
+          {rows.values.length === 0
+            ? 'Select shipments in the list first.'
+            : selectedCount(rows.values.length, rows.total)}
+        </p>
+      )}
+    </form>
   )
 }

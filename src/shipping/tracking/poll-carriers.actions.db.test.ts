@@ -24,7 +24,7 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-import { askCarrier } from './poll-carriers.actions.server.ts'
+import { askCarrier, pollCarriers } from './poll-carriers.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -96,12 +96,12 @@ test('delivered, then shipped, then delivered again: one email, three events in 
 test('an attempt causes an email with the last day, a second one a task', async () => {
   const [box] = await boxes(1)
   await happens(box!.tracking, 'attempted', 3)
-  await testShop.shop.pollCarriers()
+  await pollCarriers(testShop.services)
   const [mail] = await emailsTo(testShop, box!.order.email, 'order-attempted')
   expect(mail!.props).toMatchObject({ place: 'Austin, TX 78701', carrier: 'UPS' })
   await happens(box!.tracking, 'attempted', 1)
   testShop.pass(121)
-  await testShop.shop.pollCarriers()
+  await pollCarriers(testShop.services)
   const flags = await testShop.db
     .select()
     .from(orderFlags)
@@ -113,7 +113,7 @@ test('a carrier that was away loses nothing, doubles nothing, and is asked slowl
   const all = await boxes(6)
   await post('/_faults', { match: '* /api/track/*', fault: 'error-before', times: 100 })
   for (let tries = 0; tries < 4; tries++) {
-    await testShop.shop.pollCarriers()
+    await pollCarriers(testShop.services)
     testShop.pass(5)
   }
   const [contact] = await testShop.db.select().from(carrierContacts)
@@ -121,9 +121,9 @@ test('a carrier that was away loses nothing, doubles nothing, and is asked slowl
   for (const { tracking } of all) await happens(tracking, 'shipped', 20)
   testShop.pass(24 * 60)
   await fetch(`${fakes.url}/_faults`, { method: 'DELETE' })
-  await testShop.shop.pollCarriers()
+  await pollCarriers(testShop.services)
   testShop.pass(24 * 60)
-  await testShop.shop.pollCarriers()
+  await pollCarriers(testShop.services)
   for (const { shipment, order } of all) {
     expect((await shipmentNow(testShop, shipment.id)).state).toBe('shipped')
     const events = await eventsNow(testShop, shipment.id)
@@ -155,9 +155,9 @@ test('one number that the carrier fails on does not keep the others back', async
     .update(shipments)
     .set({ recheckAt: new Date(0) })
     .where(due)
-  await testShop.shop.pollCarriers()
+  await pollCarriers(testShop.services)
   testShop.pass(2)
-  await testShop.shop.pollCarriers()
+  await pollCarriers(testShop.services)
   testShop.services.carriers = carriers
   expect(asked.filter((number) => number === bad!.tracking)).toHaveLength(1)
   expect(asked).toContain(good!.tracking)

@@ -17,7 +17,7 @@ import { recentHandovers } from '../handover/handovers.store.server.ts'
 import * as pickupsPdf from '../pickup/pickups-pdf.route.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { takeInOrders } from '../overview/overview.actions.server.ts'
-import { placeHold } from '../holds/holds.actions.server.ts'
+import { placeHold, sendAtRisk } from '../holds/holds.actions.server.ts'
 import { holdReasons } from '../holds/holds.rules.ts'
 import { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
 import { savePickupPlace } from '../pickup/pickup-places.actions.server.ts'
@@ -34,6 +34,8 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { choosePickup } from '../pickup/choose-pickup.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -97,7 +99,7 @@ describe('where an order is', () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
     const { order, shipment } = made!
     const buyer = { id: order.userId! }
-    await testShop.shop.recomputeReadiness({ ids: [shipment.id] })
+    await recomputeReadiness(testShop.services, { ids: [shipment.id] })
     const [ready] = await seenBy(buyer, order.number)
     expect(ready).toMatchObject({ next: { kind: 'leaves-soon' }, needsSignature: true })
     await handOver(testShop, staff, [made!])
@@ -117,7 +119,7 @@ describe('where an order is', () => {
     expect(await testShop.shop.viewOrder(other, made!.order.number)).toBeNull()
     const form = { shipmentId: made!.shipment.id, isAccepted: true }
     const buyer = { userId: other.id, number: made!.order.number }
-    expect(await testShop.shop.sendAtRisk(buyer, form)).toEqual({ ok: false, reason: 'gone' })
+    expect(await sendAtRisk(testShop.services, buyer, form)).toEqual({ ok: false, reason: 'gone' })
   })
 
   test('a guest’s link shows that order alone, without names, until it ends', async () => {
@@ -132,7 +134,7 @@ describe('where an order is', () => {
     expect(JSON.stringify(seen)).not.toMatch(/Marsh|Congress|78701/)
     expect(await testShop.shop.viewGuestOrder(`${token}x`)).toBeNull()
     const form = { shipmentId: (await shipmentsTo(testShop, staff, 'CA', 1))[0]!.shipment.id }
-    expect(await testShop.shop.choosePickup({ token }, { ...form, slot: 'a|b' })).toEqual({
+    expect(await choosePickup(testShop.services, { token }, { ...form, slot: 'a|b' })).toEqual({
       ok: false,
       reason: 'gone',
     })
@@ -142,7 +144,10 @@ describe('where an order is', () => {
       .where(eq(orders.id, order.id))
     expect(await testShop.shop.viewGuestOrder(token)).toBeNull()
     const late = { shipmentId: shipment.id, isAccepted: true }
-    expect(await testShop.shop.sendAtRisk({ token }, late)).toEqual({ ok: false, reason: 'gone' })
+    expect(await sendAtRisk(testShop.services, { token }, late)).toEqual({
+      ok: false,
+      reason: 'gone',
+    })
   })
 })
 
@@ -242,7 +247,7 @@ describe('a hold for the weather', () => {
     const [held] = await seenBy({ id: buyer.userId }, order.number)
     expect(held).toMatchObject({ mayRiskWeather: true, next: { kind: 'waits-for-weather' } })
     const send = (isAccepted: boolean) =>
-      testShop.shop.sendAtRisk(buyer, { shipmentId: shipment.id, isAccepted })
+      sendAtRisk(testShop.services, buyer, { shipmentId: shipment.id, isAccepted })
     expect(await send(false)).toEqual({ ok: false, reason: 'missing' })
     expect(await send(true)).toEqual({ ok: true })
     expect(await send(true)).toEqual({ ok: false, reason: 'late' })
@@ -266,7 +271,7 @@ describe('a hold for the weather', () => {
         .update(shipmentHolds)
         .set({ reason })
         .where(eq(shipmentHolds.id, held!.heldBy!))
-      expect(await testShop.shop.sendAtRisk(buyer, form), reason).toEqual({
+      expect(await sendAtRisk(testShop.services, buyer, form), reason).toEqual({
         ok: false,
         reason: 'late',
       })
@@ -304,12 +309,16 @@ describe('a pickup', () => {
   test('is agreed on a free slot; a taken one says so, also to two at once', async () => {
     const [first, second] = [await aGuestOrder(true), await aGuestOrder(true)]
     await takeInOrders(testShop.services, staff, { since: ever })
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     const [seen] = await seenByGuest(first.token)
     expect(seen).toMatchObject({ isPickup: true, needsSignature: false })
     const { key } = seen!.slots![0]!
     const choose = async ({ order, token }: typeof first, slot: string) =>
-      testShop.shop.choosePickup({ token }, { shipmentId: (await shipmentOf(order.id)).id, slot })
+      choosePickup(
+        testShop.services,
+        { token },
+        { shipmentId: (await shipmentOf(order.id)).id, slot },
+      )
     expect(await choose(first, '')).toEqual({ ok: false, reason: 'missing' })
     const both = await Promise.all([choose(first, key), choose(second, key)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
@@ -333,10 +342,10 @@ describe('a pickup', () => {
 
   test('is collected only by a person whose document was seen', async () => {
     const { order, token } = await aGuestOrder(true)
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     const shipment = await shipmentOf(order.id)
     const slot = (await seenByGuest(token))[0]!.slots![0]!.key
-    await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+    await choosePickup(testShop.services, { token }, { shipmentId: shipment.id, slot })
     const mark = (change: object, who: object = staff) =>
       markCollected(testShop.services, who as StaffMember, {
         number: shipment.number,
@@ -366,11 +375,11 @@ describe('a pickup', () => {
 
   test('missed gets two proposals, and the second time a person', async () => {
     const { order, token } = await aGuestOrder(true)
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     const shipment = await shipmentOf(order.id)
     const miss = async () => {
       const slot = (await seenByGuest(token))[0]!.slots![0]!.key
-      await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+      await choosePickup(testShop.services, { token }, { shipmentId: shipment.id, slot })
       const { number } = shipment
       expect(await markMissed(testShop.services, staff, { number })).toMatchObject({
         sentence: 'The appointment has not begun yet. Nothing was saved.',
@@ -398,17 +407,17 @@ describe('a pickup', () => {
     expect(await propose()).toMatchObject({ ok: true })
     expect(await openFlagsOf(testShop.db, order.id)).toEqual([])
     // What the email leads to stays there to be chosen.
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     expect((await seenByGuest(token))[0]!.state).toBe('ready')
     expect((await seenByGuest(token))[0]!.slots).not.toEqual([])
   })
 
   test('missed while the payment is disputed proposes nothing, and staff call', async () => {
     const { order, token } = await aGuestOrder(true)
-    await testShop.shop.recomputeReadiness()
+    await recomputeReadiness(testShop.services)
     const shipment = await shipmentOf(order.id)
     const slot = (await seenByGuest(token))[0]!.slots![0]!.key
-    await testShop.shop.choosePickup({ token }, { shipmentId: shipment.id, slot })
+    await choosePickup(testShop.services, { token }, { shipmentId: shipment.id, slot })
     await testShop.db.insert(orderFlags).values({ orderId: order.id, reason: 'disputed' })
     await testShop.db
       .update(pickups)

@@ -2,9 +2,14 @@ import { choiceCopy, returnCopy } from '#shipping/whereabouts/where-it-is.copy.t
 import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
 import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
 import type { WrongReshipment } from './return-choice.tsx'
 import { httpError } from '#platform/http/http-error.ts'
+import { choosePickup } from '#shipping/pickup/choose-pickup.actions.server.ts'
+import { chooseReturn } from '#shipping/returns/settle-return.actions.server.ts'
+import { sendAtRisk } from '#shipping/holds/holds.actions.server.ts'
+import { startReshipment } from '#shipping/returns/start-reshipment.actions.server.ts'
 
 const { slot, weather } = choiceCopy
 
@@ -41,7 +46,7 @@ export type ChoiceResult = { shown: NewFlash } | { payAt: string } | { wrong: Wr
 
 /** Carries out what a buyer chose on the page of an order. */
 export async function applyChoice(
-  shop: Shop,
+  services: Services,
   buyer: BuyerOfOrder,
   form: FormData,
 ): Promise<ChoiceResult> {
@@ -49,36 +54,36 @@ export async function applyChoice(
   switch (form.get('intent')) {
     case 'choose-slot': {
       const typed = String(form.get('slot') ?? '').slice(0, 100)
-      const chosen = await shop.choosePickup(buyer, { shipmentId, slot: typed })
+      const chosen = await choosePickup(services, buyer, { shipmentId, slot: typed })
       if (chosen.ok) return { shown: shown('good', slot.agreed) }
       if (chosen.reason === 'gone') throw httpError(404)
       return { shown: ofSlot[chosen.reason] }
     }
     case 'send-at-risk': {
       const isAccepted = form.get('accept') === 'yes'
-      const sent = await shop.sendAtRisk(buyer, { shipmentId, isAccepted })
+      const sent = await sendAtRisk(services, buyer, { shipmentId, isAccepted })
       if (sent.ok) return { shown: shown('good', weather.done) }
       if (sent.reason === 'gone') throw httpError(404)
       return { shown: ofRisk[sent.reason] }
     }
     case 'send-again':
-      return sendAgain(shop, buyer, { shipmentId, form })
+      return sendAgain(services, buyer, { shipmentId, form })
     case 'collect':
-      return settle(shop, buyer, { shipmentId, choice: 'collect' })
+      return settle(services, buyer, { shipmentId, choice: 'collect' })
     case 'refund':
-      return settle(shop, buyer, { shipmentId, choice: 'refund' })
+      return settle(services, buyer, { shipmentId, choice: 'refund' })
     default:
       throw httpError(400)
   }
 }
 
 async function sendAgain(
-  shop: Shop,
+  services: Services,
   buyer: BuyerOfOrder,
   { shipmentId, form }: { shipmentId: string; form: FormData },
 ): Promise<ChoiceResult> {
   const values = readReshipment(form)
-  const started = await shop.startReshipment(buyer, { shipmentId, values })
+  const started = await startReshipment(services, buyer, { shipmentId, values })
   if (started.ok) return { payAt: started.url }
   switch (started.reason) {
     case 'gone':
@@ -97,11 +102,11 @@ async function sendAgain(
 }
 
 async function settle(
-  shop: Shop,
+  services: Services,
   buyer: BuyerOfOrder,
   { shipmentId, choice }: { shipmentId: string; choice: 'collect' | 'refund' },
 ): Promise<ChoiceResult> {
-  const chosen = await shop.chooseReturn(buyer, { shipmentId, choice })
+  const chosen = await chooseReturn(services, buyer, { shipmentId, choice })
   if (chosen.ok) return { shown: ofReturn[choice] }
   if (chosen.reason === 'gone') throw httpError(404)
   return { shown: chosen.reason === 'settled' ? ofReturn.settled : ofReturn.open }

@@ -8,7 +8,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { WhereItIs } from './where-it-is.tsx'
-import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -45,7 +45,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { token } = params
   const form = await request.formData()
-  const applied = await applyChoice(context.get(shopContext), { token }, form)
+  const applied = await applyChoice(context.get(servicesContext), { token }, form)
   if ('wrong' in applied) return data(applied.wrong, 400)
   if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
   return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, applied.shown, context)

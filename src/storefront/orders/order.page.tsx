@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { WhereItIs } from './where-it-is.tsx'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, shopContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
@@ -38,7 +38,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const number = numberIn(params)
   const buyer = { userId: memberOf(context).id, number }
   const form = await request.formData()
-  const applied = await applyChoice(context.get(shopContext), buyer, form)
+  const applied = await applyChoice(context.get(servicesContext), buyer, form)
   if ('wrong' in applied) return data(applied.wrong, 400)
   if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
   return redirectWithFlash(`${paths.order(number)}#where-it-is`, applied.shown, context)
