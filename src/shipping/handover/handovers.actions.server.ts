@@ -42,6 +42,7 @@ import {
 } from './handovers.store.server.ts'
 import type { PackedRow } from './packed-shipments.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
+import { numbersIn } from './selected-numbers.rules.ts'
 
 /** The most shipments in one handover. */
 const maxHandover = 2_000
@@ -61,12 +62,6 @@ export type HandoverPreview = {
   /** Headings and first rows of the file for the selected shipments. */
   sample: (string | number)[][]
 }
-
-/** The numbers of shipments that are selected in a form or an address. */
-export const numbersIn = (typed: readonly string[]): number[] =>
-  [...new Set(typed.map(Number))].filter(
-    (number) => Number.isSafeInteger(number) && number > 0 && number < 2 ** 31,
-  )
 
 /**
  * A preview of today's handover in the format of that shipper. `numbers` are the shipments that were

@@ -11,9 +11,10 @@ import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { TrackingFileForm, trackingId } from '../tracking/tracking-file-form.tsx'
 import type { Route } from './+types/handovers.page'
 import { EarlierHandovers } from './earlier-handovers.tsx'
-import { makeHandover, nextHandover, numbersIn } from './handovers.actions.server.ts'
+import { makeHandover, nextHandover } from './handovers.actions.server.ts'
 import { recentHandovers } from './handovers.store.server.ts'
 import { NextHandover } from './next-handover.tsx'
+import { numbersIn } from './selected-numbers.rules.ts'
 
 /** Handovers on the page; the list has all of them. */
 const listed = 5
