@@ -100,6 +100,11 @@ const chunks = [
     minShareCount: 3,
   },
   {
+    name: 'account-words',
+    test: /src\/accounts\/(?:account\/account|consent\/consent)\.copy\.ts$/,
+    minShareCount: 2,
+  },
+  {
     name: 'rules',
     test: /src\/(?:platform\/(?:text|http|access|form\/form-text)|storefront|catalogue|checkout|orders|accounts|releases)\b.*\.rules\.ts$/,
     minShareCount: 4,

@@ -156,8 +156,8 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     if (request.method === 'GET' || request.method === 'HEAD') return
     const methods = methodsAt(request.url.split('?')[0]!)
     const isForm = formTypes.some((type) => request.headers['content-type']?.startsWith(type))
-    // A form sent to an address that is not there gets the page that says so.
-    if (methods === null && request.method === 'POST' && isForm) return
+    // React Router answers a form itself: with its pages for 404 and, after the guards, 403 and 405.
+    if (request.method === 'POST' && isForm) return
     if (methods === null) return reply.callNotFound()
     if (!methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))

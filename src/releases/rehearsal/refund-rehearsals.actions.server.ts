@@ -35,6 +35,7 @@ export const refundRehearsals = staffWork({
         // As the buyer, who is staff, reads it.
         reason: 'Rehearsal of the release',
         toAllocation: true,
+        endsRehearsal: true,
         token: `rehearsal-${leftCents}`,
       })
       if (made.ok && made.state === 'waiting') waiting += 1

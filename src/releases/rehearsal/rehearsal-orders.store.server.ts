@@ -6,7 +6,10 @@ import { isUuid } from '#platform/database/uuid.ts'
 /** A rehearsal order with the cents and units that can still be refunded and returned. */
 export type RehearsalOrder = { number: number; leftCents: number; units: Record<string, number> }
 
-/** Rehearsal orders of a release that are not fully refunded, pending refunds included; oldest first. */
+/**
+ * Rehearsal orders of a release that are not fully refunded, pending refunds included; oldest first. Not one
+ * whose box has left: its wine is somebody's now, and nobody refunds their own order.
+ */
 export async function rehearsalOrders(db: Queryable, releaseId: string): Promise<RehearsalOrder[]> {
   if (!isUuid(releaseId)) return []
   const { rows } = await db.execute<{
@@ -22,7 +25,9 @@ export async function rehearsalOrders(db: Queryable, releaseId: string): Promise
     left join lateral (
       select jsonb_object_agg(l.product_id, l.quantity - l.returned) as units
       from order_lines as l where l.order_id = o.id and l.quantity > l.returned) as kept on true
-    where o.is_rehearsal and o.total_cents > coalesce(asked.cents, 0)
+    where o.is_rehearsal and not exists (select from shipments as s
+        where s.order_id = o.id and s.state not in ('waiting', 'ready', 'agreed', 'missed', 'cancelled'))
+      and o.total_cents > coalesce(asked.cents, 0)
       and exists (select from order_lines as l join release_wines as rw
         on rw.product_id = l.product_id and rw.release_id = ${releaseId}::uuid
         where l.order_id = o.id)
