@@ -78,7 +78,7 @@ export async function openOrReuseCheckout(
 
 async function openFrom(
   services: Services,
-  { cart, version, user, wines, priceIds, hasAllocations, open }: CheckoutSnapshot,
+  { cart, version, user, wines, priceIds, hasAllocations, open, openUnits }: CheckoutSnapshot,
   { claims, channel, address }: CheckoutRequest,
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const { db, clock, settings } = services
@@ -96,7 +96,7 @@ async function openFrom(
     // What it holds could not be held again: it stays as it is, and can still be paid.
     const closedNow = wines
       .filter(({ release }) => release)
-      .map(whyStopped)
+      .map((wine) => whyNotReplaced(wine, quantityOf(cart, wine.id), openUnits[wine.id] ?? 0))
       .find((why) => why)
     if (closedNow) return { reason: closedNow }
     // Ending it now would start the buyer's waiting time for the next hold.
@@ -156,6 +156,14 @@ function whyStopped(wine: Product): WhyNotOpened | null {
   const why = whyNotAdd(wine)
   if (why === null || why === 'sold-out') return null
   return why === 'closed' || why === 'announced' ? 'release-closed' : stoppedBy[why]
+}
+
+/** Why a wine could not be held again in place of the `held` units of the buyer's open checkout, or null. */
+function whyNotReplaced(wine: Product, wanted: number, held: number): WhyNotOpened | null {
+  const why = whyStopped(wine)
+  if (why !== 'allocation-used' || held === 0) return why
+  // Ending that checkout returns its units to the allocation.
+  return (wine.release?.own?.usable ?? 0) + held < wanted ? why : null
 }
 
 const stoppedBy = {

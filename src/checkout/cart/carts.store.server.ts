@@ -124,6 +124,8 @@ export type CheckoutSnapshot = {
   /** Whether the user has an allocation with units left, of any wine. */
   hasAllocations: boolean
   open: Checkout | null
+  /** Units of each wine that the open checkout holds. */
+  openUnits: Readonly<Record<string, number>>
 }
 
 const checkoutSnapshotQuery = prepared((db) =>
@@ -134,6 +136,7 @@ const checkoutSnapshotQuery = prepared((db) =>
       line: cartLines,
       wine: products,
       release: ownRelease.as('release'),
+      ownHeld: ownHeld.as('own_held'),
       hasAllocations: sql<boolean>`exists (
         select 1 from allocations as a where a.user_id = users.id and a.units > a.held + a.bought)`,
       open: checkouts,
@@ -181,6 +184,9 @@ export async function checkoutSnapshotOf(
     ),
     hasAllocations: first.hasAllocations,
     open: first.open,
+    openUnits: Object.fromEntries(
+      rows.flatMap(({ wine, ownHeld: held }) => (wine ? [[wine.id, held]] : [])),
+    ),
   }
 }
 

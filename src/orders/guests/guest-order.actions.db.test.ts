@@ -8,7 +8,11 @@ import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import { markEmailVerified } from '#accounts/users/users.store.server.ts'
 import { orders } from '../order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
+import {
+  makePurchaseLinks,
+  secretOfEntryToken,
+} from '#accounts/links/purchase-link.actions.server.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { orderLinkTokens } from './order-link-tokens.server.ts'
 import { emailsTo } from '#tests/harness/identity.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -144,6 +148,29 @@ describe('earlier guest orders', () => {
     expect(user!.lastOrderAt).toEqual(order.createdAt)
     const [left] = await testShop.db.select().from(orders).where(eq(orders.id, another.id))
     expect(left!.userId).toBeNull()
+  })
+
+  test('are adopted by the account that a purchase link makes for their address', async () => {
+    const order = await anOrder({ email: `${randomUUID()}@list.example` })
+    const { email } = order
+    const source = { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false }
+    await testShop.shop.joinMailingList({ fullname: 'Eva Marsh', email }, source)
+    const [subscriber] = await testShop.db
+      .select()
+      .from(mailingListClients)
+      .where(eq(mailingListClients.email, email))
+    const whose = { userId: null, subscriberId: subscriber!.id, email, releaseId: null }
+    const [url] = await makePurchaseLinks(testShop.services, testShop.db, [
+      { ...whose, until: null },
+    ])
+    const secret = secretOfEntryToken(url!.split('/').at(-1)!)
+    const entered = await testShop.shop.enterByLink(
+      { secret, browser: randomUUID() },
+      null,
+      new Headers({ 'x-kohue-address': '203.0.113.9' }),
+    )
+    if (!entered.ok) throw new Error(entered.reason)
+    expect(await history({ id: entered.userId })).toEqual([order.number])
   })
 
   test('placed after the confirmation are adopted an hour later, and their link goes on working', async () => {

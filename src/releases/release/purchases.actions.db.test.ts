@@ -141,6 +141,54 @@ test('a hold that ends unpaid returns to its allocation', async () => {
   expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 3, free: 97 })
 })
 
+describe('back from the payment page, which holds all of an allocation', () => {
+  async function heldWhole(units = 3) {
+    const made = await released()
+    const { member, allocation } = await aCustomer(made, units)
+    await inCart(member, made.wine, units)
+    const first = await startCheckout(member)
+    if (!first.ok) throw new Error(first.reason)
+    expect(await allocationOf(allocation)).toEqual({ units, held: units, bought: 0 })
+    return { made, member, allocation, url: first.url }
+  }
+
+  test('another way of shipping opens another page in its place', async () => {
+    const { member, allocation, url } = await heldWhole()
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'overnight' })
+    const again = await startCheckout(member)
+    expect(again).toMatchObject({ ok: true })
+    expect(again).not.toEqual({ ok: true, url })
+    expect(await allocationOf(allocation)).toEqual({ units: 3, held: 3, bought: 0 })
+    expect(await pay(again)).toMatchObject({ state: 'paid' })
+    expect(await allocationOf(allocation)).toEqual({ units: 3, held: 0, bought: 3 })
+  })
+
+  test('fewer cases hold fewer', async () => {
+    const { made, member, allocation } = await heldWhole()
+    expect(await inCart(member, made.wine, 2)).toBeNull()
+    expect(await startCheckout(member)).toMatchObject({ ok: true })
+    expect(await allocationOf(allocation)).toEqual({ units: 3, held: 2, bought: 0 })
+  })
+
+  test('more cases than allocated are refused, and the page stays open', async () => {
+    const { made, member, allocation, url } = await heldWhole(2)
+    await forceCart(member, made.wine, 3)
+    expect(await startCheckout(member)).toEqual({ ok: false, reason: 'allocation-used' })
+    expect(await allocationOf(allocation)).toEqual({ units: 2, held: 2, bought: 0 })
+    await forceCart(member, made.wine, 2)
+    expect(await startCheckout(member)).toEqual({ ok: true, url })
+  })
+
+  test('nothing is replaced once the release has closed: what is held can be paid', async () => {
+    const { made, member, allocation, url } = await heldWhole()
+    await setRelease(made, { closesAt: ago(1) })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'overnight' })
+    expect(await startCheckout(member)).toEqual({ ok: false, reason: 'release-closed' })
+    expect(await allocationOf(allocation)).toEqual({ units: 3, held: 3, bought: 0 })
+    expect(await pay({ ok: true, url })).toMatchObject({ state: 'paid' })
+  })
+})
+
 describe('money that comes after its hold has ended', () => {
   async function latePayment(units: number, lower: boolean) {
     const made = await released()
