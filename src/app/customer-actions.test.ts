@@ -6,12 +6,16 @@ const actions = await customerActions()
 
 /** Who may use each action of customers; a limited login session is one that a purchase link opened. */
 const access: Record<string, 'member' | 'member, limited' | 'anyone' | 'anyone, limited'> = {
+  askOther: 'member, limited',
+  changeOwnRequest: 'member, limited',
   closeAccount: 'member',
   correctOwnName: 'anyone',
   eraseByData: 'anyone',
   leaveByData: 'anyone',
   openDataLink: 'anyone',
   requestDataLink: 'anyone, limited',
+  stayInLine: 'member, limited',
+  withdrawRequest: 'member, limited',
 }
 
 test('each action of customers is open to whom this table says', () => {

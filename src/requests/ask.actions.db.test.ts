@@ -7,6 +7,7 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { answerRequest, declineRequest, grantClub } from './answer-requests.actions.server.ts'
+import { askOther, changeOwnRequest, viewOwnRequests } from './own-requests.actions.server.ts'
 import { viewQueue } from './queues/queue.actions.server.ts'
 import { requestQueues, requests } from './tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
@@ -91,20 +92,25 @@ describe('more than the allocation', () => {
   })
 })
 
+/** Asks in own words, as the form does. */
+const askOwn = (buyer: User, text: string) => askOther(testShop.services, buyer, { text })
+const oneOpen = { status: 409, sentence: expect.stringContaining('We have a request of yours') }
+
 describe('a wish in own words', () => {
   test('is recorded once, told to the business, changed, and answered in words', async () => {
     const buyer = await aBuyer()
-    expect(await testShop.shop.askOther(buyer, ' May I collect on Sunday? ')).toEqual({ ok: true })
-    expect(await testShop.shop.askOther(buyer, 'And on Monday?')).toEqual({
-      ok: false,
-      reason: 'one-open',
-    })
+    expect(await askOwn(buyer, ' May I collect on Sunday? ')).toMatchObject({ ok: true })
+    expect(await askOwn(buyer, 'And on Monday?')).toMatchObject(oneOpen)
     expect(await emails('wildcard')).toHaveLength(1)
-    const [own] = (await testShop.shop.viewOwnRequests(buyer))!
+    const [own] = (await viewOwnRequests(testShop.services, buyer))!
     expect(own).toMatchObject({ kind: 'other', text: 'May I collect on Sunday?', position: null })
-    const change = (text: string) => testShop.shop.changeOwnRequest(buyer, own!, { units: 0, text })
-    expect(await change(' ')).toEqual({ ok: false, reason: 'no-text' })
-    expect(await change('May I collect on Monday?')).toEqual({ ok: true })
+    const { number, version } = own!
+    const change = (text: string) =>
+      changeOwnRequest(testShop.services, buyer, { number, version, text })
+    expect(await change(' ')).toMatchObject({
+      ...{ status: 400, errors: { text: 'Please write what you would like.' } },
+    })
+    expect(await change('May I collect on Monday?')).toMatchObject({ ok: true })
 
     const [request] = await rows()
     const answer = (viewer: typeof staff | User) =>
@@ -120,41 +126,37 @@ describe('a wish in own words', () => {
       recipient: buyer.email,
       props: { asked: 'May I collect on Monday?', text: 'Yes, from ten.' },
     })
-    expect(await testShop.shop.viewOwnRequests(buyer)).toMatchObject([
+    expect(await viewOwnRequests(testShop.services, buyer)).toMatchObject([
       { state: 'taken', answer: { text: 'Yes, from ten.' } },
     ])
-    expect(await testShop.shop.askOther(buyer, 'Another one')).toEqual({ ok: true })
+    expect(await askOwn(buyer, 'Another one')).toMatchObject({ ok: true })
   })
 
   test('sent twice at once is one request, and tells the business once', async () => {
     const buyer = await aBuyer()
-    const ask = (text: string) => testShop.shop.askOther(buyer, text)
+    const ask = (text: string) => askOwn(buyer, text)
     const wish = 'May I collect on Sunday?'
-    expect(await Promise.all([ask(wish), ask(wish), ask(wish)])).toEqual([
-      { ok: true },
-      { ok: true },
-      { ok: true },
-    ])
+    const done = { ok: true }
+    expect(await Promise.all([ask(wish), ask(wish), ask(wish)])).toMatchObject([done, done, done])
     expect(await rows()).toMatchObject([{ text: wish, askedAgainAt: null }])
     expect(await emails('wildcard')).toHaveLength(1)
     const others = await Promise.all([ask('One'), ask('Two')])
-    expect(others).toEqual([1, 2].map(() => ({ ok: false, reason: 'one-open' })))
+    expect(others).toMatchObject([oneOpen, oneOpen])
     expect(await emails('wildcard')).toHaveLength(1)
   })
 
   test.each([
-    ['  ', 'no-text'],
-    ['x'.repeat(301), 'too-long'],
-  ])('of %j is refused: %s', async (text, reason) => {
-    expect(await testShop.shop.askOther(await aBuyer(), text)).toEqual({ ok: false, reason })
+    ['  ', 'Please write what you would like.'],
+    ['x'.repeat(301), 'No more than 300 letters.'],
+  ])('of %j is refused: %s', async (text, sentence) => {
+    expect(await askOwn(await aBuyer(), text)).toMatchObject({
+      ...{ status: 400, errors: { text: sentence } },
+    })
   })
 
   test('is taken only while requests are answered here', async () => {
     await turnSwitch(testShop.db, 'answer-requests', false)
-    expect(await testShop.shop.askOther(await aBuyer(), 'Hello')).toEqual({
-      ok: false,
-      reason: 'not-found',
-    })
+    expect(await askOwn(await aBuyer(), 'Hello')).toMatchObject({ ok: false, status: 404 })
     expect(await rows()).toEqual([])
   })
 })

@@ -1,13 +1,12 @@
-import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { productById } from '#catalogue/wines/products.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { insertRequest, recordRequest, textOfOpenRequest } from './requests.store.server.ts'
+import { recordRequest } from './requests.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
-import { maxRequestText, maxRequestUnits } from './request.rules.ts'
+import { maxRequestUnits } from './request.rules.ts'
 
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
@@ -65,30 +64,6 @@ export async function askForMore(
       const { subject, text } = businessEmails.more
       await notifyBusiness(tx, settings, viewer, { subject, text: text(wine.title, units) })
     }
-    return { ok: true }
-  })
-}
-
-/**
- * Records a free-text request (300 characters), such as a wish about a pickup, and
- * emails the business. One at a time, and only while requests are answered here; the same words sent
- * twice are one request and one email.
- */
-export async function askOther(
-  { db, settings }: Services,
-  viewer: Viewer,
-  typed: string,
-): Promise<Outcome<'not-found' | 'no-text' | 'too-long' | 'one-open'>> {
-  if (!(await isSwitchedOn(db, 'answer-requests'))) return { ok: false, reason: 'not-found' }
-  const text = typed.trim()
-  if (!text) return { ok: false, reason: 'no-text' }
-  if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
-  return db.transaction(async (tx) => {
-    if (!(await insertRequest(tx, { kind: 'other', userId: viewer.id, text }))) {
-      const isSame = (await textOfOpenRequest(tx, viewer.id, 'other')) === text
-      return isSame ? { ok: true } : { ok: false, reason: 'one-open' }
-    }
-    await notifyBusiness(tx, settings, viewer, { ...businessEmails.other, text })
     return { ok: true }
   })
 }

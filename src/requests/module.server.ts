@@ -20,12 +20,6 @@ export const requests: Module = {
     pages: {
       'members/requests': ['GET', 'POST'],
     },
-    useCases: [
-      'changeOwnRequest',
-      'hasOwnRequests',
-      'stayInLine',
-      'viewOwnRequests',
-      'withdrawRequest',
-    ],
+    useCases: ['hasOwnRequests'],
   },
 }

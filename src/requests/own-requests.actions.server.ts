@@ -1,3 +1,11 @@
+import { z } from 'zod'
+
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import { customerAction, customerWork } from '#platform/action/customer-action.server.ts'
+import { text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { number } from './grants/give-grants.actions.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { keptGrantsOf } from './grants/grants.store.server.ts'
@@ -7,14 +15,16 @@ import {
   answersTo,
   changeRequest,
   hasShownRequests,
+  insertRequest,
   moveRequests,
   positionOf,
   requestByNumber,
   requestsOf,
+  textOfOpenRequest,
 } from './requests.store.server.ts'
 import { isChangeable, isForWine, maxRequestText, maxRequestUnits } from './request.rules.ts'
 
-import type { Outcome, Services } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 
 export type OwnRequest = Pick<
   RequestWithWine,
@@ -42,11 +52,12 @@ export async function viewOwnRequests(
   const kept = await keptGrantsOf(db, viewer.id)
   return Promise.all(
     own.map(async (request) => {
-      const { number, kind, wine, units, text, state, createdAt, version } = request
+      const { kind, wine, units, state, createdAt, version } = request
       const answer = answers.findLast(({ requestId }) => requestId === request.id)
       const queue = await requestQueue(db, request.productId)
       return {
-        ...{ number, kind, wine, units, text, state, createdAt, version },
+        ...{ number: request.number, kind, wine, units, text: request.text },
+        ...{ state, createdAt, version },
         // Free-text requests have no queue.
         position:
           request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,
@@ -65,67 +76,89 @@ export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Pr
 const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>
   queue.showsPosition && queue.order === 'first-asked'
 
-type ChangedRequest =
-  | Outcome<'not-found' | 'not-units' | 'no-text' | 'too-long'>
-  /** Answered or changed since the page was rendered. */
-  | { ok: false; reason: 'changed-meanwhile' }
-
-type Own = { number: number; version: number }
-
-const ownRequest = async ({ db }: Services, viewer: Pick<Viewer, 'id'>, number: number) => {
-  if (!(await isSwitchedOn(db, 'answer-requests'))) return null
-  const request = await requestByNumber(db, number)
-  return request?.userId === viewer.id ? request : null
+/** An own request by its number, while requests are answered here. */
+async function ownRequest({ db }: Services, viewer: Pick<Viewer, 'id'>, asked: number) {
+  const request = (await isSwitchedOn(db, 'answer-requests')) && (await requestByNumber(db, asked))
+  return request && request.userId === viewer.id ? request : null
 }
+
+const changedMeanwhile = () =>
+  refuse('It has been answered or changed in the meantime. Here is how it stands now.')
+
+const words = text(maxRequestText, 'No more than 300 letters.')
+const noWords = () => refuse('Please write what you would like.', { field: 'text' })
 
 /**
- * Changes how many cases an open request asks for (1 to 12) and its text (300 characters). Fewer keeps
- * the position, more moves it to the end of the queue. Of a free-text request the text changes.
+ * Records a free-text request, such as a wish about a pickup, and emails the business. One at a time,
+ * and only while requests are answered here; the same words sent twice are one request and one email.
  */
-export async function changeOwnRequest(
-  services: Services,
-  viewer: Pick<Viewer, 'id'>,
-  { number, version }: Own,
-  wish: { units: number; text: string },
-): Promise<ChangedRequest> {
-  const request = await ownRequest(services, viewer, number)
-  if (!request || !isChangeable(request.kind)) return { ok: false, reason: 'not-found' }
-  const text = wish.text.trim()
-  // A free-text request has no units.
-  const units = request.kind === 'other' ? request.units : wish.units
-  if (request.kind === 'other' && !text) return { ok: false, reason: 'no-text' }
-  const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits
-  if (!isCount) return { ok: false, reason: 'not-units' }
-  if (text.length > maxRequestText) return { ok: false, reason: 'too-long' }
-  const own = { number, version, userId: viewer.id }
-  const isChanged = await changeRequest(services.db, own, { units, text })
-  return isChanged ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
-}
+export const askOther = customerAction({
+  for: 'member',
+  limited: true,
+  form: z.object({ text: words }),
+  async run({ tx, services, viewer }, { text: asked }) {
+    if (!(await isSwitchedOn(tx, 'answer-requests'))) return notThere()
+    if (!asked) return noWords()
+    if (await insertRequest(tx, { kind: 'other', userId: viewer.id, text: asked })) {
+      await notifyBusiness(tx, services.settings, viewer, { ...businessEmails.other, text: asked })
+      return {}
+    }
+    const isSame = (await textOfOpenRequest(tx, viewer.id, 'other')) === asked
+    return isSame
+      ? {}
+      : refuse('We have a request of yours already; you can change it below until we answer.')
+  },
+  say: () => 'Thank you, we have your request and will answer.',
+})
+
+/**
+ * Changes how many cases an open request asks for and its text. Fewer keeps the position, more moves it
+ * to the end of the queue. Of a free-text request the text changes.
+ */
+export const changeOwnRequest = customerWork({
+  for: 'member',
+  limited: true,
+  form: z.object({ number, version: wholeNumber(), units: text().catch(''), text: words }),
+  async run({ services, viewer }, { number: asked, version, units: typed, text: written }) {
+    const request = await ownRequest(services, viewer, asked)
+    if (!request || !isChangeable(request.kind)) return notThere()
+    // A free-text request has no units.
+    const units = request.kind === 'other' ? request.units : Number(typed)
+    if (request.kind === 'other' && !written) return noWords()
+    const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits
+    if (!isCount) return refuse('Please choose from 1 to 12 cases.', { field: 'units' })
+    const own = { number: asked, version, userId: viewer.id }
+    const isChanged = await changeRequest(services.db, own, { units, text: written })
+    return isChanged ? {} : changedMeanwhile()
+  },
+  say: () => 'Your request has been changed.',
+})
 
 /** Withdraws a request that waits for an answer. Its position is lost. */
-export async function withdrawRequest(
-  services: Services,
-  viewer: Pick<Viewer, 'id'>,
-  number: number,
-): Promise<ChangedRequest> {
-  const request = await ownRequest(services, viewer, number)
-  if (!request) return { ok: false, reason: 'not-found' }
-  const [withdrawn] = await moveRequests(services.db, [request.id], 'withdrawn')
-  return withdrawn ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
-}
+export const withdrawRequest = customerWork({
+  for: 'member',
+  limited: true,
+  form: z.object({ number }),
+  async run({ services, viewer }, { number: asked }) {
+    const request = await ownRequest(services, viewer, asked)
+    if (!request) return notThere()
+    const [withdrawn] = await moveRequests(services.db, [request.id], 'withdrawn')
+    return withdrawn ? {} : changedMeanwhile()
+  },
+  say: () => 'Your request has been withdrawn.',
+})
 
-/**
- * Keeps a declined request waiting for a later vintage, with the position of its first request.
- */
-export async function stayInLine(
-  services: Services,
-  viewer: Pick<Viewer, 'id'>,
-  number: number,
-): Promise<ChangedRequest> {
-  const request = await ownRequest(services, viewer, number)
-  if (!request || !isForWine(request.kind) || request.state !== 'declined') {
-    return { ok: false, reason: request ? 'changed-meanwhile' : 'not-found' }
-  }
-  const [kept] = await moveRequests(services.db, [request.id], 'waiting')
-  return kept ? { ok: true } : { ok: false, reason: 'changed-meanwhile' }
-}
+/** Keeps a declined request waiting for a later vintage, with the position of its first request. */
+export const stayInLine = customerWork({
+  for: 'member',
+  limited: true,
+  form: z.object({ number }),
+  async run({ services, viewer }, { number: asked }) {
+    const request = await ownRequest(services, viewer, asked)
+    if (!request) return notThere()
+    if (!isForWine(request.kind) || request.state !== 'declined') return changedMeanwhile()
+    const [kept] = await moveRequests(services.db, [request.id], 'waiting')
+    return kept ? {} : changedMeanwhile()
+  },
+  say: () => 'You stay in line for the next vintage.',
+})

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { requestsCopy as copy } from './requests.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import {
@@ -21,19 +23,10 @@ import { TextArea } from '#ui/text-area.tsx'
 
 import styles from './own-requests.module.css'
 
-/** What was typed and can't be taken, with the sentence why. */
-export type RefusedWish = {
-  intent: string
-  number: number
-  field: 'units' | 'text'
-  typed: { units: string; text: string }
-  error: string
-}
-
-type Props = { requests: readonly OwnRequest[]; refused: RefusedWish | null }
+type Props = { requests: readonly OwnRequest[]; sent: Sent | undefined }
 
 /** What the customer asked for, newest first, and what they can still do about it. */
-export function OwnRequests({ requests, refused }: Props) {
+export function OwnRequests({ requests, sent }: Props) {
   const hasOpen = requests.some(({ kind, state }) => kind === 'other' && state === 'open')
   return (
     <>
@@ -45,21 +38,19 @@ export function OwnRequests({ requests, refused }: Props) {
             <li key={request.number}>
               <OneRequest
                 request={request}
-                refused={
-                  refused?.intent === 'change' && refused.number === request.number ? refused : null
-                }
+                sent={sentBy(sent, { intent: 'change', number: String(request.number) })}
               />
             </li>
           ))}
         </ul>
       )}
-      {!hasOpen && <AskForm refused={refused?.intent === 'ask' ? refused : null} />}
+      {!hasOpen && <AskForm sent={sentBy(sent, { intent: 'ask' })} />}
     </>
   )
 }
 
 /** A free-text request: one at a time. */
-function AskForm({ refused }: { refused: RefusedWish | null }) {
+function AskForm({ sent }: { sent: Sent | null }) {
   const isSending = useNavigation().formData?.get('intent') === 'ask'
   return (
     <section className={styles.ask} aria-labelledby="ask">
@@ -68,13 +59,11 @@ function AskForm({ refused }: { refused: RefusedWish | null }) {
       <Form method="post" className={classes(fields(26), styles.form)}>
         <TextArea
           label={copy.askText}
-          name="text"
           rows={4}
           maxLength={maxRequestText}
           hint={copy.askHint(maxRequestText)}
-          defaultValue={refused?.typed.text}
-          error={refused?.error}
           required
+          {...fieldsOf(sent)('text')}
         />
         <Button kind="secondary" name="intent" value="ask" inactive={isSending}>
           {copy.askSend}
@@ -84,9 +73,9 @@ function AskForm({ refused }: { refused: RefusedWish | null }) {
   )
 }
 
-type OneProps = { request: OwnRequest; refused: RefusedWish | null }
+type OneProps = { request: OwnRequest; sent: Sent | null }
 
-function OneRequest({ request, refused }: OneProps) {
+function OneRequest({ request, sent }: OneProps) {
   const { number, kind, wine, units, state, position, answer, kept } = request
   const dates = useDates()
   const what = copy.kinds[kind](wine)
@@ -108,7 +97,7 @@ function OneRequest({ request, refused }: OneProps) {
       {isOver(request) && answer?.until && <p>{copy.over(dates.longMoment(answer.until))}</p>}
       {kind === 'other' && <p className={styles.words}>{request.text}</p>}
       {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
-      {state === 'open' && isChangeable(kind) && <ChangeForm {...{ request, refused }} />}
+      {state === 'open' && isChangeable(kind) && <ChangeForm {...{ request, sent }} />}
       {(state === 'open' || state === 'waiting') && (
         <RequestForm
           number={number}
@@ -139,10 +128,11 @@ function stateSentence({ kind, state }: OwnRequest): string {
   return state === 'waiting' && kind === 'club' ? copy.waitsForClub : copy.states[state]
 }
 
-function ChangeForm({ request, refused }: OneProps) {
+function ChangeForm({ request, sent }: OneProps) {
   const { number, kind, version, units, text } = request
+  const field = fieldsOf(sent, { units: String(units), text })
   return (
-    <details className={styles.change} open={refused !== null}>
+    <details className={styles.change} open={sent !== null}>
       <summary className={letters.more}>{copy.change}</summary>
       <Form method="post" className={classes(fields(26), styles.form)} key={version}>
         <input type="hidden" name="number" value={number} />
@@ -150,10 +140,8 @@ function ChangeForm({ request, refused }: OneProps) {
         {isForWine(kind) && (
           <SelectField
             label={copy.cases}
-            name="units"
-            defaultValue={String(units)}
+            {...field('units')}
             hint={copy.keeps}
-            error={refused?.field === 'units' ? refused.error : undefined}
             options={Array.from({ length: maxRequestUnits }, (_, index) => ({
               value: String(index + 1),
               label: String(index + 1),
@@ -163,11 +151,9 @@ function ChangeForm({ request, refused }: OneProps) {
         <TextArea
           label={isForWine(kind) ? copy.text : copy.words}
           required={!isForWine(kind)}
-          name="text"
           rows={3}
           maxLength={maxRequestText}
-          defaultValue={refused?.typed.text ?? text}
-          error={refused?.field === 'text' ? refused.error : undefined}
+          {...field('text')}
         />
         <SendButton number={number} intent="change">
           {copy.save}

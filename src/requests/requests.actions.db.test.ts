@@ -4,6 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { confirmSubscription, declineRequest, grantClub } from './answer-requests.actions.server.ts'
 import { declineInLine, viewQueue } from './queues/queue.actions.server.ts'
+import {
+  changeOwnRequest,
+  stayInLine,
+  viewOwnRequests,
+  withdrawRequest,
+} from './own-requests.actions.server.ts'
 import { summaryOfLine } from './line.store.server.ts'
 import { saveRequestQueue } from './queues/request-queues.store.server.ts'
 import { mails } from '#mail/tables.ts'
@@ -53,7 +59,7 @@ const answered = {
   sentence: 'Someone has answered this in the meantime. Below is how it stands now.',
 }
 
-const own = async (person: User) => (await testShop.shop.viewOwnRequests(person))!
+const own = async (person: User) => (await viewOwnRequests(testShop.services, person))!
 
 describe('asking', () => {
   test('for a wine twice in a minute is one request and one email', async () => {
@@ -94,7 +100,9 @@ describe('the place in line', () => {
     const people = await aLineOf(5)
     expect((await own(people[3]!))[0]!.position).toEqual({ place: 4, of: 5 })
     const [third] = await own(people[2]!)
-    expect(await testShop.shop.withdrawRequest(people[2]!, third!.number)).toEqual({ ok: true })
+    const { number } = third!
+    const withdrawn = withdrawRequest(testShop.services, people[2]!, { number })
+    expect(await withdrawn).toMatchObject({ ok: true })
     expect((await own(people[3]!))[0]!.position).toEqual({ place: 3, of: 4 })
     expect((await own(people[2]!))[0]).toMatchObject({ state: 'withdrawn', position: null })
   })
@@ -103,13 +111,17 @@ describe('the place in line', () => {
     const people = await aLineOf(3)
     const change = async (units: number) => {
       const { number, version } = (await own(people[0]!))[0]!
-      return testShop.shop.changeOwnRequest(people[0]!, { number, version }, { units, text: '' })
+      return changeOwnRequest(testShop.services, people[0]!, {
+        number,
+        version,
+        units: String(units),
+      })
     }
-    expect(await change(1)).toEqual({ ok: true })
+    expect(await change(1)).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(1)
-    expect(await change(4)).toEqual({ ok: true })
+    expect(await change(4)).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(3)
-    expect(await change(2)).toEqual({ ok: true })
+    expect(await change(2)).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(3)
   })
 
@@ -155,12 +167,11 @@ describe('another person’s request', () => {
     const [person, other] = await aLineOf(2)
     const [request] = await own(person!)
     const { number, version } = request!
-    const wish = { units: 2, text: 'mine' }
-    expect(await testShop.shop.withdrawRequest(other!, number)).toMatchObject({ ok: false })
-    expect(await testShop.shop.changeOwnRequest(other!, { number, version }, wish)).toEqual({
-      ok: false,
-      reason: 'not-found',
-    })
+    const { services } = testShop
+    const notFound = { ok: false, status: 404 }
+    expect(await withdrawRequest(services, other!, { number })).toMatchObject(notFound)
+    const wish = { number, version, units: '2', text: 'mine' }
+    expect(await changeOwnRequest(services, other!, wish)).toMatchObject(notFound)
     expect((await own(person!))[0]).toMatchObject({ state: 'open', units: 1, text: '' })
   })
 
@@ -234,7 +245,9 @@ describe('declining', () => {
       text: 'Next year.',
       keepsPlace: false,
     })
-    expect(await testShop.shop.stayInLine(person!, before!.number)).toEqual({ ok: true })
+    const { number } = before!
+    const kept = stayInLine(testShop.services, person!, { number })
+    expect(await kept).toMatchObject({ ok: true })
     expect(await rows()).toMatchObject([{ state: 'waiting', queuedAt: before!.queuedAt }])
   })
 

@@ -53,21 +53,6 @@ export const requestsCopy = {
   askSend: 'Send',
   words: 'What you would like',
   stay: 'Stay in line for the next vintage',
-  done: {
-    asked: 'Thank you, we have your request and will answer.',
-    changed: 'Your request has been changed.',
-    withdrawn: 'Your request has been withdrawn.',
-    waiting: 'You stay in line for the next vintage.',
-  },
-  errors: {
-    'not-found': 'This is not one of your requests.',
-    'not-units': 'Please choose from 1 to 12 cases.',
-    'no-text': 'Please write what you would like.',
-    'one-open': 'We have a request of yours already; you can change it below until we answer.',
-    'too-long': 'No more than 300 letters.',
-    'changed-meanwhile':
-      'It has been answered or changed in the meantime. Here is how it stands now.',
-  },
   onDashboard: 'Your requests',
 } as const
 

@@ -110,6 +110,7 @@ const kit = await kitActions()
 describe('an action of the kit', () => {
   /** What staff must be allowed to do for each, and whether its code is asked for again. */
   const duties: Record<string, StaffAction | `${StaffAction}, fresh code`> = {
+    addSubscriber: 'edit-subscribers',
     addTracking: 'ship-orders',
     answerRequest: 'answer-requests',
     askCarrier: 'ship-orders',
@@ -197,6 +198,7 @@ describe('an action of the kit', () => {
     undoHandover: 'ship-orders',
     undoMerge: 'edit-users, fresh code',
     unscheduleCampaign: 'write-emails',
+    unsubscribeSubscriber: 'edit-subscribers',
     withdrawInvitation: 'manage-people',
   }
 

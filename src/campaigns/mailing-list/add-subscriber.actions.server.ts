@@ -1,68 +1,88 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+
+import { requestConfirmation } from '#accounts/consent/confirm-subscription.actions.server.ts'
+import { factsOf } from '#accounts/consent/consent.actions.server.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { writeConsent } from '#accounts/consent/consents.store.server.ts'
 import { insertSubscriber } from '#accounts/consent/mailing-list.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { subscriberCopy } from './subscriber.copy.ts'
-import type { AddedErrors, AddedFields } from './add-subscriber-form.rules.ts'
-import { checkAdded } from './add-subscriber-form.rules.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import { text as typed } from '#platform/action/form-fields.ts'
+import { Refusal, refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { checkFields, email, least, most, name, text } from '#platform/form/field-rules.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
 import { subscriberSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { requestConfirmation } from '#accounts/consent/confirm-subscription.actions.server.ts'
-import { factsOf } from '#accounts/consent/consent.actions.server.ts'
+import { subscriberCopy, subscriberMessages as says } from './subscriber.copy.ts'
 
-type AddedSubscriber =
-  | Outcome<'not-staff' | 'on-list' | 'has-left', { id: string }>
-  | { ok: false; reason: 'invalid'; errors: AddedErrors }
+const copy = subscriberCopy.add
+
+type Added = { fullname: string; email: string; proof: string }
+
+const rules = mini.object({
+  fullname: name().check(
+    least(1, says.mustWrite),
+    least(4, says.atLeast4),
+    most(40, says.noMoreThan40),
+  ),
+  email: email().check(most(80, says.noMoreThan80)),
+  proof: text().check(least(8, copy.sayWhere), most(300, says.tooLong)),
+})
 
 /**
- * Adds a person who agreed in writing to the mailing list; staff record where, and the welcome email is
- * sent. An address that has left, or was erased, gets a confirmation email instead, and is added once it
- * is confirmed (`has-left`). Only for staff.
+ * Adds a person who agreed in writing to the mailing list; staff record where (`proof`), and the welcome
+ * email is sent. An address that has left, or was erased, gets a confirmation email instead, and is added
+ * once it is confirmed.
  */
-export async function addSubscriber(
-  services: Services,
-  viewer: Staff,
-  values: AddedFields,
-): Promise<AddedSubscriber> {
-  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  const checked = checkAdded(values)
-  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
-  const { fullname, email, proof } = checked.fields
-  const firstName = firstWord(fullname)
-  const page = paths.addSubscriber()
-  const act = { source: 'staff', wording: proof, page, by: viewer.email } as const
-  return services.db.transaction(async (tx): Promise<AddedSubscriber> => {
-    const facts = await factsOf(services, tx, email)
+export const addSubscriber = staffAction({
+  duty: 'edit-subscribers',
+  log: 'subscriber-added',
+  form: z.object({ fullname: typed(), email: typed(), proof: typed() }),
+  async run({ tx, services, viewer, audit, unchanged }, values) {
+    const checked = checkFields<Added>(rules, values)
+    if (!checked.ok) {
+      const { errors } = checked
+      return new Refusal(400, Object.values(errors)[0]!, errors as Record<string, string>)
+    }
+    const { fullname, email: address, proof } = checked.fields
+    const firstName = firstWord(fullname)
+    const page = paths.addSubscriber()
+    const act = { source: 'staff', wording: proof, page, by: viewer.email } as const
+    const facts = await factsOf(services, tx, address)
     const why = whyNotWriteTo(facts)
     if (why && why !== 'never-agreed') {
-      const asked = { ...facts, email, fullName: fullname, asked: 'in-writing', act } as const
+      const asked = {
+        ...facts,
+        email: address,
+        fullName: fullname,
+        asked: 'in-writing',
+        act,
+      } as const
       await requestConfirmation(services, tx, asked)
-      return { ok: false, reason: 'has-left' }
+      unchanged()
+      return { id: null }
     }
     const isNew = await insertSubscriber(tx, {
       fullName: fullname,
       firstName,
       lastName: laterWords(fullname),
-      email,
-      consentSource: subscriberCopy.add.source,
+      email: address,
+      consentSource: copy.source,
       consentWording: proof,
     })
-    if (!isNew) return { ok: false, reason: 'on-list' }
-    await writeConsent(tx, { email, kind: 'email', verdict: 'yes', ...act })
-    const id = (await factsOf(services, tx, email)).subscriberId!
-    await queueMail(tx, 'join', email, { firstName, email })
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'subscriber-added',
-      subscriberSubject(id, { fullname, email }),
-      { after: { fullname, email, proof } },
-    )
-    return { ok: true, id }
-  })
-}
+    if (!isNew) return refuse(copy.refused['on-list'])
+    await writeConsent(tx, { email: address, kind: 'email', verdict: 'yes', ...act })
+    const id = (await factsOf(services, tx, address)).subscriberId!
+    await queueMail(tx, 'join', address, { firstName, email: address })
+    audit(subscriberSubject(id, { fullname, email: address }), {
+      after: { fullname, email: address, proof },
+    })
+    return { id }
+  },
+  say: ({ id }) =>
+    id === null
+      ? { tone: 'info', sentence: copy.refused['has-left'] }
+      : { to: paths.subscriber(id), sentence: copy.added },
+})

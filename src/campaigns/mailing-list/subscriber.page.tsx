@@ -5,6 +5,10 @@ import { subscriberCopy as copy } from './subscriber.copy.ts'
 import { readSubscriber } from './subscriber-form.rules.ts'
 import { subscriberFields } from './subscriber.rules.ts'
 import { SubscriberForm } from './subscriber-form.tsx'
+import { leftOf } from '#accounts/consent/consent.actions.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import { subscriberById } from './subscribers.store.server.ts'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
@@ -12,14 +16,14 @@ import { RecordLog } from '#platform/audit/record-log.tsx'
 import { RecordPage } from '#platform/form/record-page.tsx'
 import { listStateIn } from '#platform/form/record-state.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext, shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { memberOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/subscriber.page'
 import { notSavedResponse, statusOfProblem } from '#platform/form/record-response.ts'
-import { permitted } from '#platform/http/http-error.ts'
+import { httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 
@@ -28,11 +32,16 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** A deleted record is a result, not an error: its form is shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
-  const viewed = permitted(await shop.viewSubscriber(viewer, params.id))
+  if (!may(memberOf(context), 'edit-subscribers')) throw httpError(403)
+  const { db } = context.get(servicesContext)
   const backTo = paths.subscriberList(listStateIn(url.searchParams))
-  if (!viewed.ok) return data({ subscriber: null, left: null, log: [], backTo }, { status: 404 })
-  const { subscriber, left, log } = viewed
+  const [subscriber, log] = await Promise.all([
+    subscriberById(db, params.id),
+    logOf(db, 'subscriber', params.id),
+  ])
+  if (!subscriber) return data({ subscriber, left: null, log: [], backTo }, { status: 404 })
+  // When and how their address last said no.
+  const left = await leftOf(db, subscriber.fields.email)
   return data({ subscriber, left, log, backTo })
 }
 

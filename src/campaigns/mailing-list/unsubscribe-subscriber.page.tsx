@@ -2,39 +2,36 @@ import { Form } from 'react-router'
 
 import { subscriberCopy } from './subscriber.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { memberOf } from '#platform/http/guards.ts'
-import { found, httpError } from '#platform/http/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cluster, stack } from '#ui/layout.ts'
 
+import { subscriberById } from './subscribers.store.server.ts'
+import { unsubscribeSubscriber } from './unsubscribe.actions.server.ts'
 import type { Route } from './+types/unsubscribe-subscriber.page'
 
 const copy = subscriberCopy.leave
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = found(await context.get(shopContext).viewSubscriber(memberOf(context), params.id))
-  const { fields, id, version } = viewed.subscriber
-  return { id, version, name: fields.fullname, email: fields.email }
-}
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const version = Number((await request.formData()).get('version'))
-  const shop = context.get(shopContext)
-  const left = await shop.unsubscribeSubscriber(memberOf(context), params.id, version)
-  if (!left.ok && left.reason !== 'saved-elsewhere') {
-    throw httpError(left.reason === 'gone' ? 404 : 403)
-  }
-  const said = left.ok
-    ? ({ tone: 'good', sentence: copy.done } as const)
-    : ({ tone: 'bad', sentence: copy.savedElsewhere } as const)
-  return redirectWithFlash(paths.subscriber(params.id), said, context)
-}
+const page = staffPage({
+  duty: 'edit-subscribers',
+  async load({ db, params }) {
+    const subscriber = await subscriberById(db, params['id']!)
+    if (!subscriber) throw httpError(404)
+    const { fields, id, version } = subscriber
+    return { id, version, name: fields.fullname, email: fields.email }
+  },
+  actions: {},
+})
+export const loader = page.loader
+export const action = pageAction(unsubscribeSubscriber)
 
 export default function UnsubscribeSubscriber({ loaderData }: Route.ComponentProps) {
   const { id, version, name, email } = loaderData

@@ -1,14 +1,18 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { subscriberCopy } from './subscriber.copy.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { listAddressById } from '#accounts/consent/mailing-list.store.server.ts'
 import { lockSubscriber, subscriberById } from './subscribers.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
 import { subscriberSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
 import { factsOf, leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
 
@@ -58,34 +62,30 @@ export async function unsubscribe(
 
 /**
  * Withdraws a subscriber's consent for them, as their own link would, if the record's version is
- * unchanged. Only for staff.
+ * unchanged.
  */
-export async function unsubscribeSubscriber(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  version: number,
-): Promise<Outcome<'not-staff' | 'gone' | 'saved-elsewhere'>> {
-  const { db, log } = services
-  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  return db.transaction(async (tx) => {
+export const unsubscribeSubscriber = staffAction({
+  duty: 'edit-subscribers',
+  log: 'subscriber-unsubscribed',
+  form: z.object({ id: text(), version: wholeNumber() }),
+  async run({ tx, services, viewer, audit, unchanged }, { id, version }) {
     const seen = await subscriberById(tx, id)
     // Rows are locked in the order account, list record.
     if (seen) await lockAccountOf(tx, seen.fields.email)
     const subscriber = await lockSubscriber(tx, id)
-    if (!subscriber) return { ok: false, reason: 'gone' }
-    if (subscriber.leftAt) return { ok: true }
-    if (subscriber.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    if (!subscriber) return notThere()
+    if (subscriber.leftAt) {
+      unchanged()
+      return { id }
+    }
+    if (subscriber.version !== version) return refuse(subscriberCopy.leave.savedElsewhere)
     const act = { source: 'staff', wording: consentWordings.byStaff, by: viewer.email } as const
     await recordNo(services, tx, subscriber.fields.email, { ...act, page: paths.subscriber(id) })
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'subscriber-unsubscribed',
-      subscriberSubject(id, subscriber.fields),
-      { before: { subscribed: true }, after: { subscribed: false } },
-    )
-    log.info({ subscriber: id }, 'taken off the mailing list by staff')
-    return { ok: true }
-  })
-}
+    audit(subscriberSubject(id, subscriber.fields), {
+      before: { subscribed: true },
+      after: { subscribed: false },
+    })
+    return { id }
+  },
+  say: ({ id }) => ({ to: paths.subscriber(id), sentence: subscriberCopy.leave.done }),
+})

@@ -12,6 +12,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -139,9 +140,7 @@ describe('a subscriber without an account', () => {
       .map(({ props }) => new URL((props as { link: string }).link).searchParams.get('token')!)
     expect(links).toHaveLength(2)
     const staff = await aStaffMember(db)
-    const viewed = await shop.viewSubscriber(staff, subscriber.id)
-    if (!viewed.ok) throw new Error(viewed.reason)
-    const { fields, version } = viewed.subscriber
+    const { fields, version } = (await subscriberById(db, subscriber.id))!
     const values = { ...fields, email: `right.${subscriber.email}` }
     expect(await shop.saveSubscriber(staff, subscriber.id, { values, version })).toMatchObject({
       ok: true,

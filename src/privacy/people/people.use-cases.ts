@@ -1,4 +1,3 @@
-export { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
 export { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
 export { cleanUpConsents } from '../deletion/clean-up-consents.actions.server.ts'
 export { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
@@ -21,8 +20,6 @@ export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.
 export {
   unsubscribe,
   viewSubscription,
-  unsubscribeSubscriber,
 } from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
 export { viewPerson } from './view-person.actions.server.ts'
-export { viewSubscriber } from '#campaigns/mailing-list/view-subscriber.actions.server.ts'
 export { viewUser } from './view-user.actions.server.ts'

@@ -7,6 +7,9 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
+import { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
+import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server.ts'
+import { unsubscribeSubscriber } from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -27,7 +30,7 @@ describe('staff add a subscriber who said yes in writing', () => {
   test('with the whole name, the proof, the welcome email and a log entry', async () => {
     const email = `${randomUUID()}@list.example`
     const values = { fullname: 'Ana María Ruiz', email, proof }
-    const added = await testShop.shop.addSubscriber(staff, values)
+    const added = await addSubscriber(testShop.services, staff, values)
     expect(added.ok).toBe(true)
     const [row] = await testShop.db
       .select()
@@ -36,27 +39,34 @@ describe('staff add a subscriber who said yes in writing', () => {
     expect(row).toMatchObject({ firstName: 'Ana', lastName: 'María Ruiz', consentWording: proof })
     expect(await mailsTo(email)).toMatchObject([{ kind: 'join' }])
     expect(await logOf(row!.id)).toMatchObject([{ action: 'subscriber-added', actorId: staff.id }])
-    expect(await testShop.shop.addSubscriber(staff, values)).toEqual({
-      ok: false,
-      reason: 'on-list',
+    expect(await addSubscriber(testShop.services, staff, values)).toMatchObject({
+      status: 409,
+      sentence: 'This address is already on the mailing list. Nothing was changed.',
     })
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
   test('not without saying where they said yes', async () => {
     const values = { fullname: 'Ana Ruiz', email: `${randomUUID()}@list.example`, proof: ' ' }
-    expect(await testShop.shop.addSubscriber(staff, values)).toMatchObject({ reason: 'invalid' })
+    expect(await addSubscriber(testShop.services, staff, values)).toMatchObject({
+      status: 400,
+      errors: { proof: expect.stringContaining('Please say where') },
+    })
     expect(await mailsTo(values.email)).toEqual([])
   })
 
   test('a person who has left is asked, and stays off the list until they say yes', async () => {
     const { id, email } = await aSubscriber(testShop.db, { unsubscribedAt: new Date() })
-    const added = await testShop.shop.addSubscriber(staff, {
+    const added = await addSubscriber(testShop.services, staff, {
       fullname: 'Bruno Castro',
       email,
       proof,
     })
-    expect(added).toEqual({ ok: false, reason: 'has-left' })
+    expect(added).toMatchObject({
+      ok: true,
+      done: { id: null },
+      said: { tone: 'info', sentence: expect.stringContaining('has left the mailing list') },
+    })
     expect(await mailsTo(email)).toMatchObject([
       { kind: 'confirm-subscription', props: { asked: 'in-writing' } },
     ])
@@ -71,23 +81,23 @@ describe('staff add a subscriber who said yes in writing', () => {
 describe('staff take a subscriber off the list', () => {
   test('once, of the version they see, with a log entry', async () => {
     const { id } = await aSubscriber(testShop.db)
-    const { shop } = testShop
-    const old = await shop.unsubscribeSubscriber(staff, id, 7)
-    expect(old).toEqual({ ok: false, reason: 'saved-elsewhere' })
-    expect(await shop.unsubscribeSubscriber(staff, id, 1)).toEqual({ ok: true })
-    expect(await shop.unsubscribeSubscriber(staff, id, 1)).toEqual({ ok: true })
+    const leave = (version: number) =>
+      unsubscribeSubscriber(testShop.services, staff, { id, version })
+    expect(await leave(7)).toMatchObject({
+      status: 409,
+      sentence: expect.stringContaining('Someone changed this record in the meantime.'),
+    })
+    expect(await leave(1)).toMatchObject({ ok: true })
+    expect(await leave(1)).toMatchObject({ ok: true })
     expect(await logOf(id)).toMatchObject([{ action: 'subscriber-unsubscribed' }])
-    const viewed = await shop.viewSubscriber(staff, id)
-    expect(viewed.ok && viewed.subscriber.leftAt).toBeInstanceOf(Date)
+    expect((await subscriberById(testShop.db, id))!.leftAt).toBeInstanceOf(Date)
   })
 })
 
 describe('a record whose unchanged values break a newer rule', () => {
   test('is saved where it was changed', async () => {
     const { id } = await aSubscriber(testShop.db, { lastName: 'Li', zipCode: '1' })
-    const viewed = await testShop.shop.viewSubscriber(staff, id)
-    if (!viewed.ok) throw new Error('there is no subscriber')
-    const { fields, version } = viewed.subscriber
+    const { fields, version } = (await subscriberById(testShop.db, id))!
     const values = { ...fields, city: ' Reno ' }
     const saved = await testShop.shop.saveSubscriber(staff, id, { values, version })
     expect(saved).toMatchObject({

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { grantQueue, previewQueue } from '../queues/grant-by-queue.actions.server.ts'
 import { grantRequest } from './give-grants.actions.server.ts'
+import { viewOwnRequests } from '../own-requests.actions.server.ts'
 import { saveRequestQueue } from '../queues/request-queues.store.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { orderLines } from '#orders/order/tables.ts'
@@ -187,7 +188,8 @@ describe('a grant', () => {
     await turnSwitch(testShop.db, 'answer-requests', true)
     const [request] = await inLine(1)
     await grant(request!.id, 3)
-    const shown = async () => (await testShop.shop.viewOwnRequests({ id: request!.userId }))![0]
+    const shown = async () =>
+      (await viewOwnRequests(testShop.services, { id: request!.userId }))![0]
     expect(await shown()).toMatchObject({ state: 'granted', kept: { units: 3 } })
     const own = eq(allocations.requestId, request!.id)
     await testShop.db.update(allocations).set({ bought: 1 }).where(own)
