@@ -22,6 +22,16 @@ export const adminRulesCopy = {
   build: 'Write these allocations',
   fits: 'Fits first',
   people,
+  setByHand: (rows: number, isKept: boolean) => {
+    const subject =
+      rows === 1
+        ? '1 allocation set by hand or by a file'
+        : `${counted(rows)} allocations set by hand or by a file`
+    const verb = rows === 1 ? 'is' : 'are'
+    return isKept
+      ? `${subject} ${verb} kept as ${rows === 1 ? 'it is' : 'they are'}.`
+      : `${subject} ${verb} replaced by these rules.`
+  },
   sum: 'Allocated in all',
   sumOf: (units: number, stock: number | null) =>
     stock !== null && units > stock

@@ -100,6 +100,8 @@ export type AllocationPlan = {
   /** Number of accounts without a matching rule, and the first of them by name. */
   unmatched: number
   unmatchedPeople: { id: string; name: string; email: string }[]
+  /** Number of allocations set by hand or by a file, which a build keeps or replaces. */
+  setByHand: number
   wines: PlannedWine[]
 }
 
@@ -149,7 +151,12 @@ export async function planAllocations(
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email
     from (${ruled(rules, releaseId)}) as ruled join users as u on u.id = ruled.user_id
     where ruled.rule = -1 order by u.last_name, u.first_name, u.id limit ${mostNamed}`)
+  const setByHand = await db.$count(
+    allocations,
+    sql`release_id = ${releaseId}::uuid and origin in ('manual', 'file')`,
+  )
   return {
+    setByHand,
     people: rules.map((_rule, index) => of(index)),
     unmatched: of(-1),
     unmatchedPeople,

@@ -10,6 +10,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
+import { saveAllocation } from './save-allocation.actions.server.ts'
 
 let testShop: TestShop
 const staff = {
@@ -101,6 +102,27 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
   expect(await unitsOf(made.release.id, manual.id)).toBeNull()
   expect(row).toBeTypeOf('string')
   await testShop.db.delete(allocations).where(eq(allocations.releaseId, made.release.id))
+})
+
+test('what staff changed by hand counts as set by hand, and a rebuild keeps it', async () => {
+  const { made, rule } = await aDraft()
+  const club = await aMember(testShop.db, { membership: true, membershipLevel: 6 })
+  const wish = { rules: [rule('club-6', 4)], keepManual: true }
+  const build = (version: number) =>
+    buildAllocations(testShop.services, staff, made.release.id, { ...wish, version })
+  expect(await build(1)).toMatchObject({ ok: true, plan: { setByHand: 0 } })
+  const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, club.id))
+  const edit = { id: row!.id, version: row!.version, waveId: row!.waveId, note: '' }
+  const noted = { ...edit, units: 4, note: 'Called.' }
+  await saveAllocation(testShop.services, staff, made.release.id, noted)
+  expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 4, origin: 'rule' })
+  const raised = { ...edit, version: edit.version + 1, units: 6 }
+  await saveAllocation(testShop.services, staff, made.release.id, raised)
+  expect(await previewAllocations(testShop.services, staff, made.release.id, wish)).toMatchObject({
+    plan: { setByHand: 1, wines: [{ units: 6 }] },
+  })
+  expect(await build(2)).toMatchObject({ ok: true })
+  expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 6, origin: 'manual' })
 })
 
 test('a scheduled release promises what it builds, and never more than there is', async () => {

@@ -105,7 +105,12 @@ export default function ReleaseRulesPage({ loaderData, actionData }: Route.Compo
           isReadOnly={why !== null}
         >
           {actionData?.plan && (
-            <RulesPreview release={release} typed={typed} plan={actionData.plan} />
+            <RulesPreview
+              release={release}
+              typed={typed}
+              plan={actionData.plan}
+              keepManual={actionData.keepManual}
+            />
           )}
         </RulesForm>
       )}

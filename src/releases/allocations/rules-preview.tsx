@@ -13,10 +13,16 @@ import { letters, stack } from '#ui/layout.ts'
 
 import styles from './rules-form.module.css'
 
-type Props = { release: StaffRelease; typed: readonly TypedRule[]; plan: AllocationPlan }
+type Props = {
+  release: StaffRelease
+  typed: readonly TypedRule[]
+  plan: AllocationPlan
+  /** Whether allocations set by hand or by a file stay as they are. */
+  keepManual: boolean
+}
 
 /** The preview of the rules: people by rule, sums compared with the stock, and people that no rule matches. */
-export function RulesPreview({ release, typed, plan }: Props) {
+export function RulesPreview({ release, typed, plan, keepManual }: Props) {
   const isCap = release.fields.promise === 'cap'
   const unmatched = (
     <>
@@ -35,6 +41,7 @@ export function RulesPreview({ release, typed, plan }: Props) {
     <Block id="rules-preview" title="What these rules give">
       <div className={stack(2)}>
         <p className={letters.intro}>Nothing is written yet.</p>
+        {plan.setByHand > 0 && <p>{copy.setByHand(plan.setByHand, keepManual)}</p>}
         <RowsTable
           label={copy.fits}
           stacked

@@ -106,7 +106,15 @@ export async function saveAllocation(
     const changes = changesBetween(was, after)
     const email = await emailOf(tx, before.userId)
     if (!changes) return { ok: true, email, units }
-    await writeAllocation(tx, id, after, viewer.email)
+    // What somebody has set stays when the rules are applied again.
+    const isSetByHand =
+      before.origin !== 'grant' && (units !== before.units || waveId !== before.waveId)
+    await writeAllocation(
+      tx,
+      id,
+      { ...after, ...(isSetByHand && { origin: 'manual' as const }) },
+      viewer.email,
+    )
     const more = before.isPromised ? units - before.units : 0
     if (!(await promiseMore(tx, before.productId, more))) throw new NotEnough()
     // By id only, as the log outlives accounts; the note is not logged.

@@ -61,7 +61,7 @@ export async function promiseMore(
   return result.rowCount === 1
 }
 
-type Change = Partial<Pick<StaffAllocation, 'units' | 'waveId' | 'note'>>
+type Change = Partial<Pick<StaffAllocation, 'units' | 'waveId' | 'note' | 'origin'>>
 
 /** Updates a locked allocation and raises its version. */
 export async function writeAllocation(
