@@ -378,7 +378,7 @@ const releaseForms: Case[] = [
       )
       return {
         send: () =>
-          post(paths.release(id, 'check'), { intent: 'pause', reason: 'A fault', version: '1' }),
+          post(paths.release(id, 'live'), { intent: 'pause', reason: 'A fault', version: '1' }),
         left: () =>
           one(
             `select state, version, (select count(*)::int from audit_log

@@ -32,6 +32,9 @@ export const mayBecome = (from: StoredState, to: StoredState): boolean =>
 /** The state that buyers see: before the opening, open, paused, or closed by time or by staff. */
 export type Phase = 'draft' | 'before' | 'open' | 'paused' | 'closed'
 
+/** The release that decides whether a wine is sold. */
+export type DecidingRelease = { name: string; phase: Exclude<Phase, 'draft'> }
+
 export type ReleaseHours = { opensAt: Date; closesAt: Date }
 
 /** The phase at a moment. Purchases apply the same rule in SQL, by the database's clock. */

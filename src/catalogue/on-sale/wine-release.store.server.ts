@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { products } from '../tables.ts'
+import type { DecidingRelease } from './release.rules.ts'
 import type { WineRelease } from './wine-release.rules.ts'
 
 /** The time by which releases open and close: the database's, the same for every process. */
@@ -22,6 +23,12 @@ const deciding = (productId: SQLWrapper) => sql`release_wines as rw join release
 /** The id of the release that decides whether a wine is sold, or null. */
 export const decidingRelease = (productId: string) =>
   sql<string | null>`(select r.id from ${deciding(sql`${productId}`)})`
+
+/** The name and phase of the release that decides whether a wine is sold, or null. */
+export const decidingPhase = (productId: SQLWrapper) =>
+  sql<DecidingRelease | null>`(
+    select json_build_object('name', r.name, 'phase', ${phaseSql(databaseClock)})
+    from ${deciding(productId)})`
 
 /** The day from which this release ships, or null. */
 export const saleShipsFrom = (productId: SQLWrapper) =>

@@ -1,4 +1,6 @@
+import type { DecidingRelease } from '../on-sale/release.rules.ts'
 import { catalogueParts } from '../parts.rules.ts'
+import type { ReleaseState } from './catalogue.rules.ts'
 import type { WhyNotPicture, WhyNotSheet } from '../pictures/picture.rules.ts'
 import { maxSheetPages, minPictureHeight } from '../pictures/picture.rules.ts'
 import { maxStock } from '../stock/stock.rules.ts'
@@ -85,13 +87,35 @@ export const adminWineCopy = {
   },
 } as const
 
+const wineStates = {
+  'on-sale': 'On sale',
+  announced: 'Announced',
+  closed: 'Closed',
+} satisfies Record<ReleaseState, string>
+
+const inPhase = {
+  before: 'Announced in',
+  open: 'On sale in',
+  paused: 'Paused in',
+  closed: 'Closed in',
+} satisfies Record<DecidingRelease['phase'], string>
+
 /** The stock of each wine. */
 export const adminWinesCopy = {
   title: catalogueParts.wines.title,
   release: 'Release',
-  releases: { 'on-sale': 'On sale', announced: 'Announced', closed: 'Closed' },
+  releases: wineStates,
+  /** Whether a wine is sold now, and by which release. */
+  sale: ({
+    releaseState,
+    release,
+  }: {
+    releaseState: ReleaseState
+    release: DecidingRelease | null
+  }) => (release ? `${inPhase[release.phase]} ${release.name}` : wineStates[releaseState]),
   price: 'Price',
   held: 'Held',
+  promised: 'Promised',
   sold: 'Sold',
   left: 'Left',
   noLimit: 'No limit',

@@ -1,4 +1,15 @@
-import { and, asc, count, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  notInArray,
+  sql,
+} from 'drizzle-orm'
 
 import { neutralPicture } from '../pictures/picture.rules.ts'
 import type { WineFields } from './wine-form.rules.ts'
@@ -7,6 +18,8 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '../on-sale/tables.ts'
+import type { DecidingRelease } from '../on-sale/release.rules.ts'
+import { decidingPhase } from '../on-sale/wine-release.store.server.ts'
 import { cartLines, products } from '../tables.ts'
 import { seededWines } from './seeded-wines.store.server.ts'
 
@@ -51,6 +64,13 @@ export async function staffWineById(db: Queryable, id: string): Promise<StaffWin
   const [row] = await db.select().from(products).where(eq(products.id, id))
   return row ? staffWineOf(row) : null
 }
+
+/** Every wine with its counts and the release that decides about its sale, listed ones first. */
+export const winesForStaff = (db: Queryable) =>
+  db
+    .select({ ...getTableColumns(products), release: decidingPhase(products.id).as('release') })
+    .from(products)
+    .orderBy(sql`${products.position} nulls last`, asc(products.id))
 
 /** The same, locked until the transaction ends. */
 export async function lockStaffWine(tx: Transaction, id: string): Promise<StaffWine | null> {
@@ -154,19 +174,14 @@ export async function cartsWith(db: Queryable, id: string): Promise<number> {
 export async function releaseDeciding(
   db: Queryable,
   id: string,
-): Promise<{ id: string; name: string } | null> {
+): Promise<(DecidingRelease & { id: string }) | null> {
   const [row] = await db
-    .select({ id: releases.id, name: releases.name })
-    .from(releaseWines)
+    .select({ id: releases.id, release: decidingPhase(products.id).as('release') })
+    .from(products)
+    .innerJoin(releaseWines, and(eq(releaseWines.productId, products.id), releaseWines.isCurrent))
     .innerJoin(releases, eq(releases.id, releaseWines.releaseId))
-    .where(
-      and(
-        eq(releaseWines.productId, id),
-        releaseWines.isCurrent,
-        inArray(releases.state, ['scheduled', 'paused']),
-      ),
-    )
-  return row ?? null
+    .where(and(eq(products.id, id), inArray(releases.state, ['scheduled', 'paused'])))
+  return row?.release ? { id: row.id, ...row.release } : null
 }
 
 /** Removes a wine from a release that has ended, so that its own state decides again. */

@@ -25,13 +25,13 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
   }
   const left = wine.stock === null ? null : wine.stock - wine.held - wine.sold - wine.promised
   const facts = [
-    [adminWinesCopy.release, adminWinesCopy.releases[wine.releaseState]],
+    [adminWinesCopy.release, adminWinesCopy.sale({ ...wine, release })],
     [adminWinesCopy.price, formatPrice(wine.priceCents)],
     ['Price at the provider', prices[price]],
     [adminWinesCopy.stock, wine.stock === null ? adminWinesCopy.noLimit : count(wine.stock)],
     [adminWinesCopy.held, count(wine.held)],
     [adminWinesCopy.sold, count(wine.sold)],
-    ['Promised', count(wine.promised)],
+    [adminWinesCopy.promised, count(wine.promised)],
     [adminWinesCopy.left, left === null ? adminWinesCopy.noLimit : count(left)],
     ['Id', wine.id],
   ] as const

@@ -18,14 +18,14 @@ import { cluster, letters } from '#ui/layout.ts'
 import { setStock } from '../stock/set-stock.actions.server.ts'
 import type { Route } from './+types/wines.page'
 import { adminWineCopy, adminWinesCopy as copy } from './admin-wines.copy.ts'
-import { wineRows } from './products.store.server.ts'
+import { winesForStaff } from './staff-wines.store.server.ts'
 import styles from './wines-table.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
   duty: 'set-stock',
-  load: async ({ db }) => ({ wines: await wineRows(db) }),
+  load: async ({ db }) => ({ wines: await winesForStaff(db) }),
   actions: {},
 })
 export const loader = page.loader
@@ -75,9 +75,10 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
               </span>
             ),
           },
-          { label: copy.release, cell: ({ releaseState }) => copy.releases[releaseState] },
+          { label: copy.release, cell: copy.sale },
           { label: copy.price, numeric: true, cell: ({ priceCents }) => formatPrice(priceCents) },
           { label: copy.held, numeric: true, cell: ({ held }) => count(held) },
+          { label: copy.promised, numeric: true, cell: ({ promised }) => count(promised) },
           { label: copy.sold, numeric: true, cell: ({ sold }) => count(sold) },
           { label: copy.left, numeric: true, cell: leftOf },
           {

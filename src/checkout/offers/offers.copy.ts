@@ -59,7 +59,11 @@ export const offersCopy = {
   },
   /** Said on the payment page, above its button. */
   paymentNote: 'Your card is charged only once we have checked that wine may be shipped there.',
-  gone: 'This offer has ended. Join the list to hear of our next release.',
+  closed: {
+    coming: 'This offer has not opened yet. Join the list to hear when it does.',
+    paused: 'This offer is paused. Please come back a little later.',
+    gone: 'This offer has ended. Join the list to hear of our next release.',
+  },
   join: 'Join the List',
   thanks: {
     title: 'Thanks for you order.', // sic
@@ -110,6 +114,7 @@ export const offerSentence = {
   'confirm-first':
     'Many people are buying this wine right now. Please log in to an account with a confirmed email address, or try again in half an hour.',
   'release-closed': 'This offer has ended.',
+  'release-coming': offersCopy.closed.coming,
   'release-paused': checkoutSentence['release-paused'],
   'already-paid': 'This order is already paid. We have sent you a confirmation by email.',
   disagrees: 'That does not match this offer. Please reload the page and try again.',

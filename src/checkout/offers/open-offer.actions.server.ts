@@ -41,6 +41,7 @@ export type OpenedOffer =
         | 'sold-out'
         | 'release-closed'
         | 'release-paused'
+        | 'release-coming'
         | 'confirm-first'
         | 'price-differs'
     }
@@ -82,6 +83,7 @@ async function open(
 
   const wine = await offeredProduct(db, offers[offer])
   if (wine?.release?.phase === 'paused') return { reason: 'release-paused' }
+  if (wine?.releaseState === 'announced') return { reason: 'release-coming' }
   if (!wine || wine.id !== productId || wine.releaseState !== 'on-sale')
     return { reason: 'release-closed' }
   const record = shipTo && shipToRecordOf(shipTo)

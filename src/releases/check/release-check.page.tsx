@@ -15,15 +15,10 @@ import { refundRehearsals } from '../rehearsal/refund-rehearsals.actions.server.
 import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 import { Rehearsals } from '../rehearsal/rehearsals.tsx'
 import { releaseCheckCopy, releaseFormCopy as copy } from '../release/admin-releases.copy.ts'
-import {
-  endRelease,
-  pauseRelease,
-  resumeRelease,
-  scheduleRelease,
-} from '../release/change-release-state.actions.server.ts'
+import { endRelease, scheduleRelease } from '../release/change-release-state.actions.server.ts'
+import { EndRelease } from '../release/end-release.tsx'
 import { loadRelease } from '../release/load-release.ts'
 import { ReleasePage } from '../release/release-page.tsx'
-import { RunningRelease } from '../release/running-release.tsx'
 import type { Route } from './+types/release-check.page'
 import { viewReleaseCheck } from './check-release.actions.server.ts'
 import { CheckTable } from './check-table.tsx'
@@ -45,8 +40,6 @@ const page = staffPage({
   },
   actions: {
     schedule: scheduleRelease,
-    pause: pauseRelease,
-    resume: resumeRelease,
     end: endRelease,
     'open-rest': openRest,
     'refund-rehearsals': refundRehearsals,
@@ -81,12 +74,13 @@ export default function ReleaseCheckPage({ loaderData, actionData }: Route.Compo
       {release.state !== 'draft' && release.state !== 'ended' && (
         <>
           <ApprovalNotice approval={approval} />
-          <RunningRelease
-            release={release}
-            endNeedsApproval={endNeedsApproval}
-            isEndAsked={approval?.state === 'open'}
-            sent={sentBy(actionData, { intent: 'end' })}
-          />
+          {approval?.state !== 'open' && (
+            <EndRelease
+              version={release.version}
+              needsApproval={endNeedsApproval}
+              sent={sentBy(actionData, { intent: 'end' })}
+            />
+          )}
         </>
       )}
     </ReleasePage>

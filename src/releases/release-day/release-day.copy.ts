@@ -24,7 +24,7 @@ export const releaseDayWarningCopy = {
   },
   paused: {
     title: 'The release is paused: nobody can buy',
-    todo: 'Go on under Check once the reason is gone.',
+    todo: 'Resume once the reason is gone.',
     section: 'The release is paused',
   },
   'receipts-wait': {

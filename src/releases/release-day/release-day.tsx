@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { count } from '#platform/admin/admin.copy.ts'
 import { adminReleasesCopy, releaseLiveCopy as live } from '../release/admin-releases.copy.ts'
+import { PauseRelease } from '../release/pause-release.tsx'
 import { releaseDayCopy as copy, releaseDayWarningCopy } from './release-day.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -25,6 +26,7 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
           <noscript> Reload the page for newer figures.</noscript>
         </p>
         <Link to={paths.release(id, 'live')}>Back to Live</Link>
+        {!isStale && <PauseRelease release={day} />}
       </header>
       <div role="alert" className={styles.warnings}>
         {isStale && (

@@ -1,4 +1,3 @@
-import { releaseTabs } from '../release/admin-releases.copy.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
@@ -7,7 +6,10 @@ import { LiveFigures } from './live-figures.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
+import { releaseTabs } from '../release/admin-releases.copy.ts'
+import { pauseRelease, resumeRelease } from '../release/change-release-state.actions.server.ts'
 import { loadRelease } from '../release/load-release.ts'
+import { PauseRelease } from '../release/pause-release.tsx'
 import type { Route } from './+types/release-live.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.live)
@@ -16,15 +18,19 @@ const page = staffPage({
   duty: 'manage-releases',
   load: async ({ services, db, params }) =>
     viewReleaseLive(services, await loadRelease(db, params)),
-  actions: {},
+  actions: { pause: pauseRelease, resume: resumeRelease },
 })
 export const loader = page.loader
+export const action = page.action
+
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 export default function ReleaseLivePage({ loaderData }: Route.ComponentProps) {
   useLiveList('orders', false)
   usePolling(5_000)
   return (
     <ReleasePage release={loaderData.release} tab="live">
+      <PauseRelease release={loaderData.release} />
       <LiveFigures {...loaderData} />
     </ReleasePage>
   )

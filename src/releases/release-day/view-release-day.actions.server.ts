@@ -15,6 +15,8 @@ export type ReleaseDay = {
   id: string
   name: string
   phase: StaffRelease['phase']
+  version: number
+  pauseReason: string
   closesAt: Date
   wines: Pick<ReleaseWine, 'id' | 'title' | 'stock' | 'held' | 'sold' | 'promised'>[]
   waves: { id: string; name: string; opensAt: Date; figures: Omit<WaveFigures, 'waveId'> }[]
@@ -47,7 +49,7 @@ export function viewReleaseDay(services: Services, id: string): Promise<ReleaseD
 async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay | null> {
   const release = await staffReleaseById(db, id)
   if (!release) return null
-  const { phase, fields } = release
+  const { phase, version, pauseReason, fields } = release
   const [found, sales, { processes: reports, ...figures }] = await Promise.all([
     waveFigures(db, id),
     releaseSales(db, id, fields.opensAt),
@@ -58,6 +60,8 @@ async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay 
     id,
     name: fields.name,
     phase,
+    version,
+    pauseReason,
     closesAt: fields.closesAt,
     wines: release.wines.map(({ id: wine, title, stock, held, sold, promised }) => ({
       id: wine,

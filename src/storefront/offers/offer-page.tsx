@@ -1,4 +1,3 @@
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { offersCopy as copy } from '#checkout/offers/offers.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -11,21 +10,20 @@ import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
 import { OfferForm } from './offer-form.tsx'
+import type { Offer } from './view-offer.actions.server.ts'
 import styles from './offer-page.module.css'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { letters } from '#ui/layout.ts'
 
-type Props = {
+type Props = Offer & {
   title: string
   intro: string
-  product: Product
-  isOpen: boolean
   /** Maximum units per order. */
   most: number
 }
 
 /** A wine offered directly, to everyone who has the address of this page. */
-export function OfferPage({ title, intro, product, isOpen, most }: Props) {
+export function OfferPage({ title, intro, product, whyClosed, most }: Props) {
   // Why the last checkout led back here.
   const flash = useFlash('offer')
   return (
@@ -43,7 +41,7 @@ export function OfferPage({ title, intro, product, isOpen, most }: Props) {
         />
       )}
       <div className={styles.text}>
-        <PageHead title={title} intro={isOpen && intro} />
+        <PageHead title={title} intro={!whyClosed && intro} />
         {flash && <Notice tone={flash.tone}>{flash.sentence}</Notice>}
         <h2>{product.title}</h2>
         {/* The description of a case says its format. */}
@@ -56,11 +54,11 @@ export function OfferPage({ title, intro, product, isOpen, most }: Props) {
         <p className={styles.price}>
           <Price large>{formatPrice(product.price)}</Price>
         </p>
-        {isOpen ? (
+        {whyClosed === null ? (
           <OfferForm product={product} most={most} />
         ) : (
           <>
-            <Notice>{copy.gone}</Notice>
+            <Notice>{copy.closed[whyClosed]}</Notice>
             <p>
               <ButtonLink href={paths.join()}>{copy.join}</ButtonLink>
             </p>

@@ -40,7 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { offer, quantity, isCorrected } = offerIn(url)
   const found = await context.get(shopContext).viewOffer(offer)
   if (!found) throw httpError(404)
-  if (!found.isOpen) throw toOffer(offer, 'sold-out', context, 302)
+  if (found.whyClosed) throw toOffer(offer, whenClosed[found.whyClosed], context, 302)
   const { token, setCookie } = guestOf(request, context.get(siteContext))
   const viewer = context.get(viewerContext)
   const saved = viewer ? await knownShipTo(context.get(shopContext), viewer) : emptyShipTo
@@ -54,6 +54,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     },
   )
 }
+
+const whenClosed = {
+  coming: 'release-coming',
+  paused: 'release-paused',
+  gone: 'sold-out',
+} as const
 
 type Refused = { values: ShipToValues; errors: ShipToErrors; alert: string; offersPickup: boolean }
 
@@ -113,14 +119,10 @@ const toOffer = (
     status,
   )
 
+const conflicts = new Set(['release-paused', 'release-coming', 'confirm-first', 'price-differs'])
+
 const statusOf = (reason: string) =>
-  reason === 'too-many-tries'
-    ? 429
-    : reason === 'captcha'
-      ? 403
-      : reason === 'release-paused' || reason === 'confirm-first' || reason === 'price-differs'
-        ? 409
-        : 503
+  reason === 'too-many-tries' ? 429 : reason === 'captcha' ? 403 : conflicts.has(reason) ? 409 : 503
 
 /** The offer and the quantity in the URL; a quantity that is not offered becomes one. */
 function offerIn(url: URL): { offer: OfferName; quantity: number; isCorrected: boolean } {

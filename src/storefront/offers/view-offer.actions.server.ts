@@ -6,7 +6,10 @@ import { offers } from '#catalogue/offers/offers.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-export type Offer = { product: Product; isOpen: boolean }
+/** Why an offer sells nothing now. */
+export type WhyClosed = 'coming' | 'paused' | 'gone'
+
+export type Offer = { product: Product; whyClosed: WhyClosed | null }
 
 /**
  * A wine as sold by an offer page, with its availability in the free pool; null when there is no
@@ -17,5 +20,11 @@ export async function viewOffer(
   offer: OfferName,
 ): Promise<Offer | null> {
   const product = await offeredProduct(db, offers[offer])
-  return product && { product, isOpen: whyNotAdd(product) === null }
+  return product && { product, whyClosed: whyClosed(product) }
+}
+
+function whyClosed(product: Product): WhyClosed | null {
+  const why = whyNotAdd(product)
+  if (why === null || why === 'paused') return why
+  return why === 'announced' || why === 'before-release' ? 'coming' : 'gone'
 }
