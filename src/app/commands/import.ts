@@ -8,7 +8,8 @@ import { isDataKey } from '#accounts/users/data-key.store.server.ts'
 import type { ExportRow } from '#privacy/import/export-rows.rules.ts'
 import { exportRows, UnreadableExport, utf8Text } from '#privacy/import/export-rows.rules.ts'
 import type { ReadListFile } from '#privacy/import/list-file.rules.ts'
-import { listFileLimits, readListFile } from '#privacy/import/list-file.rules.ts'
+import { readListFile } from '#privacy/import/list-file.rules.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import type {
   ImportCounts,
@@ -76,7 +77,7 @@ async function readToEnd(rows: AsyncGenerator<ExportRow>): Promise<void> {
 
 /** The rows of a CSV file of the list; ends with what is wrong with it. */
 async function listRows(): Promise<AsyncIterable<ExportRow>> {
-  const bytes = await firstBytes(listFileLimits.bytes + 1)
+  const bytes = await firstBytes(csvFileLimits.bytes + 1)
   const read = readListFile(bytes, (email) => hashes.ofEmail(email))
   if (read.ok) {
     for (const column of read.unread) await write(`Not taken over: the column ${column}`)
@@ -98,7 +99,7 @@ async function firstBytes(most: number): Promise<Buffer> {
 }
 
 function listProblem(read: Exclude<ReadListFile, { ok: true }>): string {
-  const rows = listFileLimits.rows.toLocaleString('en-US')
+  const rows = csvFileLimits.rows.toLocaleString('en-US')
   switch (read.reason) {
     case 'too-large':
       return 'The file is larger than 5 MB.'
@@ -112,10 +113,13 @@ function listProblem(read: Exclude<ReadListFile, { ok: true }>): string {
       return 'A row has more than 500 cells.'
     case 'empty':
       return 'The file has no rows below its headings.'
-    case 'missing-column':
-      return read.column === 'consent'
-        ? 'There is no column “consent” in the first row: it says yes or no of each address; whose cell is empty is not written to.'
-        : `There is no column “${read.column}” in the first row.`
+    case 'missing-columns': {
+      const columns = read.columns.map((column) => `“${column}”`).join(' or ')
+      const consent = read.columns.includes('consent')
+        ? `: ${read.columns.length > 1 ? 'consent' : 'it'} says yes or no of each address; whose cell is empty is not written to.`
+        : '.'
+      return `There is no column ${columns} in the first row${consent}`
+    }
     case 'column-twice':
       return `The column “${read.column}” stands twice in the first row.`
     case 'rows': {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readAllocationFile } from '#releases/allocations/allocation-file.rules.ts'
 import { readTrackingFile } from '#shipping/tracking/tracking-file.rules.ts'
 
-import { readCsv, readUtf8 } from './csv-reader.rules.ts'
+import { readCsv, readTable, readUtf8 } from './csv-reader.rules.ts'
 
 const known = { wines: [{ id: 'malbec', title: 'Malbec' }], waves: [] }
 
@@ -19,7 +19,7 @@ const files = {
       const read = readTrackingFile(text, '2026-11-05')
       return read.ok ? `${read.rows.length} taken, ${read.refused.length} refused` : read.reason
     },
-    refused: { encoding: 'encoding', commas: 'not-csv', twice: 'column-twice', quote: 'not-csv' },
+    refused: { encoding: 'encoding', commas: 'too-wide', twice: 'column-twice', quote: 'not-csv' },
   },
   allocations: {
     head: 'email,wine,units',
@@ -27,9 +27,17 @@ const files = {
     other: 'ben@example.com,malbec,2',
     read: (bytes: Uint8Array) => {
       const read = readAllocationFile(bytes, known)
-      return read.ok ? `${read.rows.length} taken, 0 refused` : read.reason
+      if (!read.ok) return read.reason
+      const bad = new Set(read.refused.map(({ row }) => row))
+      if (bad.has(1)) return 'none taken, columns refused'
+      return `${read.rows.filter(({ row }) => !bad.has(row)).length} taken, ${bad.size} refused`
     },
-    refused: { encoding: 'not-a-file', commas: 'not-a-file', twice: 'rows', quote: 'not-a-file' },
+    refused: {
+      encoding: 'not-a-file',
+      commas: 'not-a-file',
+      twice: 'none taken, columns refused',
+      quote: 'not-a-file',
+    },
   },
 } as const
 
@@ -43,6 +51,14 @@ describe.each(Object.entries(files))('a file of %s', (_, { head, row, other, rea
     ['of LF, CR and CRLF lines', `${head}\n${row}\r${other}\r\n`],
     ['of CR lines alone', `${head}\r${row}\r${other}`],
     ['with semicolons', whole.replaceAll(',', ';')],
+    ['with tabs', whole.replaceAll(',', '\t')],
+    ['with an instruction to spreadsheets', `sep=;\r\n${whole.replaceAll(',', ';')}`],
+    ['with a comma in a heading in quotes', whole.replaceAll(',', ';').replace('\r', ';"a, b"\r')],
+    ['with blank rows', `\r\n${whole.replaceAll('\n', '\n\r\n,,\r\n')}`],
+    [
+      'with its cells marked as text',
+      whole.replace('1Z999AA1', `'1Z999AA1`).replace('malbec', '"=""malbec"""'),
+    ],
   ])('%s is read', (_name, text) => {
     expect(read(Buffer.from(text))).toBe('2 taken, 0 refused')
   })
@@ -75,13 +91,49 @@ describe.each(Object.entries(files))('a file of %s', (_, { head, row, other, rea
   test('with formulas takes none of them', () => {
     const formulas = ['=1+1', '@SUM(A1)', '=cmd|calc', '-2+3']
     const rows = formulas.map((formula) => [formula, formula, formula].join(','))
-    expect(read(Buffer.from(`${head}\n${rows.join('\n')}\n`))).toMatch(
-      /^(rows|0 taken, 4 refused)$/,
-    )
+    expect(read(Buffer.from(`${head}\n${rows.join('\n')}\n`))).toBe('0 taken, 4 refused')
   })
 })
 
 test('a row of too many cells is refused, one of many is not', () => {
   expect(readCsv(`${','.repeat(499)}x`)).toMatchObject({ ok: true })
   expect(readCsv(','.repeat(10_000_000))).toEqual({ ok: false, reason: 'too-wide' })
+})
+
+test('a row has the line that a spreadsheet shows', () => {
+  const file = '\n\nname,note\n\nAna,"two\nlines"\n,\nBen,\n'
+  expect(readTable(file, { name: ['name'], note: ['note'] }, ['name'])).toMatchObject({
+    rows: [
+      { line: 5, cells: { name: 'Ana', note: 'two\nlines' } },
+      { line: 7, cells: { name: 'Ben' } },
+    ],
+  })
+  expect(readCsv('sep=;\na;b\n1,5;2')).toEqual({
+    ok: true,
+    rows: [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1,5', '2'] },
+    ],
+  })
+})
+
+test('a number that is marked as text for spreadsheets is read as the number', () => {
+  const file = `number\n'794655123458\n="794655123458"\n"=""794655123458"""\n'+14155550100\n'tHooft`
+  const read = readTable(file, { number: ['number'] }, ['number'])
+  expect(read.ok && read.rows.map(({ cells }) => cells.number)).toEqual([
+    '794655123458',
+    '794655123458',
+    '794655123458',
+    '+14155550100',
+    "'tHooft",
+  ])
+})
+
+test('all columns that are missing are named at once', () => {
+  const headings = { a: ['first'], b: ['second', 'two'], c: ['third'] } as const
+  expect(readTable('two\nx', headings, ['a', 'b', 'c'])).toEqual({
+    ok: false,
+    reason: 'missing-columns',
+    columns: ['first', 'third'],
+  })
 })

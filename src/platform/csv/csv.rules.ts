@@ -1,5 +1,8 @@
 export type CsvCell = string | number | null
 
+/** Most rows and bytes of a file that staff bring. */
+export const csvFileLimits = { rows: 20_000, bytes: 5 * 1024 * 1024 } as const
+
 /** Values that a spreadsheet would run as a formula; full-width signs and leading blanks count too. */
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 

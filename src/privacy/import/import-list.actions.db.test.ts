@@ -35,6 +35,11 @@ test.each([
     /^There is no column “email” in the first row\./,
   ],
   [
+    'neither of them',
+    `name\nAna Ruiz`,
+    /^There is no column “email” or “consent” in the first row: consent says yes or no of each/,
+  ],
+  [
     'a column twice',
     `email,consent,Email,name\n${ana},x`,
     /^The column “email” stands twice in the first row\./,
@@ -74,6 +79,7 @@ test('each refused row is named by number, field and reason; the others are not 
     [
       'email,name,consent',
       ana,
+      '',
       'not an address,Bo Ray,yes',
       'cy@list.example,=HYPERLINK("http://evil.example"),yes',
       'di@list.example,Di Day,perhaps',
@@ -84,12 +90,12 @@ test('each refused row is named by number, field and reason; the others are not 
   )
   expect([code, said]).toEqual([1, expect.stringMatching(/^6 rows are refused\. Nothing/)])
   expect(report.trim().split('\n')).toEqual([
-    'row 3: email: This is not a valid email',
-    'row 4: full name: Begins like a formula',
-    'row 5: consent: Is neither yes nor no, nor empty',
-    'row 6: email: Stands in row 2, too',
-    'row 7: row: Has more cells than there are headings',
-    'row 8: full name: You must write something',
+    'row 4: email: This is not a valid email',
+    'row 5: full name: Begins like a formula',
+    'row 6: consent: Is neither yes nor no, nor empty',
+    'row 7: email: Stands in row 2, too',
+    'row 8: row: Has more cells than there are headings',
+    'row 9: full name: You must write something',
   ])
   expect(await books.db.select().from(mailingListClients)).toEqual([])
 })

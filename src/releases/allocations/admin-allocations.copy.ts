@@ -3,7 +3,7 @@ import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { BuyerLack } from '../check/release-check.rules.ts'
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RowProblem } from './allocation-file.rules.ts'
-import { fileLimits } from './allocation-file.rules.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 
 /** The allocations of a release. */
 export const adminAllocationsCopy = {
@@ -30,7 +30,7 @@ export const adminAllocationsCopy = {
     file: 'File',
     grant: 'Granted request',
   } satisfies Record<AllocationOrigin, string>,
-  fileIntro: `CSV with the columns email, wine, units and wave; at most ${fileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: with one bad row, nothing is saved.`,
+  fileIntro: `CSV with the columns email, wine, units and wave; at most ${csvFileLimits.rows.toLocaleString('en-US')} rows. It is read whole first: with one bad row, nothing is saved.`,
   earlierUnits: {
     allocated: 'As last time',
     bought: 'What they bought last time, at least 1',

@@ -1,18 +1,22 @@
-import { readCsv, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+import { readTable, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
-/** Most rows and bytes of a file of allocations. */
-export const fileLimits = { rows: 20_000, bytes: 5 * 1024 * 1024 } as const
+const headings = {
+  email: ['email'],
+  wine: ['wine'],
+  units: ['units'],
+  wave: ['wave'],
+} as const
 
-const columns = ['email', 'wine', 'units', 'wave'] as const
-
+/** `row` is numbered as in a spreadsheet; the wine and units are null where they are refused. */
 export type FileRow = {
   row: number
   email: string
-  productId: string
-  units: number
+  productId: string | null
+  units: number | null
   waveId: string | null
 }
 
@@ -30,14 +34,14 @@ export type RowProblem =
 
 export type RefusedRow = {
   row: number
-  field: (typeof columns)[number] | 'row'
+  field: keyof typeof headings | 'row'
   problem: RowProblem
 }
 
 export type ReadFile =
-  | { ok: true; rows: FileRow[] }
+  /** `rows` are all whose email can be read, refused or not: their accounts are looked for together. */
+  | { ok: true; rows: FileRow[]; refused: RefusedRow[] }
   | { ok: false; reason: 'too-large' | 'not-a-file' | 'empty' }
-  | { ok: false; reason: 'rows'; refused: RefusedRow[] }
 
 type Known = {
   wines: readonly { id: string; title: string }[]
@@ -49,18 +53,16 @@ type Known = {
  * named by its id or title, a wave by its name; without a wave an allocation is usable from the opening.
  */
 export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): ReadFile {
-  if (bytes.length > fileLimits.bytes) return { ok: false, reason: 'too-large' }
+  if (bytes.length > csvFileLimits.bytes) return { ok: false, reason: 'too-large' }
   const text = readUtf8(bytes)
-  const read = text === null ? null : readCsv(text)
-  if (!read?.ok) return { ok: false, reason: 'not-a-file' }
-  const [head, ...lines] = read.rows
-  if (!head || lines.length === 0) return { ok: false, reason: 'empty' }
-  if (lines.length > fileLimits.rows) return { ok: false, reason: 'too-large' }
-  const names = head.map((cell) => cell.trim().toLowerCase())
-  const places = columns.map((column) => names.indexOf(column))
-  const isTwice = columns.some((column) => names.indexOf(column) !== names.lastIndexOf(column))
-  if (isTwice || places.slice(0, 3).includes(-1)) {
-    return { ok: false, reason: 'rows', refused: [{ row: 1, field: 'row', problem: 'columns' }] }
+  if (text === null) return { ok: false, reason: 'not-a-file' }
+  const read = readTable(text, headings, ['email', 'wine', 'units'])
+  if (!read.ok) {
+    const { reason } = read
+    if (reason === 'empty') return { ok: false, reason }
+    if (reason === 'too-many') return { ok: false, reason: 'too-large' }
+    if (reason === 'not-csv' || reason === 'too-wide') return { ok: false, reason: 'not-a-file' }
+    return { ok: true, rows: [], refused: [{ row: 1, field: 'row', problem: 'columns' }] }
   }
   const titled = wines.map(({ id, title }) => ({ id, name: title }))
   const wineOf = idByName([...wines.map(({ id }) => ({ id, name: id })), ...titled])
@@ -68,31 +70,24 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
   const seen = new Set<string>()
   const rows: FileRow[] = []
   const refused: RefusedRow[] = []
-  for (const [index, cells] of lines.entries()) {
-    // Numbered as in a spreadsheet.
-    const row = index + 2
-    const [emailText, wineText, unitsText, waveText] = places.map((place) =>
-      (cells[place] ?? '').trim(),
-    ) as [string, string, string, string]
-    const email = normalisedEmail(emailText.replace(/^'/, ''))
-    const productId = wineOf(wineText)
-    const waveId = waveText === '' ? null : waveOf(waveText)
-    const units = /^\d{1,2}$/.test(unitsText) ? Number(unitsText) : Infinity
-    const refusedBefore = refused.length
+  for (const { line: row, cells } of read.rows) {
+    const email = normalisedEmail(cells.email)
+    const productId = wineOf(cells.wine) ?? null
+    const waveId = cells.wave === '' ? null : waveOf(cells.wave)
+    const typedUnits = /^\d{1,2}$/.test(cells.units) ? Number(cells.units) : Infinity
+    const units = typedUnits > maxUnits ? null : typedUnits
     const refuse = (field: RefusedRow['field'], problem: RowProblem) =>
       refused.push({ row, field, problem })
     if (!email.includes('@')) refuse('email', 'no-email')
+    else rows.push({ row, email, productId, units, waveId: waveId ?? null })
     if (!productId) refuse('wine', 'unknown-wine')
-    if (units > maxUnits) refuse('units', 'not-units')
+    if (units === null) refuse('units', 'not-units')
     if (waveId === undefined) refuse('wave', 'unknown-wave')
     const key = `${email} ${productId}`
-    if (refused.length === refusedBefore) {
-      if (seen.has(key)) refuse('row', 'twice')
-      else rows.push({ row, email, productId: productId!, units, waveId: waveId ?? null })
-    }
+    if (productId && seen.has(key)) refuse('row', 'twice')
     seen.add(key)
   }
-  return refused.length > 0 ? { ok: false, reason: 'rows', refused } : { ok: true, rows }
+  return { ok: true, rows, refused }
 }
 
 const idByName = (entries: readonly { id: string; name: string }[]) => {

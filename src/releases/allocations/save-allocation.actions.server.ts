@@ -202,6 +202,7 @@ export async function importAllocationFile(
     const { refused, isEnough, changed } = await importAllocations(tx, {
       releaseId,
       rows: read.rows,
+      refused: read.refused,
       isPromised: keepsPromises(now),
       onlyUpwards: changeNow === 'raise',
       changedBy: viewer.email,

@@ -113,7 +113,29 @@ describe('an allocation', () => {
       Buffer.from(['email,wine,units,wave', ...lines].join('\n'))
     const bad = rows.with(10, `nobody@bulk.example,${wine},2,Club`).with(20, `x,${wine},2,`)
     const refused = await testShop.shop.importAllocationFile(staff, draft.id, file(bad))
-    expect(refused).toMatchObject({ ok: false, reason: 'rows' })
+    expect(refused).toEqual({
+      ok: false,
+      reason: 'rows',
+      // Both kinds at once, by the lines of a spreadsheet.
+      refused: [
+        { row: 12, field: 'email', problem: 'unknown-email' },
+        { row: 22, field: 'email', problem: 'no-email' },
+      ],
+    })
+    const both = [
+      `nobody@bulk.example,${wine},100,Club`,
+      '',
+      `person1@bulk.example,${wine},1,Later`,
+    ]
+    expect(await testShop.shop.importAllocationFile(staff, draft.id, file(both))).toEqual({
+      ok: false,
+      reason: 'rows',
+      refused: [
+        { row: 2, field: 'units', problem: 'not-units' },
+        { row: 2, field: 'email', problem: 'unknown-email' },
+        { row: 4, field: 'wave', problem: 'unknown-wave' },
+      ],
+    })
     const unknown = rows.with(10, `nobody@bulk.example,${wine},2,Club`)
     expect(await testShop.shop.importAllocationFile(staff, draft.id, file(unknown))).toEqual({
       ok: false,

@@ -97,6 +97,8 @@ export async function insertAllocation(
 type Import = {
   releaseId: string
   rows: readonly FileRow[]
+  /** What the file itself has wrong. */
+  refused: readonly RefusedRow[]
   isPromised: boolean
   onlyUpwards: boolean
   changedBy: string
@@ -109,7 +111,7 @@ type Import = {
  */
 export async function importAllocations(
   tx: Transaction,
-  { releaseId, rows, isPromised, onlyUpwards, changedBy }: Import,
+  { releaseId, rows, refused: refusedBefore, isPromised, onlyUpwards, changedBy }: Import,
 ): Promise<{ refused: RefusedRow[]; isEnough: boolean; changed: number }> {
   const table = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as sent (row int, email text, "productId" text, units int, "waveId" uuid)`
@@ -119,7 +121,7 @@ export async function importAllocations(
     row: number
     user_id: string | null
     product_id: string
-    units: number
+    units: number | null
     old: number | null
     taken: number | null
     was_promised: boolean | null
@@ -134,14 +136,16 @@ export async function importAllocations(
         and allocations.user_id = users.id and allocations.origin <> 'grant'
       order by id for update) as there on true
     order by sent.row`)
-  const refused = found.flatMap(({ row, user_id: userId, units, old, taken }): RefusedRow[] => {
+  const refusedNow = found.flatMap(({ row, user_id: userId, units, old, taken }): RefusedRow[] => {
     if (!userId) return [{ row, field: 'email', problem: 'unknown-email' }]
+    if (units === null) return []
     if (units < (taken ?? 0)) return [{ row, field: 'units', problem: 'below-taken' }]
     if (onlyUpwards && old !== null && units < old) {
       return [{ row, field: 'units', problem: 'only-upwards' }]
     }
     return []
   })
+  const refused = [...refusedBefore, ...refusedNow].toSorted((a, b) => a.row - b.row)
   if (refused.length > 0) return { refused, isEnough: true, changed: 0 }
   const { rowCount } = await tx.execute(sql`
     insert into allocations
@@ -157,7 +161,7 @@ export async function importAllocations(
         is distinct from (excluded.units, excluded.wave_id, 'file')`)
   const more = new Map<string, number>()
   for (const { product_id: productId, units, old, was_promised: wasPromised } of found) {
-    const change = old === null ? (isPromised ? units : 0) : wasPromised ? units - old : 0
+    const change = old === null ? (isPromised ? units! : 0) : wasPromised ? units! - old : 0
     more.set(productId, (more.get(productId) ?? 0) + change)
   }
   for (const productId of [...more.keys()].toSorted()) {

@@ -251,13 +251,18 @@ export const importTracking = staffWork({
 function unreadable(read: Extract<ReadTrackingFile, { ok: false }>): string {
   switch (read.reason) {
     case 'not-csv':
+    case 'too-wide':
       return 'This is not a CSV file.'
     case 'too-many':
       return 'At most 20,000 rows.'
-    case 'no-rows':
+    case 'empty':
       return 'There are no rows in the file.'
-    case 'missing-column':
-      return `The column “${read.column}” is missing.`
+    case 'missing-columns': {
+      const columns = read.columns.map((name) => `“${name}”`).join(' and ')
+      return read.columns.length === 1
+        ? `The column ${columns} is missing.`
+        : `The columns ${columns} are missing.`
+    }
     case 'column-twice':
       return `The column “${read.column}” is there twice.`
   }

@@ -54,19 +54,25 @@ test('a number is taken once', () => {
 test('a file with other columns is refused as a whole', () => {
   expect(readTrackingFile('a,b\n1,2\n', today)).toEqual({
     ok: false,
-    reason: 'missing-column',
-    column: 'shipment or order number',
+    reason: 'missing-columns',
+    columns: ['shipment or order number', 'carrier', 'tracking number'],
   })
   expect(readTrackingFile('Order,Carrier,Tracking,tracking\nK-1,UPS,1Z1,1Z2\n', today)).toEqual({
     ok: false,
     reason: 'column-twice',
     column: 'tracking',
   })
-  expect(readTrackingFile(head, today)).toEqual({ ok: false, reason: 'no-rows' })
+  expect(readTrackingFile(head, today)).toEqual({ ok: false, reason: 'empty' })
   expect(readTrackingFile(`${head}"open`, today)).toEqual({ ok: false, reason: 'not-csv' })
   const many = 'S-2001,UPS,1Z999AA1,\n'.repeat(20_001)
   expect(readTrackingFile(head + many, today)).toEqual({ ok: false, reason: 'too-many' })
   expect(readUtf8(new Uint8Array([0xff, 0xfe, 0x41, 0x00]))).toBeNull()
+})
+
+test('rows are named as a spreadsheet numbers them', () => {
+  expect(read('\r\n\r\nS-2034,Pony Express,794655123458,\r\n')).toMatchObject({
+    refused: [{ line: 4, field: 'carrier', why: 'unknown-carrier' }],
+  })
 })
 
 test('days', () => {

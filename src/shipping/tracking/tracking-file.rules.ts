@@ -1,18 +1,15 @@
 import { isCalendarDay } from '#platform/text/dates.rules.ts'
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-import { readCsv } from '#platform/csv/csv-reader.rules.ts'
+import type { ReadTable } from '#platform/csv/csv-reader.rules.ts'
+import { readTable } from '#platform/csv/csv-reader.rules.ts'
 
 import type { Carrier } from './carriers.rules.ts'
 import { readCarrier, readTrackingNumber } from './carriers.rules.ts'
 import { readOrderNumber, readShipmentNumber } from '#orders/order/shipment.rules.ts'
 
-/** The most rows of one file. */
-const maxTrackingRows = 20_000
-
 /** Which shipment a row is about: its own number, or its order's. */
 export type RowTarget = { shipment: number } | { order: number }
 
-/** A row of a shipper's file. `line` is its line in the file, headings being the first. */
+/** A row of a shipper's file. `line` is numbered as in a spreadsheet. */
 export type TrackingRow = {
   line: number
   target: RowTarget
@@ -38,8 +35,7 @@ export type RefusedRow = { line: number; field: string; value: string; why: Trac
 
 export type ReadTrackingFile =
   | { ok: true; rows: TrackingRow[]; refused: RefusedRow[] }
-  | { ok: false; reason: 'not-csv' | 'too-many' | 'no-rows' }
-  | { ok: false; reason: 'missing-column' | 'column-twice'; column: string }
+  | Extract<ReadTable<Column>, { ok: false }>
 
 /** Accepted headings of each column; the first names it in messages. */
 const headings = {
@@ -58,40 +54,15 @@ const headings = {
 
 type Column = keyof typeof headings
 
-const tidy = (heading: string): string =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, ' ')
-
 /** Reads a shipper's file with tracking numbers; `today` is the shop's calendar day. */
 export function readTrackingFile(text: string, today: string): ReadTrackingFile {
-  const read = readCsv(text)
-  if (!read.ok) return { ok: false, reason: 'not-csv' }
-  const [first, ...rest] = read.rows
-  if (!first || rest.length === 0) return { ok: false, reason: 'no-rows' }
-  if (rest.length > maxTrackingRows) return { ok: false, reason: 'too-many' }
-  const found = first.map(tidy)
-  const at = Object.fromEntries(
-    Object.entries(headings).map(([column, names]) => [
-      column,
-      found.findIndex((heading) => isOneOf(names, heading)),
-    ]),
-  ) as Record<Column, number>
-  const missing = (['number', 'carrier', 'tracking'] as const).find((column) => at[column] < 0)
-  if (missing) return { ok: false, reason: 'missing-column', column: headings[missing][0] }
-  // With two columns of the same name the intended one is unknown.
-  const used = Object.values(at).map((place) => found[place])
-  const twice = used.find((name) => name && found.indexOf(name) !== found.lastIndexOf(name))
-  if (twice) return { ok: false, reason: 'column-twice', column: twice }
-
+  const read = readTable(text, headings, ['number', 'carrier', 'tracking'])
+  if (!read.ok) return read
   const rows: TrackingRow[] = []
   const refused: RefusedRow[] = []
   const seen = new Set<string>()
-  for (const [index, cells] of rest.entries()) {
-    const line = index + 2
-    const cell = (column: Column) => (at[column] < 0 ? '' : (cells[at[column]] ?? '').trim())
-    const row = readRow(line, cell, today)
+  for (const { line, cells } of read.rows) {
+    const row = readRow(line, cells, today)
     if ('why' in row) {
       refused.push(row)
       continue
@@ -109,22 +80,22 @@ export function readTrackingFile(text: string, today: string): ReadTrackingFile 
 
 function readRow(
   line: number,
-  cell: (column: Column) => string,
+  cells: Record<Column, string>,
   today: string,
 ): TrackingRow | RefusedRow {
   const refuse = (column: Column, why: TrackingRowProblem): RefusedRow => ({
     line,
     field: headings[column][0],
-    value: cell(column).slice(0, 60),
+    value: cells[column].slice(0, 60),
     why,
   })
-  const target = targetOf(cell('number'))
+  const target = targetOf(cells.number)
   if (!target) return refuse('number', 'no-number')
-  const carrier = readCarrier(cell('carrier'))
+  const carrier = readCarrier(cells.carrier)
   if (!carrier) return refuse('carrier', 'unknown-carrier')
-  const trackingNumber = readTrackingNumber(cell('tracking'))
+  const trackingNumber = readTrackingNumber(cells.tracking)
   if (!trackingNumber) return refuse('tracking', 'no-tracking-number')
-  const shipped = cell('shipped')
+  const shipped = cells.shipped
   const shippedOn = shipped === '' ? null : readDay(shipped)
   if (shippedOn === undefined) return refuse('shipped', 'no-date')
   if (shippedOn !== null && shippedOn > today) return refuse('shipped', 'in-future')
