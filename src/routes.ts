@@ -75,6 +75,7 @@ export default [
   layout('admin/layout/admin-layout.page.tsx', [
     route('admin', 'admin/layout/admin.page.tsx'),
     route('admin/today', 'admin/today/today.page.tsx'),
+    route('admin/search', 'admin/search/search.page.tsx'),
     route('admin/people', 'admin/staff/people.page.tsx'),
     route('admin/you', 'admin/you/you.page.tsx'),
     route('admin/overview', 'admin/overview/overview.page.tsx'),

@@ -7,7 +7,14 @@ export const accountingParts = {
     title: 'Reconciliation',
     page: paths.reconciliation(),
     action: 'reconcile',
-    place: 100,
+    group: 'money',
+    place: 2,
   },
-  accounting: { title: 'Accounting', page: paths.accounting(), action: 'close-months', place: 110 },
+  accounting: {
+    title: 'Accounting',
+    page: paths.accounting(),
+    action: 'close-months',
+    group: 'money',
+    place: 1,
+  },
 } as const satisfies ModuleParts

@@ -7,8 +7,15 @@ export const campaignsParts = {
     title: 'Joined',
     page: paths.subscriberList(),
     action: 'edit-subscribers',
-    place: 20,
+    group: 'customers',
+    place: 2,
     isInBar: true,
   },
-  campaigns: { title: 'Campaigns', page: paths.campaigns(), action: 'write-emails', place: 120 },
+  campaigns: {
+    title: 'Campaigns',
+    page: paths.campaigns(),
+    action: 'write-emails',
+    group: 'email',
+    place: 1,
+  },
 } as const satisfies ModuleParts

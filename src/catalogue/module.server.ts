@@ -4,10 +4,12 @@ import { catalogueLog } from './log.copy.ts'
 import { catalogueJobs } from './jobs.server.ts'
 import { catalogueTasks } from './tasks.server.ts'
 import { catalogueParts } from './parts.rules.ts'
+import { wineFinder } from './wines/find-wines.store.server.ts'
 
 export const catalogue: Module = {
   parts: catalogueParts,
   log: catalogueLog,
   jobs: catalogueJobs,
   tasks: catalogueTasks,
+  finders: [wineFinder],
 }

@@ -7,7 +7,8 @@ export const requestsParts = {
     title: 'Requests',
     page: paths.staffRequests(),
     action: 'answer-requests',
-    place: 60,
+    group: 'sell',
+    place: 2,
     opened: paths.staffRequests({ state: 'open' }),
   },
 } as const satisfies ModuleParts

@@ -1,5 +1,6 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { requestKinds, requestNumber, requestStates } from './request.rules.ts'
 import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
@@ -61,6 +62,15 @@ export const requestList = adminList({
     return words.map(
       (word) => sql`${requests.userId} in (select ${users.id} from ${users} where ${word})`,
     )
+  },
+  hit: {
+    title: 'Requests',
+    page: paths.staffRequests,
+    of: ({ number, firstName, lastName, wine }) => ({
+      title: requestNumber(number),
+      detail: [`${firstName} ${lastName}`.trim(), wine].filter(Boolean).join(', '),
+      href: paths.staffRequest(number),
+    }),
   },
   file: {
     columns: {},

@@ -1,7 +1,16 @@
 import type { ModuleParts } from '#platform/admin/parts.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
+const part = (title: string, page: string, place: number) =>
+  ({ title, page, action: 'ship-orders', group: 'ship', place }) as const
+
 /** The parts of the admin that are of this module. */
 export const shippingParts = {
-  shipping: { title: 'Shipping', page: paths.shippingOverview(), action: 'ship-orders', place: 70 },
+  shipping: part('Shipping', paths.shippingOverview(), 1),
+  shipments: part('Shipments', paths.shipments(), 2),
+  handovers: part('Handovers', paths.handovers(), 3),
+  pickups: part('Pickups', paths.pickups(), 4),
+  claims: part('Claims', paths.claims(), 5),
+  holds: part('Holds', paths.shipmentHolds(), 6),
+  profiles: { ...part('Shippers', paths.shipperProfiles(), 3), group: 'settings' },
 } as const satisfies ModuleParts

@@ -34,8 +34,8 @@ const opened: readonly (readonly [start: string, duties: readonly Duty[] | 'all'
   ['admin/releases', ['releases']],
   ['admin/reconciliation', ['accounting']],
 ]
-/** Not pages of their own: an address that moved, and one that is none. */
-const unclaimed = new Set(['admin/letters', 'admin/books', 'admin/*'])
+/** Not pages of their own: an address that moved, one that is none, and the search, whose parts need theirs. */
+const unclaimed = new Set(['admin/letters', 'admin/books', 'admin/search', 'admin/*'])
 function mayOpen(duty: Duty, address: string): boolean {
   if (duty === 'owner' || unclaimed.has(address)) return true
   const parts = opened.filter(

@@ -13,11 +13,12 @@ import type { Route } from './+types/admin.page'
 /** The admin opens on the first page that one's duties cover. */
 export const loader = ({ context }: Route.LoaderArgs) => redirect(firstPageOf(context))
 
+/** Today for an owner; for others the first page of their own duties, since everybody may open Today. */
 function firstPageOf(context: Route.LoaderArgs['context']): string {
-  // In the order of the navigation, whose bar comes last. Everybody may open Today: it is nobody's first page.
-  const parts = partsFor(memberOf(context)).filter(({ page }) => page !== paths.today())
-  const first = parts.find(({ isInBar }) => !isInBar) ?? parts[0]
-  return first ? (first.opened ?? first.page) : paths.members()
+  const viewer = memberOf(context)
+  const parts = partsFor(viewer)
+  const own = parts.find(({ page }) => viewer.duties.includes('owner') || page !== paths.today())
+  return own ? (own.opened ?? own.page) : paths.members()
 }
 
 /** The bar's All, pressed where no script answers it. */

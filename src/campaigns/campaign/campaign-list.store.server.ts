@@ -1,5 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { campaignsCopy as copy } from './campaigns.copy.ts'
 
 import { adminList } from '#platform/list/admin-list.store.server.ts'
@@ -39,6 +40,11 @@ export const campaignList = adminList({
     text === ''
       ? []
       : [or(containsWord(campaigns.name, text), containsWord(campaigns.subject, text))!],
+  hit: {
+    title: 'Campaigns',
+    page: paths.campaigns,
+    of: ({ id, name }) => ({ title: name, detail: '', href: paths.campaign(id) }),
+  },
   file: {
     columns: {},
     cells: [

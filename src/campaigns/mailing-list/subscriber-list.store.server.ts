@@ -1,5 +1,6 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 
 import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
@@ -40,6 +41,15 @@ export const subscriberList = adminList({
     },
   },
   search: (text) => hasWords(subscribers.searchText, text),
+  hit: {
+    title: 'Joined',
+    page: paths.subscriberList,
+    of: ({ id, firstName, lastName, email, unsubscribedAt }) => ({
+      title: `${firstName} ${lastName}`.trim() || email,
+      detail: unsubscribedAt ? `${email}, ${copy.left.toLowerCase()}` : email,
+      href: paths.subscriber(id),
+    }),
+  },
   file: {
     columns: {
       fullName: subscribers.fullName,

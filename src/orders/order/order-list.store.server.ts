@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import { paths } from '#platform/http/paths.rules.ts'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
@@ -11,7 +12,7 @@ import { flagReasons } from '#payments/after-sale.rules.ts'
 import type { OrderSearchTerm } from './order-search.rules.ts'
 import { orderSearchTerms } from './order-search.rules.ts'
 import { usStates } from '#platform/text/us-states.rules.ts'
-import { decimalAmount } from '#platform/text/money.rules.ts'
+import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
 
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { orderFlags, orderLines, orderNotes, orders } from './tables.ts'
@@ -148,6 +149,15 @@ export const orderList = adminList({
       flags: [...new Set((flagsOf.get(row.id) ?? []).map(({ reason }) => reason))],
       notes: notesOf.get(row.id) ?? 0,
     }))
+  },
+  hit: {
+    title: 'Orders',
+    page: paths.staffOrders,
+    of: ({ number, name, totalCents, state }) => ({
+      title: ordersCopy.number(number),
+      detail: `${name}, ${formatAmount(totalCents)}, ${ordersCopy.states[state]}`,
+      href: paths.staffOrder(number),
+    }),
   },
   file: {
     columns: {

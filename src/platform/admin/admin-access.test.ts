@@ -19,8 +19,8 @@ const pages = routeFiles()
   .map(({ address }) => `/${address}`)
   .filter(isOfAdmin)
 
-/** Pages that only lead on, or say that there is none. */
-const forAll = ['/admin', '/admin/letters', '/admin/books', '/admin/*']
+/** Pages that only lead on or say that there is none, and the search, of which each part needs its own. */
+const forAll = ['/admin', '/admin/search', '/admin/letters', '/admin/books', '/admin/*']
 
 test('every page of the admin needs more than to be of the staff', () => {
   expect(pages.length).toBeGreaterThan(15)

@@ -1,41 +1,70 @@
-import { useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, Link, useLocation } from 'react-router'
 
-import { adminCopy } from './admin.copy.ts'
-import { Wordmark } from '../layout/wordmark.tsx'
-import { paths } from '../http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
+import { classes } from '#ui/classes.ts'
 
-import styles from './admin-bar.module.css'
 import { useParts } from '../access/use-may.ts'
+import { paths } from '../http/paths.rules.ts'
+import { Wordmark } from '../layout/wordmark.tsx'
+import styles from './admin-bar.module.css'
+import { adminCopy } from './admin.copy.ts'
+import type { PartGroup } from './parts.rules.ts'
+import { partGroups, partOf } from './parts.rules.ts'
+
+type Part = ReturnType<typeof useParts>[number]
 
 /**
- * All, Users and Joined as specified, and log out; the other pages in a second row. On a small
- * screen that row is a menu, a popover, which opens without a script too.
+ * All, Users and Joined as specified, the search, one's own page and log out; below them the groups of the
+ * parts that one may open, and the parts of the group in which one is. On a narrow screen the groups are a
+ * menu, a popover, which opens without a script too.
  */
 export function AdminBar() {
   const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
   const parts = useParts()
+  const here = partOf(parts, pathname)
+  const groups = Object.entries(Object.groupBy(parts, ({ group }) => group)) as [
+    PartGroup,
+    Part[],
+  ][]
+  const shown = groups.filter(([group]) => group !== 'own')
+  const inGroup = shown.find(([group]) => group === here?.group)?.[1] ?? []
+  const closeMenu = () => menu.current?.hidePopover?.()
+  const entry = (part: Part) => (
+    <li key={part.page}>
+      <Link
+        to={part.opened}
+        className={styles.entry}
+        aria-current={part !== here ? undefined : pathname === part.page ? 'page' : 'true'}
+        onClick={closeMenu}
+      >
+        {part.title}
+      </Link>
+    </li>
+  )
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
       <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
         <Wordmark aria-hidden="true" />
       </a>
       <nav className={styles.nav} aria-label={adminCopy.nav}>
-        <ul className={styles.group}>
+        <ul className={styles.entries}>
           <li>
             <All />
           </li>
-          {parts
-            .filter(({ isInBar }) => isInBar)
-            .map((part) => (
-              <NavItem key={part.page} part={part} />
-            ))}
+          {parts.filter(({ isInBar }) => isInBar).map(entry)}
         </ul>
       </nav>
-      <form method="post" action={paths.logout()}>
-        <button className={styles.entry}>{adminCopy.logOut}</button>
-      </form>
+      <Search />
+      <ul className={classes(styles.entries, styles.own)}>
+        {parts.filter(({ group }) => group === 'own').map(entry)}
+        <li>
+          <form method="post" action={paths.logout()}>
+            <button className={styles.entry}>{adminCopy.logOut}</button>
+          </form>
+        </li>
+      </ul>
       <button type="button" className={styles.opener} popoverTarget="admin-menu">
         {adminCopy.menu}
       </button>
@@ -43,32 +72,64 @@ export function AdminBar() {
         ref={menu}
         id="admin-menu"
         popover="auto"
-        className={styles.more}
+        className={styles.menu}
         aria-label={adminCopy.menu}
       >
-        <ul className={styles.group}>
-          {parts
-            .filter(({ isInBar }) => !isInBar)
-            .map((part) => (
-              <NavItem key={part.page} part={part} onFollow={() => menu.current?.hidePopover?.()} />
-            ))}
+        <ul className={styles.groups}>
+          {shown.map(([group, of]) => (
+            <li key={group} className={styles.group}>
+              <Link
+                to={of[0]!.opened}
+                className={styles.groupName}
+                aria-current={group === here?.group ? 'true' : undefined}
+                onClick={closeMenu}
+              >
+                {partGroups[group]}
+              </Link>
+              <ul className={styles.parts}>{of.map(entry)}</ul>
+            </li>
+          ))}
         </ul>
       </nav>
+      {inGroup.length > 1 && (
+        <nav className={styles.here} aria-label={partGroups[here!.group]}>
+          <ul className={styles.entries}>{inGroup.map(entry)}</ul>
+        </nav>
+      )}
     </header>
   )
 }
 
-type NavProps = { part: ReturnType<typeof useParts>[number]; onFollow?: () => void }
-
-function NavItem({ part: { title, page, opened }, onFollow }: NavProps) {
-  const { pathname } = useLocation()
-  const current = pathname === page ? 'page' : pathname.startsWith(`${page}/`) ? 'true' : undefined
+/** Finds orders, shipments, people and wines from everywhere; the key `/` leads to it. */
+function Search() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element).closest?.(
+        'input, textarea, select, [contenteditable]',
+      )
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
   return (
-    <li>
-      <Link to={opened} className={styles.entry} aria-current={current} onClick={onFollow}>
-        {title}
-      </Link>
-    </li>
+    <Form action={paths.adminSearch()} role="search" className={styles.search}>
+      <input
+        ref={field}
+        type="text"
+        enterKeyHint="search"
+        name="q"
+        maxLength={80}
+        required
+        autoComplete="off"
+        aria-label={adminCopy.find}
+        aria-keyshortcuts="/"
+        placeholder={adminCopy.find}
+      />
+    </Form>
   )
 }
 

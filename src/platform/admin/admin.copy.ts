@@ -2,6 +2,7 @@
 export const adminCopy = {
   nav: 'Admin',
   menu: 'Menu',
+  find: 'Find an order, person, wine …',
   working: 'Working…',
   all: 'All',
   allNotWorking: 'not working yet',

@@ -75,6 +75,8 @@ export const paths = {
     withQuery(`/joinedadmin/${encodeURIComponent(id)}/delete`, { to }),
   /** Server-sent events for each change of this admin list. */
   liveList: (list?: string) => withQuery('/admin/live', { list }),
+  /** Finds orders, shipments, people and wines. */
+  adminSearch: (query: Query = {}) => withQuery('/admin/search', query),
   auditLog: (query: Query = {}) => withQuery('/admin/log', query),
   emails: (query: Query = {}) => withQuery('/admin/emails', query),
   campaigns: (query: Query = {}) => withQuery('/admin/campaigns', query),

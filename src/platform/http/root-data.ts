@@ -27,10 +27,11 @@ export function rootData(url: URL, context: Readonly<RouterContextProvider>) {
 
 /** What the navigation of the admin shows of the parts that one may open. */
 const shownParts = (viewer: Access) =>
-  partsFor(viewer).map(({ title, page, isInBar = false, opened = page }) => ({
+  partsFor(viewer).map(({ title, page, group, isInBar = false, opened = page }) => ({
     title,
     page,
     opened,
+    group,
     isInBar,
   }))
 

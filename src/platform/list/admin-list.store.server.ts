@@ -2,10 +2,11 @@ import type { SQL } from 'drizzle-orm'
 import { and, Column, eq, is, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable, PgView } from 'drizzle-orm/pg-core'
 
-import type { Action } from '../access/access.rules.ts'
+import type { StaffAction } from '../access/access.rules.ts'
+import type { Finder, Hit } from '../admin/finders.server.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
 import type { ListCount, ListPage, ListQuery, ListShape, ListTotals } from './list-query.rules.ts'
-import { isFiltered, pagesOf } from './list-query.rules.ts'
+import { isFiltered, pagesOf, readListQuery } from './list-query.rules.ts'
 
 import type { Database, Queryable } from '../database/connection.server.ts'
 import { inBatches } from '../database/in-batches.ts'
@@ -52,7 +53,7 @@ const isWithEmpty = (sort: Sort): sort is SortWithEmpty => 'present' in sort
 type Definition<Shown extends Columns, InFile extends Columns, Extra extends object> = {
   /** The name of its event stream and of its file. */
   name: string
-  action: Action
+  action: StaffAction
   /** Whether its file has personal data: a long one then needs a recent code of the second factor. */
   namesPeople: boolean
   /** A table or a view with an `id`. */
@@ -73,6 +74,8 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   }
   /** Sums over all rows that match filters and search, from an index alone. */
   sums?: Readonly<Record<string, SQL>>
+  /** How the search across the admin shows a row; without it, it does not search this list. */
+  hit?: { title: string; page: (query: { q: string }) => string; of: (row: RowOf<Shown>) => Hit }
   /** Reads further values for the rows of one page or batch. */
   complete?: (db: Queryable, rows: RowOf<Shown>[]) => Promise<(RowOf<Shown> & Extra)[]>
   file: {
@@ -89,13 +92,15 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
 /** An admin list as use-cases read it, the same for all. */
 export type AdminList<Row = unknown> = {
   name: string
-  action: Action
+  action: StaffAction
   namesPeople: boolean
   shape: ListShape
   read(db: Queryable, query: ListQuery): Promise<ListPage<Row>>
   rows(db: Queryable, query: ListQuery): Promise<Row[]>
   count(db: Queryable, query: ListQuery): Promise<ListCount>
   headings: readonly string[]
+  /** Its part of the search across the admin. */
+  finder?: Finder
   /** Passes all matching rows to `take` as cells, a batch at a time. */
   export(db: Database, query: ListQuery, take: (rows: CsvCell[][]) => Promise<void>): Promise<void>
 }
@@ -258,24 +263,39 @@ export function adminList<
     }
   }
 
+  const shape: ListShape = {
+    sorts: Object.keys(definition.sorts),
+    startSort: definition.startSort,
+    filters: Object.fromEntries(
+      Object.entries(definition.filters).map(([name, filter]) => [
+        name,
+        typeof filter === 'function' ? 'text' : isDayFilter(filter) ? 'day' : Object.keys(filter),
+      ]),
+    ),
+  }
+
+  const finderOf = ({ title, page, of }: NonNullable<typeof definition.hit>): Finder => ({
+    title,
+    action: definition.action,
+    all: (q) => page({ q }),
+    async find(db, typed, most) {
+      const query = readListQuery(shape, new URLSearchParams({ q: typed, size: '25' }))
+      // Without a word to look for, everything would match.
+      if (definition.search(query.search).length === 0) return []
+      return (await pageOf(db, query, matching(query))).slice(0, most).map(of)
+    },
+  })
+
   return {
     name: definition.name,
     action: definition.action,
     namesPeople: definition.namesPeople,
-    shape: {
-      sorts: Object.keys(definition.sorts),
-      startSort: definition.startSort,
-      filters: Object.fromEntries(
-        Object.entries(definition.filters).map(([name, filter]) => [
-          name,
-          typeof filter === 'function' ? 'text' : isDayFilter(filter) ? 'day' : Object.keys(filter),
-        ]),
-      ),
-    },
+    shape,
     read,
     rows: (db, query) => rows(db, query),
     count,
     headings: file.cells.map(([heading]) => heading),
+    ...(definition.hit && { finder: finderOf(definition.hit) }),
     export(db, query, take) {
       const selected: Columns = { ...columns, ...file.columns }
       const aliased = Object.fromEntries(

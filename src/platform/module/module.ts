@@ -4,6 +4,7 @@ import type { LogContribution } from '../audit/audit.rules.ts'
 import type { ModuleTasks } from '../tasks/tasks.server.ts'
 import type { Calls } from '../api/calls.ts'
 import type { LimitedRights } from '../access/limited-session.rules.ts'
+import type { Finder } from '../admin/finders.server.ts'
 import type { ModuleParts } from '../admin/parts.rules.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
@@ -28,6 +29,8 @@ export interface Module {
   parts?: ModuleParts
   /** Its admin lists: each has a page, a CSV file and an event stream of its name. */
   lists?: readonly AdminList[]
+  /** What the search across the admin finds besides rows of its lists. */
+  finders?: readonly Finder[]
   /** Event streams besides those of its lists, and the action that each needs. */
   streams?: Readonly<Record<string, Action>>
   /** What it stores about people. */

@@ -1,5 +1,6 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { fieldNames } from '#platform/form/fields.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
@@ -67,6 +68,15 @@ export const userList = adminList({
     bought: { yes: eq(users.hasBought, true), no: eq(users.hasBought, false) },
   },
   search: (text) => hasWords(users.searchText, text),
+  hit: {
+    title: 'Users',
+    page: paths.usersList,
+    of: ({ id, firstName, lastName, email }) => ({
+      title: `${firstName} ${lastName}`.trim() || email,
+      detail: email,
+      href: paths.user(id),
+    }),
+  },
   file: {
     columns: {
       address: users.address,

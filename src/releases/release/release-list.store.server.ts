@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 
@@ -60,6 +61,15 @@ export const releaseList = adminList({
     },
   },
   search: (text) => hasWords(releases.searchText, text),
+  hit: {
+    title: 'Releases',
+    page: paths.releases,
+    of: ({ id, name, phase }) => ({
+      title: name,
+      detail: copy.phases[phase],
+      href: paths.release(id),
+    }),
+  },
   file: {
     columns: {},
     cells: [

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentStateName, waitSentence } from './shipping.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
@@ -82,6 +83,15 @@ export const shipmentList = adminList({
       waiting.map(({ id }) => id),
     )
     return rows.map((row) => ({ ...row, leavesFrom: days.get(row.id) ?? null }))
+  },
+  hit: {
+    title: 'Shipments',
+    page: paths.shipments,
+    of: ({ number, name, toState, state }) => ({
+      title: shipmentNumber(number),
+      detail: [name, toState, shipmentStateName[state]].filter(Boolean).join(', '),
+      href: paths.shipment(number),
+    }),
   },
   file: {
     columns: {},

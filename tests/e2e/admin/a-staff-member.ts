@@ -53,3 +53,12 @@ export async function pressSave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).focus()
   await page.keyboard.press('Enter')
 }
+
+/** Follows the menu to a part of the admin: on a phone it opens first, elsewhere one points at the group. */
+export async function followMenu(page: Page, group: string, part: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  const opener = page.getByRole('button', { name: 'Menu' })
+  if (await opener.isVisible()) await opener.click()
+  else await menu.getByRole('link', { name: group, exact: true }).first().hover()
+  await menu.getByRole('link', { name: part, exact: true }).last().click()
+}

@@ -17,6 +17,7 @@ import {
   head,
   firstNames,
 } from './admin-lists.ts'
+import { followMenu } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -286,7 +287,7 @@ describe('permanently failed emails', () => {
     const staff = await aStaffMember(browser, { javaScript })
     const { page } = staff
     await page.goto('/joinedadmin')
-    await page.getByRole('navigation', { name: 'Menu' }).getByText('Emails').click()
+    await followMenu(page, 'Email', 'Emails')
     await row(page, recipient).getByText('550 No such person').waitFor()
     if (javaScript) await expectAccessible(staff.page)
     await row(page, recipient)

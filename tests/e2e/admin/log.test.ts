@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
 import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
-import { aSubscriber, aStaffMember, field, pressSave } from './a-staff-member.ts'
+import { aSubscriber, aStaffMember, field, followMenu, pressSave } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -25,11 +25,7 @@ describe.each(bothWays)('the log ($size, JavaScript $javaScript)', (way) => {
     await pressSave(page)
     await page.getByText('CLient Updated', { exact: true }).waitFor()
 
-    if (way.size === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
-    await page
-      .getByRole('navigation', { name: 'Menu' })
-      .getByRole('link', { name: 'Log', exact: true })
-      .click()
+    await followMenu(page, 'Settings', 'Log')
     await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()
     const search = page.getByRole('searchbox')
     await search.fill('nobody at all wrote this')

@@ -5,7 +5,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser, hydrated } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { aStaffMember } from './a-staff-member.ts'
+import { aStaffMember, followMenu } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -33,8 +33,7 @@ test.each(forms)('the message of $title is shown once, also after going back', a
   await page.getByRole('button', { name: form.press }).first().click()
   await notice.waitFor()
   await hydrated(page)
-  const navigation = page.getByRole('navigation', { name: 'Menu' })
-  await navigation.getByRole('link', { name: 'Log', exact: true }).click()
+  await followMenu(page, 'Settings', 'Log')
   await heading(page, 'Log').waitFor()
   expect(await notice.count()).toBe(0)
   await page.goBack()

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
+import { hydrated, openBrowser } from '#tests/harness/browser.ts'
 
 import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
-import { aStaffMember } from './a-staff-member.ts'
+import { aStaffMember, aUser, followMenu } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -25,18 +27,10 @@ test.each(bothWays)('staff find the admin ($size, JavaScript $javaScript)', asyn
   await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Admin' }).click()
   await page.getByRole('navigation', { name: 'Admin' }).waitFor()
   expect(await page.getByText('Signed in as staff').count()).toBe(0)
-  if (way.size === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
-  await page
-    .getByRole('navigation', { name: 'Menu' })
-    .getByRole('link', { name: 'Orders', exact: true })
-    .click()
+  await followMenu(page, 'Sell', 'Orders')
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
   await expectNoSideways(staff)
-  if (way.size === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
-  await page
-    .getByRole('navigation', { name: 'Menu' })
-    .getByRole('link', { name: 'You', exact: true })
-    .click()
+  await page.getByRole('banner').getByRole('link', { name: 'You', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'You' }).waitFor()
   await expectNoSideways(staff)
   await page.goBack()
@@ -60,3 +54,33 @@ test('a visitor sees nothing of it, and is sent to log in', async () => {
   const refused = await fetch(`${url}/admin/nowhere`, { redirect: 'manual' })
   expect(refused.headers.get('location')).toContain('/login')
 })
+
+test.each(bothWays)(
+  'staff find an order, a shipment and a person from everywhere ($size, JavaScript $javaScript)',
+  async (way) => {
+    const mark = randomUUID().slice(0, 8)
+    const user = await aUser({ first_name: 'Nora', last_name: mark })
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    await page.goto('/admin/wines')
+    const field = page.getByRole('textbox', { name: /^Find / })
+    if (way.javaScript) {
+      await hydrated(page)
+      await page.keyboard.press('/')
+      await page.keyboard.type(mark)
+    } else await field.fill(mark)
+    await field.press('Enter')
+    // Only one record matches: it opens at once.
+    await page.waitForURL(`**/usersadmin/${user.id}`)
+    await field.fill('2021')
+    await field.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Wines' }).waitFor()
+    await page.getByRole('link', { name: '2021 Cabernet Sauvignon' }).first().waitFor()
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+    await field.fill('nobody is called so')
+    await field.press('Enter')
+    await page.getByText('Nothing found.').waitFor()
+    await staff.context.close()
+  },
+)
