@@ -116,7 +116,12 @@ function Search() {
     return () => document.removeEventListener('keydown', listener)
   }, [])
   return (
-    <Form action={paths.adminSearch()} role="search" className={styles.search}>
+    <Form
+      action={paths.adminSearch()}
+      role="search"
+      aria-label="The whole admin"
+      className={styles.search}
+    >
       <input
         ref={field}
         type="text"

@@ -36,7 +36,7 @@ describe('the admin', () => {
     await visitor.page.getByRole('button', { name: 'Log In' }).click()
     await visitor.page.waitForURL('**/usersadmin?membership=6')
     await visitor.page.goto('/admin')
-    await visitor.page.waitForURL('**/admin/overview')
+    await visitor.page.waitForURL('**/admin/today')
     await visitor.page.getByRole('button', { name: 'Log out' }).click()
     await visitor.page.waitForURL((url) => url.pathname === '/')
     await visitor.context.close()
