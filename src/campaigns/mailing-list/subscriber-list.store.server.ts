@@ -44,10 +44,10 @@ export const subscriberList = adminList({
   hit: {
     title: 'Joined',
     page: paths.subscriberList,
-    of: ({ id, firstName, lastName, email, unsubscribedAt }) => ({
-      title: `${firstName} ${lastName}`.trim() || email,
-      detail: unsubscribedAt ? `${email}, ${copy.left.toLowerCase()}` : email,
-      href: paths.subscriber(id),
+    of: (row) => ({
+      title: `${row.firstName} ${row.lastName}`.trim() || row.email,
+      detail: row.unsubscribedAt ? `${row.email}, unsubscribed` : row.email,
+      href: paths.subscriber(row.id),
     }),
   },
   file: {

@@ -71,10 +71,10 @@ export const userList = adminList({
   hit: {
     title: 'Users',
     page: paths.usersList,
-    of: ({ id, firstName, lastName, email }) => ({
-      title: `${firstName} ${lastName}`.trim() || email,
-      detail: email,
-      href: paths.user(id),
+    of: (row) => ({
+      title: `${row.firstName} ${row.lastName}`.trim() || row.email,
+      detail: row.email,
+      href: paths.user(row.id),
     }),
   },
   file: {
