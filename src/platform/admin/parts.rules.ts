@@ -64,6 +64,6 @@ export const partOf = <Part extends { page: string }>(
 ): Part | undefined =>
   of
     .filter(
-      ({ page }) => address.startsWith(page) && /^(?:$|[/.])/.test(address.slice(page.length)),
+      ({ page }) => address.startsWith(page) && /^(?:$|[/.?#])/.test(address.slice(page.length)),
     )
     .toSorted((one, other) => other.page.length - one.page.length)[0]
