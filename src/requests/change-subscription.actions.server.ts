@@ -1,4 +1,6 @@
-import { writeConsent } from '#accounts/consent/consents.store.server.ts'
+import { noteUnconfirmedYes } from '#accounts/consent/confirm-subscription.actions.server.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { saveSubscription } from '#accounts/users/accounts.store.server.ts'
 import { recordRequest } from './requests.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
@@ -10,12 +12,12 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
 
 /**
- * Saves the customer's subscription, and emails the business if that changed it. Inactive leaves the
- * mailing list, active is consent and joins it; the list stays as it is while the account's address is
- * not confirmed.
+ * Saves the customer's subscription, and emails the business if that changed something. Inactive leaves the
+ * mailing list at once, whoever has confirmed the address or not. Active is consent and joins the list; of
+ * an address that is not confirmed it is asked for by email, where somebody said no.
  */
 export async function changeSubscription(
   services: Services,
@@ -23,23 +25,26 @@ export async function changeSubscription(
   subscription: Subscription,
 ): Promise<void> {
   const { db, settings } = services
+  const isYes = subscription === 'active'
   await db.transaction(async (tx) => {
-    const saved = await saveSubscription(tx, viewer.id, subscription)
-    if (!saved) return
+    const changed = await saveSubscription(tx, viewer.id, subscription)
+    const user = changed ?? (isYes ? await userById(tx, viewer.id) : null)
+    if (!user) return
+    const { firstName, lastName, email, emailVerified } = user
+    const facts = await factsOf(services, tx, email)
+    const why = whyNotWriteTo(facts)
+    // Active already; something else than the subscription may still stop the emails.
+    if (!changed && (why === null || !emailVerified || !user.byEmail)) return
     await recordRequest(tx, { kind: 'subscription', userId: viewer.id, text: subscription })
-    const { firstName, lastName, email, emailVerified } = saved
-    const isYes = subscription === 'active'
     const act = {
       source: 'account',
       wording: consentWordings[isYes ? 'subscribe' : 'unsubscribe'],
       page: paths.members('account'),
     } as const
-    if (!emailVerified) {
-      const verdict = isYes ? 'yes' : 'no'
-      await writeConsent(tx, { email, kind: 'email', verdict, ...act, counts: false })
-    } else if (isYes) {
+    if (!isYes) await recordNo(services, tx, email, act, { always: true })
+    else if (emailVerified) {
       await recordYes(services, tx, email, act, { listName: `${firstName} ${lastName}`.trim() })
-    } else await recordNo(services, tx, email, act, { always: true })
-    await notifyBusiness(tx, settings, saved, businessEmails[isYes ? 'subscribe' : 'unsubscribe'])
+    } else await noteUnconfirmedYes(services, tx, { ...facts, email, act })
+    await notifyBusiness(tx, settings, user, businessEmails[isYes ? 'subscribe' : 'unsubscribe'])
   })
 }

@@ -45,10 +45,14 @@ export const accountCopy = {
     },
     emails: {
       sent: 'We write to you by email about our releases.',
+      listed: 'We write to you by email about our releases: you are on our mailing list.',
       unconfirmed:
-        'Confirm your email address to say whether we may write to you about our releases.',
+        'We do not write to you about our releases yet: your email address is not confirmed.',
+      'unconfirmed-unchecked':
+        'We do not write to you about our releases yet: your email address is not confirmed, and “Email” is not checked under “Contact me by”.',
       unchecked:
         'We do not write to you about our releases yet: “Email” is not checked under “Contact me by”.',
+      rejected: 'We cannot write to you about our releases: our emails to this address came back.',
       none: 'We do not write to you about our releases.',
     } satisfies Record<EmailsToAccount, string>,
     confirm: 'Confirm my email address',

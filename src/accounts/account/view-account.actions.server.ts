@@ -14,7 +14,7 @@ import type { Services } from '#platform/services/services.ts'
 
 /**
  * `emails`: whether the mailing list writes to it. `left`: when and how its confirmed address left the
- * list, while the subscription is inactive.
+ * list, while it says none.
  */
 export type OpenedAccount = Account & { emails: EmailsToAccount; left: Left | null }
 
@@ -30,18 +30,21 @@ export async function openAccount(
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in user has no record')
   if (user.stripeCustomerId) await queueHourlyCustomerSync(db, user.id)
-  const isInactive = user.subscription === 'inactive'
-  const left = isInactive && user.emailVerified ? await leftOf(db, user.email) : null
-  const emails = isInactive ? 'none' : await emailsTo(services, user)
+  const { subscription } = user
+  const emails = subscription === 'inactive' ? 'none' : await emailsTo(services, user)
+  const left = emails === 'none' && user.emailVerified ? await leftOf(db, user.email) : null
   return { ...accountOfUser(user), emails, left }
 }
 
 /** Whether the mailing list writes to an account with an active subscription. */
 async function emailsTo(services: Services, user: User): Promise<EmailsToAccount> {
-  if (!user.emailVerified) return 'unconfirmed'
-  const facts = await factsOf(services, services.db, user.email)
-  if (whyNotWriteTo(facts) === null) return 'sent'
-  return user.byEmail ? 'none' : 'unchecked'
+  const { email, byEmail, emailVerified } = user
+  // Whether an address is on the list is not told to who has not confirmed it.
+  if (!emailVerified) return byEmail ? 'unconfirmed' : 'unconfirmed-unchecked'
+  const why = whyNotWriteTo(await factsOf(services, services.db, email))
+  if (why === null) return byEmail ? 'sent' : 'listed'
+  if (why === 'rejected') return why
+  return byEmail ? 'none' : 'unchecked'
 }
 
 /** The member's own account as its forms show it. */

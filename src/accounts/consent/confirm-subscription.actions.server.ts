@@ -8,7 +8,9 @@ import {
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { whyNotWriteTo } from './consent.rules.ts'
+import { needsProof, whyNotWriteTo } from './consent.rules.ts'
+import { writeConsent } from './consents.store.server.ts'
+import type { AddressFacts } from './email-permission.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions.server.ts'
@@ -52,6 +54,24 @@ export async function requestConfirmation(
   const props = { firstName, email, link, asked }
   await queueMail(tx, 'confirm-subscription', email, props)
   return true
+}
+
+type UnconfirmedYes = AddressFacts & { email: string; act: ConsentAct }
+
+/**
+ * A yes in an account whose address is not confirmed. It is noted and does not count; where somebody said
+ * no, the owner of the address is asked by email.
+ */
+export async function noteUnconfirmedYes(
+  services: Services,
+  tx: Transaction,
+  { email, act, ...facts }: UnconfirmedYes,
+): Promise<void> {
+  await writeConsent(tx, { email, kind: 'email', verdict: 'yes', ...act, counts: false })
+  if (!needsProof(whyNotWriteTo(facts))) return
+  const { firstName } = facts
+  const asked = { email, firstName, fullName: '', asked: 'again', act } as const
+  await requestConfirmation(services, tx, asked)
 }
 
 /** `isBack`: the address is on the list, so the link was used. */

@@ -20,7 +20,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { importRecords } from '#privacy/import/import-records.actions.server.ts'
 
-import { factsOf, joinConfirmed } from './consent.actions.server.ts'
+import { factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -220,15 +220,58 @@ describe('an address that is not confirmed', () => {
     const { id, email } = await aMember(testShop.db, { emailVerified: false })
     await join(email)
     await testShop.shop.changeSubscription({ id }, 'inactive')
-    expect(await recordOf(email)).toMatchObject({ userId: null, unsubscribedAt: null })
-    expect(await mayWriteTo(email)).toBe(true)
-    expect(await ledger(email)).toEqual(['email no account not counted', 'email yes form'])
+    expect(await recordOf(email)).toMatchObject({ userId: null })
     await testShop.db.transaction(async (tx) => {
       await markEmailVerified(tx, id)
       await joinConfirmed(testShop.services, tx, { id, email })
     })
     expect(await recordOf(email)).toMatchObject({ userId: id, unsubscribedAt: expect.any(Date) })
     expect(await mayWriteTo(email)).toBe(false)
+  })
+
+  test('is not written to once its account says no: a no needs no proof', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false })
+    await join(email)
+    expect(await mayWriteTo(email)).toBe(true)
+    await testShop.shop.changeSubscription({ id }, 'inactive')
+    expect(await mayWriteTo(email)).toBe(false)
+    expect(await recordOf(email)).toMatchObject({ unsubscribedAt: expect.any(Date) })
+    expect(await ledger(email)).toEqual(['email no account', 'email yes form'])
+  })
+
+  test('is not written to once its account turns off contact by email', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })
+    await join(email)
+    await choose(await accountOf(id), { byEmail: false })
+    expect(await mayWriteTo(email)).toBe(false)
+    expect((await ledger(email))[0]).toBe('email no account')
+  })
+
+  test('whose account said no before a no counted at once is not written to either', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false })
+    await join(email)
+    await testShop.db.update(users).set({ subscription: 'inactive' }).where(eq(users.id, id))
+    expect(await mayWriteTo(email)).toBe(false)
+    await join(email)
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await mayWriteTo(email)).toBe(true)
+    expect(await accountOf(id)).toMatchObject({ subscription: 'active' })
+  })
+
+  test('has to be confirmed for a yes of its account to bring it back', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false })
+    await join(email)
+    await testShop.shop.changeSubscription({ id }, 'inactive')
+    await testShop.shop.changeSubscription({ id }, 'active')
+    expect(await mayWriteTo(email)).toBe(false)
+    expect(await ledger(email)).toEqual([
+      'email yes account not counted',
+      'email no account',
+      'email yes form',
+    ])
+    expect(await mailsTo(email, 'confirm-subscription')).toHaveLength(1)
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await mayWriteTo(email)).toBe(true)
   })
 
   test('who left the list before registering is inactive in the account, too', async () => {
@@ -313,6 +356,24 @@ describe('coming back', () => {
     expect(told.filter((line) => line === 'users not-taken')).toHaveLength(1)
     expect([await mayWriteTo(left), await mayWriteTo(erased)]).toEqual([false, false])
     expect(await db.select().from(users).where(eq(users.email, erased))).toEqual([])
+  })
+
+  test('an imported person without consent left nothing, and joins once confirmed', async () => {
+    const email = `${randomUUID()}@example.com`
+    await testShop.db.insert(mailingListClients).values({
+      ...{ email, fullName: 'Ana Ruiz', byEmail: false },
+      ...{ consentSource: 'import', consentWording: '' },
+    })
+    await writeConsent(testShop.db, {
+      ...{ email, kind: 'email', verdict: 'no', source: 'import', wording: '' },
+    })
+    const whyNot = async () => whyNotWriteTo(await factsOf(testShop.services, testShop.db, email))
+    expect(await whyNot()).toBe('no-consent')
+    expect(await leftOf(testShop.db, email)).toBeNull()
+    await join(email)
+    expect(await whyNot()).toBe('no-consent')
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await whyNot()).toBeNull()
   })
 
   test('staff who give a record an address that left keep it off the list', async () => {

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { consentWordings } from './consent.copy.ts'
-import type { ConsentSource } from './consent.rules.ts'
+import type { ConsentSource, LeavingSource } from './consent.rules.ts'
 import { verdictOf, whyFieldsSayNo } from './consent.rules.ts'
 import { latestEmailConsent, writeConsent } from './consents.store.server.ts'
 import type { AddressFacts } from './email-permission.store.server.ts'
@@ -149,10 +149,14 @@ export async function recordNoOfErased(
 }
 
 /** When and how consent was withdrawn. */
-export type Left = { at: Date; source: ConsentSource }
+export type Left = { at: Date; source: LeavingSource }
 
-/** When and how consent for an address was withdrawn; null while there is consent, or no entry. */
+/**
+ * When and how consent for an address was withdrawn; null while there is consent, or no entry. Who was
+ * imported without consent has left nothing.
+ */
 export async function leftOf(db: Queryable, email: string): Promise<Left | null> {
   const latest = await latestEmailConsent(db, email)
-  return latest?.verdict === 'no' ? { at: latest.at, source: latest.source } : null
+  if (latest?.verdict !== 'no' || latest.source === 'import') return null
+  return { at: latest.at, source: latest.source }
 }

@@ -1,4 +1,4 @@
-import type { ConsentSource } from './consent.rules.ts'
+import type { ConsentSource, LeavingSource } from './consent.rules.ts'
 
 /** What the ledger notes as read, where no form says more. */
 export const consentWordings = {
@@ -21,18 +21,17 @@ export const consentWordings = {
 } as const
 
 /** How somebody said no, as the end of "You left the list on March 3 …". */
-const leftBy: Record<ConsentSource, string> = {
+const leftBy: Record<LeavingSource, string> = {
   form: 'through a form',
   account: 'in your account',
   link: 'by the link in one of our emails',
   'one-click': 'by the unsubscribe button of your mail program',
   staff: 'when you asked us to',
-  import: 'on our earlier site',
   complaint: 'when an email of ours was reported as unwanted',
 }
 
 /** Read by the person and, the same, by staff. The day as `March 3, 2026`. */
-export const leftSentence = (day: string, source: ConsentSource): string =>
+export const leftSentence = (day: string, source: LeavingSource): string =>
   `You left the list on ${day} ${leftBy[source]}.`
 
 /** An entry of the ledger in the staff's words. */

@@ -18,7 +18,11 @@ describe('without an entry in the ledger', () => {
     ['nobody', none, 'never-agreed'],
     ['on the list', { list: listed, account: null }, null],
     ['left the list', { list: { ...listed, hasLeft: true }, account: null }, 'left'],
-    ['imported without consent', { list: { ...listed, byEmail: false }, account: null }, 'left'],
+    [
+      'imported without consent',
+      { list: { ...listed, byEmail: false }, account: null },
+      'no-consent',
+    ],
     ['a buyer', { list: null, account }, 'never-agreed'],
     ['a buyer who may be emailed', { list: null, account: { ...account, byEmail: true } }, null],
     [
@@ -33,6 +37,11 @@ describe('without an entry in the ledger', () => {
     ],
     [
       'inactive, on the list',
+      { list: listed, account: { ...account, subscription: 'inactive' } },
+      'inactive',
+    ],
+    [
+      'on the list, an account that is not confirmed and says no',
       { list: listed, account: { ...account, subscription: 'inactive' } },
       'inactive',
     ],

@@ -15,6 +15,9 @@ export const consentSources = [
 ] as const
 export type ConsentSource = (typeof consentSources)[number]
 
+/** How somebody says no. */
+export type LeavingSource = Exclude<ConsentSource, 'import'>
+
 export type Verdict = 'yes' | 'no'
 
 /** An entry of the consent ledger. */
@@ -32,7 +35,10 @@ export type Consent = {
   counts: boolean
 }
 
-/** Today's fields of one address: its list record, and its account once the address is confirmed. */
+/**
+ * Today's fields of one address: its list record and its account. Of an account whose address is not
+ * confirmed only an inactive subscription counts: a no needs no proof.
+ */
 export type ConsentFields = {
   list: { hasLeft: boolean; byEmail: boolean } | null
   account: { subscription: Subscription | null; byEmail: boolean; byEmailOfStaff: boolean } | null
@@ -46,18 +52,27 @@ export type EmailPermissionFacts = {
 }
 
 /**
- * Whether the mailing list writes to an account, and what is missing: its confirmed address, or Email
- * under "Contact me by".
+ * Whether the mailing list writes to an account, and what is missing: its confirmed address, Email under
+ * "Contact me by", or both. `listed`: written to as a subscriber of the list, without that check.
+ * `none`: its owner has to say yes again.
  */
-export type EmailsToAccount = 'sent' | 'unconfirmed' | 'unchecked' | 'none'
+export type EmailsToAccount =
+  | 'sent'
+  | 'listed'
+  | 'unconfirmed'
+  | 'unconfirmed-unchecked'
+  | 'unchecked'
+  | 'rejected'
+  | 'none'
 
-export type WhyNotWrite = SuppressionReason | 'inactive' | 'never-agreed'
+/** `no-consent`: on the list without having agreed, as an imported record may be. */
+export type WhyNotWrite = SuppressionReason | 'inactive' | 'no-consent' | 'never-agreed'
 
 /** Why the fields alone say no, or null when they say yes. A purchase is not a consent. */
 export function whyFieldsSayNo({ list, account }: ConsentFields): WhyNotWrite | null {
-  if (list && (list.hasLeft || !list.byEmail)) return 'left'
+  if (list?.hasLeft) return 'left'
   if (account?.subscription === 'inactive') return 'inactive'
-  if (list) return null
+  if (list) return list.byEmail ? null : 'no-consent'
   return account?.byEmail && !account.byEmailOfStaff ? null : 'never-agreed'
 }
 
@@ -71,6 +86,10 @@ export function whyNotWriteTo(facts: EmailPermissionFacts): WhyNotWrite | null {
   if (suppressed) return suppressed
   return whyFieldsSayNo(facts.fields) ?? (facts.latest === 'no' ? 'left' : null)
 }
+
+/** Whether anybody may join this address to the list: else its owner confirms it first. */
+export const needsProof = (why: WhyNotWrite | null): boolean =>
+  why !== null && why !== 'never-agreed'
 
 /**
  * The verdict that follows from all choices of an address after one of them changed; the ledger

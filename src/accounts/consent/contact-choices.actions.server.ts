@@ -5,6 +5,7 @@ import { verdictOf } from './consent.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
+import { noteUnconfirmedYes } from './confirm-subscription.actions.server.ts'
 import { factsOf, recordNo, recordYes } from './consent.actions.server.ts'
 
 type Choices = { byEmail: boolean; byPhone: boolean }
@@ -22,7 +23,7 @@ type ChangedContact = {
 /**
  * Records changed contact preferences of an account that is saved already. Turning email off leaves the
  * mailing list; turning it on is consent if the customer does it and the subscription is active, but
- * not if staff do.
+ * not if staff do. Off counts at once, on only of a confirmed address.
  */
 export async function noteContactChoices(
   services: Services,
@@ -43,29 +44,26 @@ export async function noteContactChoices(
     })
   }
   if (after.byEmail === before.byEmail) return
-  if (!after.byEmail && emailVerified) {
+  if (!after.byEmail) {
     const act = { ...from, wording: consentWordings.byEmail.off }
     await recordNo(services, tx, email, act, { keepsSubscription: true, always: true })
     return
   }
-  const { fields } = await factsOf(services, tx, email)
-  const isInactive = fields.account?.subscription === 'inactive'
-  if (after.byEmail && emailVerified && !by && !isInactive) {
-    return recordYes(services, tx, email, { ...from, wording: consentWordings.byEmail.on })
+  const facts = await factsOf(services, tx, email)
+  const isInactive = facts.fields.account?.subscription === 'inactive'
+  const act = { ...from, wording: consentWordings.byEmail.on }
+  if (!by && !isInactive) {
+    return emailVerified
+      ? recordYes(services, tx, email, act)
+      : noteUnconfirmedYes(services, tx, { ...facts, email, act })
   }
   await writeConsent(tx, {
     ...from,
     email,
     kind: 'email',
     // The state after the change; of an unconfirmed account its own choice, which does not count.
-    verdict: emailVerified ? verdictOf(fields) : after.byEmail ? 'yes' : 'no',
-    wording: !after.byEmail
-      ? consentWordings.byEmail.off
-      : by
-        ? consentWordings.byEmailOfStaff
-        : isInactive
-          ? consentWordings.byEmailInactive
-          : consentWordings.byEmail.on,
+    verdict: emailVerified ? verdictOf(facts.fields) : 'yes',
+    wording: by ? consentWordings.byEmailOfStaff : consentWordings.byEmailInactive,
     counts: emailVerified,
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Subscription } from '../account/account.rules.ts'
-import type { EmailPermissionFacts, Verdict } from './consent.rules.ts'
+import type { ConsentFields, EmailPermissionFacts, Verdict } from './consent.rules.ts'
 import type { SuppressionReason } from '#mail/suppression.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -13,22 +13,42 @@ export type AddressFacts = EmailPermissionFacts & {
   firstName: string
 }
 
-type Row = {
-  latest: Verdict | null
-  suppressions: SuppressionReason[]
-  subscriber_id: string | null
-  has_left: boolean | null
-  list_by_email: boolean | null
-  user_id: string | null
+/** The columns that the fields are made of. `userId` is that of a confirmed account. */
+export type ConsentColumns = {
+  subscriberId: string | null
+  hasLeft: boolean | null
+  listByEmail: boolean | null
+  userId: string | null
   subscription: Subscription | null
-  by_email: boolean | null
-  by_email_of_staff: boolean | null
-  first_name: string | null
+  byEmail: boolean | null
+  byEmailOfStaff: boolean | null
 }
 
+type Row = ConsentColumns & {
+  latest: Verdict | null
+  suppressions: SuppressionReason[]
+  firstName: string | null
+}
+
+/** For every reader of these columns: consent is decided in one place. */
+export const consentFieldsOf = (row: ConsentColumns): ConsentFields => ({
+  list: row.subscriberId
+    ? { hasLeft: row.hasLeft === true, byEmail: row.listByEmail === true }
+    : null,
+  account: row.userId
+    ? {
+        subscription: row.subscription,
+        byEmail: row.byEmail === true,
+        byEmailOfStaff: row.byEmailOfStaff === true,
+      }
+    : row.subscription === 'inactive'
+      ? { subscription: 'inactive', byEmail: false, byEmailOfStaff: false }
+      : null,
+})
+
 /**
- * The facts that decide whether an address may get mailing-list email, in one query. Only confirmed accounts
- * count: anyone can register any address.
+ * The facts that decide whether an address may get mailing-list email, in one query. Of an account that is
+ * not confirmed nothing but its no counts: anyone can register any address.
  */
 export async function addressFacts(
   db: Queryable,
@@ -40,32 +60,22 @@ export async function addressFacts(
       (select verdict from consents where email = ${email} and kind = 'email' and counts
         order by id desc limit 1) as latest,
       array(select reason from suppressions where email_hash = ${emailHash}) as suppressions,
-      list.id as subscriber_id, list.unsubscribed_at is not null as has_left,
-      list.by_email as list_by_email,
-      owner.id as user_id, owner.subscription, owner.by_email, owner.by_email_of_staff,
-      coalesce(list.first_name, owner.first_name) as first_name
+      list.id as "subscriberId", list.unsubscribed_at is not null as "hasLeft",
+      list.by_email as "listByEmail",
+      case when owner.email_verified then owner.id end as "userId", owner.subscription,
+      owner.by_email as "byEmail", owner.by_email_of_staff as "byEmailOfStaff",
+      coalesce(list.first_name, case when owner.email_verified then owner.first_name end)
+        as "firstName"
     from (select) as one
     left join mailing_list_clients list on list.email = ${email}
-    left join users owner
-      on owner.email = ${email} and owner.email_verified and owner.erase_at is null`)
+    left join users owner on owner.email = ${email} and owner.erase_at is null`)
   const row = rows[0]!
   return {
     latest: row.latest,
     suppressions: row.suppressions,
-    fields: {
-      list: row.subscriber_id
-        ? { hasLeft: row.has_left === true, byEmail: row.list_by_email === true }
-        : null,
-      account: row.user_id
-        ? {
-            subscription: row.subscription,
-            byEmail: row.by_email === true,
-            byEmailOfStaff: row.by_email_of_staff === true,
-          }
-        : null,
-    },
-    subscriberId: row.subscriber_id,
-    userId: row.user_id,
-    firstName: row.first_name ?? '',
+    fields: consentFieldsOf(row),
+    subscriberId: row.subscriberId,
+    userId: row.userId,
+    firstName: row.firstName ?? '',
   }
 }

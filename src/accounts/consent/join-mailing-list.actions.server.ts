@@ -3,7 +3,7 @@ import { queueMail } from '#mail/mails.store.server.ts'
 import { writeConsent } from './consents.store.server.ts'
 import { insertSubscriber } from './mailing-list.store.server.ts'
 import { mailingListCopy } from './mailing-list.copy.ts'
-import { whyNotWriteTo } from './consent.rules.ts'
+import { needsProof, whyNotWriteTo } from './consent.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'
@@ -46,7 +46,7 @@ export async function joinMailingList(
   await db.transaction(async (tx) => {
     const facts = await factsOf(services, tx, email)
     const why = whyNotWriteTo(facts)
-    if (why && why !== 'never-agreed') {
+    if (needsProof(why)) {
       const isReturn = facts.fields.list !== null || facts.fields.account !== null
       const asked = isReturn ? 'again' : 'new'
       await requestConfirmation(services, tx, { ...facts, email, fullName: fullname, asked, act })

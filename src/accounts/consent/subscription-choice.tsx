@@ -26,9 +26,10 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const alert = useAlert()
   const { pathname, search } = useLocation()
   const [isAsking, setIsAsking] = useState(false)
-  const { subscription, left } = account
+  const { emails, left } = account
+  const wish = emails === 'none' ? 'inactive' : 'active'
   const dates = useDates()
-  const intent = `subscription-${subscription === 'active' ? 'inactive' : 'active'}`
+  const intent = `subscription-${wish === 'active' ? 'inactive' : 'active'}`
 
   const changed = fetcher.state === 'idle' ? fetcher.data?.subscription : null
   useEffect(() => {
@@ -43,13 +44,13 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   }
   return (
     <Block id="subscription" title={copy.title}>
-      <p>{copy.emails[account.emails]}</p>
-      {account.emails === 'unconfirmed' && (
+      <p>{copy.emails[emails]}</p>
+      {emails.startsWith('unconfirmed') && (
         <p>
           <a href={paths.security()}>{copy.confirm}</a>
         </p>
       )}
-      {account.emails === 'unchecked' && (
+      {emails.endsWith('unchecked') && (
         <p>
           <Link to={urlWith(pathname, search, { edit: 'personal', cart: null })}>
             {copy.contact}
@@ -62,13 +63,13 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (fetcher.state !== 'idle') return
-          if (subscription === 'active') setIsAsking(true)
+          if (wish === 'active') setIsAsking(true)
           else send()
         }}
       >
         <input type="hidden" name="account" value={account.id} />
         <Button kind="secondary" name="intent" value={intent}>
-          {copy[subscription].choice}
+          {copy[wish].choice}
         </Button>
       </fetcher.Form>
       <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={copy.leave.title}>

@@ -134,18 +134,15 @@ export async function inactivateAccount(db: Queryable, email: string): Promise<b
   return changed.rowCount === 1
 }
 
-/** Sets the subscription of an address's confirmed account to active if it was inactive. */
+/**
+ * Sets the subscription of an address's account to active if it was inactive: an unconfirmed one too, as
+ * its no would hold.
+ */
 export async function activateAccount(db: Queryable, email: string): Promise<void> {
   await db
     .update(users)
     .set({ subscription: 'active', updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(users.email, email),
-        eq(users.emailVerified, true),
-        eq(users.subscription, 'inactive'),
-      ),
-    )
+    .where(and(eq(users.email, email), eq(users.subscription, 'inactive')))
 }
 
 /** Locks the row of an address's confirmed account, if there is one. */

@@ -5,8 +5,9 @@ import type { Audience } from './audience.rules.ts'
 import { isOfAccounts } from './audience.rules.ts'
 import { campaignLimits } from './campaign.rules.ts'
 import type { EmailPermissionFacts, Verdict } from '#accounts/consent/consent.rules.ts'
+import type { ConsentColumns } from '#accounts/consent/email-permission.store.server.ts'
+import { consentFieldsOf } from '#accounts/consent/email-permission.store.server.ts'
 import type { SuppressionReason } from '#mail/suppression.rules.ts'
-import type { Subscription } from '#accounts/account/account.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
@@ -22,19 +23,8 @@ export type Candidate = {
   facts: EmailPermissionFacts
 }
 
-type Row = {
-  email: string
-  userId: string | null
-  subscriberId: string | null
-  firstAddress: string | null
-  isTooOften: boolean
-  latest: Verdict | null
-  hasLeft: boolean | null
-  listByEmail: boolean | null
-  subscription: Subscription | null
-  byEmail: boolean | null
-  byEmailOfStaff: boolean | null
-}
+type Row = ConsentColumns &
+  Pick<Candidate, 'email' | 'firstAddress' | 'isTooOften'> & { latest: Verdict | null }
 
 type Written = { id: string; releaseId: string | null; audience: Audience }
 
@@ -136,13 +126,13 @@ export async function candidatesOf(
         ${isOneOf(sql`u.email`)}
       union all
       select list.email, null, list.id, list.unsubscribed_at is not null, list.by_email,
-        null, null, null
+        u.subscription, null, null
       from mailing_list_clients as list
+      left join users as u on u.email = list.email and u.erase_at is null
       where ${withSubscribers}::boolean
         and (${audience.state} = '' or list.state = ${audience.state})
         and ${hasGot(audience.got, sql`list.email`)}
-        and not exists (select 1 from users as u where u.email = list.email
-          and (u.email_verified or u.role = 'staff') and u.erase_at is null)
+        and (u.id is null or not u.email_verified and u.role <> 'staff')
         ${isOneOf(sql`list.email`)}
     )
     select found.email, found.user_id as "userId", found.subscriber_id as "subscriberId",
@@ -166,18 +156,7 @@ export async function candidatesOf(
     facts: {
       latest: row.latest,
       suppressions: suppressed.get(hashes[index]!) ?? [],
-      fields: {
-        list: row.subscriberId
-          ? { hasLeft: row.hasLeft === true, byEmail: row.listByEmail === true }
-          : null,
-        account: row.userId
-          ? {
-              subscription: row.subscription,
-              byEmail: row.byEmail === true,
-              byEmailOfStaff: row.byEmailOfStaff === true,
-            }
-          : null,
-      },
+      fields: consentFieldsOf(row),
     },
   }))
 }

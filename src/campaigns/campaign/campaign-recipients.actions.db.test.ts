@@ -175,3 +175,18 @@ describe('a preview as somebody', () => {
     })
   })
 })
+
+test('who said no in an account that is not confirmed is left out, as a subscriber too', async () => {
+  const { services, db } = testShop
+  const { id: userId, email } = await aMember(db, { emailVerified: false })
+  const { id: subscriberId } = await aSubscriber(email)
+  const id = await aCampaign({ audience: { ...everybody, withSubscribers: true } })
+  const verdict = async () => (await viewCampaignRecipient(services, id, subscriberId))?.verdict
+  expect(await verdict()).toEqual({ kind: 'gets-it' })
+  await testShop.shop.changeSubscription({ id: userId }, 'inactive')
+  expect(await verdict()).toMatchObject({ kind: 'left-out' })
+  expect((await viewed(id))!.audience).toEqual({
+    getIt: 0,
+    leftOut: [{ reason: 'left', count: 1 }],
+  })
+})

@@ -32,6 +32,7 @@ export type EmailOutcome = (typeof emailOutcomes)[number]
 export const whyLeftOut = [
   'left',
   'inactive',
+  'no-consent',
   'never-agreed',
   'rejected',
   'complaint',

@@ -88,6 +88,7 @@ export const campaignCopy = {
   reasons: {
     left: 'left the list',
     inactive: 'subscription inactive',
+    'no-consent': 'on the list without a consent',
     'never-agreed': 'never agreed to emails',
     rejected: 'address rejected twice',
     complaint: 'complained',

@@ -3,7 +3,7 @@ import * as mini from 'zod/mini'
 
 import { requestConfirmation } from '#accounts/consent/confirm-subscription.actions.server.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { needsProof, whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { writeConsent } from '#accounts/consent/consents.store.server.ts'
 import { insertSubscriber } from '#accounts/consent/mailing-list.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
@@ -52,7 +52,7 @@ export const addSubscriber = staffAction({
     const act = { source: 'staff', wording: proof, page, by: viewer.email } as const
     const facts = await factsOf(services, tx, address)
     const why = whyNotWriteTo(facts)
-    if (why && why !== 'never-agreed') {
+    if (needsProof(why)) {
       const asked = {
         ...facts,
         email: address,

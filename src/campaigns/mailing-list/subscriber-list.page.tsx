@@ -59,8 +59,12 @@ const columnsFor = (
   { label: copy.email, sort: 'email', part: 'line', cell: (subscriber) => subscriber.email },
   {
     label: copy.standing,
-    cell: ({ unsubscribedAt }) =>
-      unsubscribedAt ? copy.unsubscribed(dates.day(unsubscribedAt)) : copy.subscribed,
+    cell: ({ unsubscribedAt, byEmail }) =>
+      unsubscribedAt
+        ? copy.unsubscribed(dates.day(unsubscribedAt))
+        : byEmail
+          ? copy.subscribed
+          : copy.noConsent,
   },
   {
     label: copy.edit,

@@ -26,6 +26,7 @@ export const subscriberList = adminList({
     lastName: subscribers.lastName,
     email: subscribers.email,
     unsubscribedAt: subscribers.unsubscribedAt,
+    byEmail: subscribers.byEmail,
   },
   sorts: {
     firstname: byName(firstName, lastName, subscribers.id),

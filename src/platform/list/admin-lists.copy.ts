@@ -22,6 +22,7 @@ export const joinedListCopy = {
   ],
   subscribed: 'Subscribed',
   unsubscribed: (day: string) => `Left ${day}`,
+  noConsent: 'Without consent',
   deletion: {
     title: (name: string) => `Delete ${name}?`,
     text: (email: string) =>

@@ -235,7 +235,7 @@ async function moveRefusal(
 }
 
 /** Withdrawals by a person; a rejection by their mail server is none. */
-const ownNo: readonly string[] = ['left', 'inactive', 'complaint']
+const ownNo: readonly string[] = ['left', 'no-consent', 'inactive', 'complaint']
 
 async function latestVerdictOf(
   services: Services,

@@ -84,11 +84,27 @@ describe('whether we write to them, as the account says', () => {
       consentWording: 'Yes',
     })
     expect(await emailsOf(ana)).toBe('unconfirmed')
+    const bea = await aViewer({ emailVerified: false, byEmail: false })
+    expect(await emailsOf(bea)).toBe('unconfirmed-unchecked')
+  })
+
+  test('as subscribers of the list, although Email is not checked', async () => {
+    const ana = await aViewer({ emailVerified: true, byEmail: false })
+    await testShop.db.insert(mailingListClients).values({
+      fullName: 'Ana Castro',
+      email: ana.email,
+      consentSource: '/ex-join',
+      consentWording: 'Yes',
+    })
+    expect(await emailsOf(ana)).toBe('listed')
   })
 
   test('not where staff alone checked it', async () => {
     const ana = await aViewer({ emailVerified: true, byEmail: true, byEmailOfStaff: true })
     expect(await emailsOf(ana)).toBe('none')
+    // Then the button is Subscribe, also of an active subscription.
+    await testShop.shop.changeSubscription(ana, 'active')
+    expect(await emailsOf(ana)).toBe('sent')
   })
 })
 

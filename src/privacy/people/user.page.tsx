@@ -41,11 +41,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const backTo = paths.usersList(listStateIn(url.searchParams))
   const isSelf = staff.id === params.id
   if (!viewed.ok) {
-    const none = { user: null, left: null, history: null, log: [] }
+    const none = { user: null, whyNot: null, left: null, history: null, log: [] }
     return data({ ...none, backTo, isSelf }, { status: 404 })
   }
-  const { user, left, history, log } = viewed
-  return data({ user, left, history, log, backTo, isSelf })
+  const { user, whyNot, left, history, log } = viewed
+  return data({ user, whyNot, left, history, log, backTo, isSelf })
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
@@ -65,7 +65,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 }
 
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { user, left, history, log, backTo, isSelf } = loaderData
+  const { user, whyNot, left, history, log, backTo, isSelf } = loaderData
   const dates = useDates()
   const result = actionData ?? null
   if (!user && !result) return <GoneRecord backTo={backTo} />
@@ -105,6 +105,7 @@ export default function UserPage({ loaderData, actionData, params }: Route.Compo
             <RecordFacts
               facts={[
                 ...factsOf(user.facts),
+                [personCopy.permission, whyNot ? personCopy.mayNot[whyNot] : personCopy.may],
                 [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
               ]}
             />

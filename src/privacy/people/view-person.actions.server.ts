@@ -85,8 +85,8 @@ export async function viewPerson(
   const addresses = [email, ...secondAddresses.map((second) => second.email)]
   const ofAll = async <Row>(read: (address: string) => Promise<Row[]>) =>
     (await Promise.all(addresses.map(read))).flat()
-  // Consents and emails of an unconfirmed account's address may be someone else's.
-  const isProven = isConfirmed || subscriberId !== null
+  // Consents and emails of an unconfirmed account's address are the subscriber's, if there is one.
+  const isProven = isConfirmed || subscriberId !== null || unconfirmed === null
   const [
     facts,
     left,

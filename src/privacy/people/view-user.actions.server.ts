@@ -4,13 +4,15 @@ import { may } from '#platform/access/access.rules.ts'
 import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 
+import type { WhyNotWrite } from '#accounts/consent/consent.rules.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 import type { Receipt } from '#orders/order/receipt.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
-import { leftOf } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, leftOf } from '#accounts/consent/consent.actions.server.ts'
 
 /** Orders shown at once beside a user's form. */
 const ordersPerPage = 10
@@ -18,8 +20,15 @@ const ordersPerPage = 10
 export type UsersOrders = { orders: Receipt[]; page: number; hasMore: boolean }
 
 export type ViewedUser =
-  /** `left`: when and how their confirmed address last said no. */
-  | { ok: true; user: StaffUser; left: Left | null; history: UsersOrders; log: WordedEntry[] }
+  /** `whyNot`: why the list may not write to them. `left`: when and how they last said no to it. */
+  | {
+      ok: true
+      user: StaffUser
+      whyNot: WhyNotWrite | null
+      left: Left | null
+      history: UsersOrders
+      log: WordedEntry[]
+    }
   | { ok: false; reason: 'not-staff' | 'gone' }
 
 /**
@@ -27,11 +36,12 @@ export type ViewedUser =
  * staff did to the record lately. Only for staff.
  */
 export async function viewUser(
-  { db }: Services,
+  services: Services,
   viewer: Staff,
   id: string,
   page = 1,
 ): Promise<ViewedUser> {
+  const { db } = services
   if (!may(viewer, 'edit-users')) return { ok: false, reason: 'not-staff' }
   const user = await staffUserById(db, id)
   if (!user) return { ok: false, reason: 'gone' }
@@ -45,6 +55,11 @@ export async function viewUser(
     page,
     hasMore: orders.length > ordersPerPage,
   }
-  const left = user.facts.emailVerified ? await leftOf(db, user.fields.email) : null
-  return { ok: true, user, left, history, log }
+  const { email } = user.fields
+  const isConfirmed = user.facts.emailVerified
+  const left = isConfirmed ? await leftOf(db, email) : null
+  const whyNot = isConfirmed
+    ? whyNotWriteTo(await factsOf(services, db, email))
+    : ('never-agreed' as const)
+  return { ok: true, user, whyNot, left, history, log }
 }

@@ -62,6 +62,7 @@ export const personCopy = {
     erased: 'They may not be emailed: their data were erased, and they have not joined again.',
     rejected: 'They may not be emailed: their mail server rejected our emails.',
     complaint: 'They may not be emailed: they reported an email of ours as unwanted.',
+    'no-consent': 'They may not be emailed: they are on the list without having agreed to emails.',
     'never-agreed': 'They may not be emailed: they never agreed to it.',
   },
   orders: 'Orders',

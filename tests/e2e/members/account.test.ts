@@ -107,7 +107,7 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('button', { name: 'NO' }).click()
     await page.getByRole('heading', { name: 'Billing address', exact: true }).waitFor()
 
-    await page.getByText(/^Confirm your email address to say whether/).waitFor()
+    await page.getByText(/^We do not write to you about our releases yet: your email/).waitFor()
     const confirm = page.getByRole('link', { name: 'Confirm my email address' })
     expect(await confirm.getAttribute('href')).toBe('/account/security')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()

@@ -39,8 +39,12 @@ export const domain: readonly Mutation[] = [
   ]),
   ...inFile('src/accounts/consent/consent.rules.ts', 'src/accounts/consent/consent.rules.test.ts', [
     ['a suppressed address is written to', 'if (suppressed) return suppressed', ''],
-    ['who left the list is written to', 'list && (list.hasLeft || ', 'list && ('],
-    ['who refused on the list is written to', 'list.hasLeft || !list.byEmail', 'list.hasLeft'],
+    ['who left the list is written to', "if (list?.hasLeft) return 'left'", ''],
+    [
+      'who refused on the list is written to',
+      "return list.byEmail ? null : 'no-consent'",
+      'return null',
+    ],
     [
       'an inactive account is written to',
       "if (account?.subscription === 'inactive') return 'inactive'",

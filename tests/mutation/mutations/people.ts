@@ -23,8 +23,8 @@ const merging: readonly Mutation[] = [
     ],
     [
       'a rejection by a mail server moves as a no',
-      "['left', 'inactive', 'complaint']",
-      "['left', 'inactive', 'complaint', 'rejected']",
+      "['left', 'no-consent', 'inactive', 'complaint']",
+      "['left', 'no-consent', 'inactive', 'complaint', 'rejected']",
     ],
   ]),
   ...inFile('src/privacy/merging/merge.rules.ts', mergeTest, [
@@ -86,11 +86,7 @@ const campaigns: readonly Mutation[] = [
       'sql`u.email_verified and u.erase_at is null',
       'sql`u.erase_at is null',
     ],
-    [
-      'who is on the list and has an account gets two',
-      'and (u.email_verified or',
-      'and (not u.email_verified or',
-    ],
+    ['who is on the list and has an account gets two', 'not u.email_verified and u.role', 'u.role'],
     [
       'a suppressed address is in the audience',
       'suppressions: suppressed.get(hashes[index]!) ?? []',
@@ -179,6 +175,28 @@ const consent: readonly Mutation[] = [
       'an account that is inactive forgets it once confirmed',
       "account?.subscription === 'inactive' ||\n    facts.latest",
       'facts.latest',
+    ],
+  ]),
+  ...inFile('src/accounts/consent/contact-choices.actions.server.ts', consentTest, [
+    [
+      'a no counts once its address is confirmed',
+      'if (!after.byEmail) {',
+      'if (!after.byEmail && emailVerified) {',
+    ],
+  ]),
+  ...inFile('src/requests/change-subscription.actions.server.ts', consentTest, [
+    ['a yes needs no proof', 'else if (emailVerified) {', 'else {'],
+    [
+      'a no in an account that is not confirmed is not obeyed',
+      'if (!isYes) await recordNo',
+      'if (!isYes && emailVerified) await recordNo',
+    ],
+  ]),
+  ...inFile('src/accounts/consent/email-permission.store.server.ts', consentTest, [
+    [
+      'an account that is not confirmed has no say',
+      "row.subscription === 'inactive'\n      ?",
+      'false\n      ?',
     ],
   ]),
   ...inFile('src/privacy/deletion/forget-address.actions.server.ts', consentTest, [
