@@ -6,11 +6,11 @@ import letters from './letters.module.css'
 export { letters }
 
 /** In steps of 0.5rem. */
-type Gap = 0 | 0.5 | 1 | 1.5 | 2 | 2.5 | 3 | 4 | 6
+type Gap = 0 | 0.5 | 1 | 1.5 | 2 | 2.5 | 3 | 4
 
 type Options = {
   /** Across the direction in which the children follow each other. */
-  align?: 'start' | 'center' | 'end' | 'baseline'
+  align?: 'start' | 'center'
   /** The most it takes, in rem. */
   width?: 26 | 30 | 34 | 36 | 40 | 44 | 46 | 56 | undefined
   /** How the words in it are set. */
@@ -32,7 +32,7 @@ export const part = (gap: Gap = 2, options?: Options): string =>
 
 /** What is filled in below each other, in a column; a button in it is as wide as its words. */
 export const fields = (width: Options['width'], gap: Gap = 2.5): string =>
-  classes(stack(gap, { width }), styles['fields'])
+  classes(stack(gap, { align: 'start', width }), styles['fields'])
 
 /** Children beside each other, and on more lines where they have no room: their gap, or that of the lines and theirs. */
 export const cluster = (
@@ -51,7 +51,7 @@ export const cluster = (
 }
 
 /** Children in as many columns of one width as there is room for, each at least so many rem wide. */
-export const grid = (least: 9 | 12 | 18 | 30, lines: Gap, columns: Gap = lines): string =>
+export const grid = (least: 12 | 30, lines: Gap, columns: Gap = lines): string =>
   classes(styles['grid'], styles[`least-${least}`], rows(lines), styles[`columns-${columns * 10}`])
 
 /** Children in two columns where there is room for them, else below each other. */
@@ -64,9 +64,14 @@ export const whole = styles['whole']
 /** Terms and what is known of each, a quiet term above it; in columns of 12 rem unless given otherwise. */
 export const factList = (columns = grid(12, 2, 4)): string => classes(columns, styles['facts'])
 
+/** Keeps what follows at a distance. */
+export const roomBelow = styles['room-below']
+
+/** Part of a page between two lines, below its heading. */
+export const section = (gap: Gap): string => classes(stack(gap), styles['section'])
+
 /** Begins below a line, with so much room. */
-export const ruled = (room: 2 | 3 | 4, line: 'hairline' | 'line' = 'hairline'): string =>
-  classes(styles[`above-${line}`], styles[`room-${room * 10}`])
+export const ruled = (room: 3 | 4): string => classes(styles['ruled'], styles[`room-${room * 10}`])
 
 const rows = (gap: Gap) => styles[`rows-${gap * 10}`]
 

@@ -19,7 +19,7 @@ import type { OpenAccount } from './shown-account.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
-import styles from './account-details.module.css'
+import styles from './block-form.module.css'
 import { Block } from '#platform/layout/block.tsx'
 import { cluster, pairs, stack, whole } from '#ui/layout.ts'
 import { fieldPropsOf } from './account-fields.ts'

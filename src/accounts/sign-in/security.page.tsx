@@ -22,11 +22,11 @@ import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 import { httpError } from '#platform/http/http-error.ts'
+import { section } from '#ui/layout.ts'
 
 import type { Route } from './+types/security.page'
 import { refusalInit, withCookies } from './credentials-form.ts'
 import { actOnSecurity } from './security-action.ts'
-import styles from './security.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
@@ -78,10 +78,10 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
         kicker={<a href={paths.members()}>{copy.toAccount}</a>}
         narrow
       >
-        <Section id="devices" title={copy.devices} className={styles.part}>
+        <Section id="devices" title={copy.devices} className={section(3)}>
           <DeviceList devices={devices} />
         </Section>
-        <Section id="password" title={copy.password} className={styles.part}>
+        <Section id="password" title={copy.password} className={section(3)}>
           <PasswordForm
             policy={policy}
             email={email}
@@ -91,7 +91,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           />
         </Section>
         {(passkeys.isPossible || passkeys.all.length > 0) && (
-          <Section id="passkeys" title={passkeyCopy.title} className={styles.part}>
+          <Section id="passkeys" title={passkeyCopy.title} className={section(3)}>
             <PasskeyList
               {...passkeys}
               emailVerified={emailVerified}
@@ -101,7 +101,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             />
           </Section>
         )}
-        <Section id="email" title={copy.email} className={styles.part}>
+        <Section id="email" title={copy.email} className={section(3)}>
           {pendingEmail ? (
             <PendingEmail
               email={email}
@@ -120,7 +120,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           )}
         </Section>
         {isStaff && (
-          <Section id="second-factor" title={secondFactorCopy.title} className={styles.part}>
+          <Section id="second-factor" title={secondFactorCopy.title} className={section(3)}>
             <p>
               <a href={paths.secondFactor()}>{secondFactorCopy.own}</a>
             </p>
@@ -130,7 +130,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           </Section>
         )}
         {google && (
-          <Section id="google" title="Google" className={styles.part}>
+          <Section id="google" title="Google" className={section(3)}>
             {ways.google ? (
               <Notice tone="good">{copy.googleConnected}</Notice>
             ) : (

@@ -18,7 +18,7 @@ import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/failed-emails.page'
 import { bouncedLater, emailColumns, undeliveredStates } from './emails.copy.ts'
-import styles from './failed-emails.module.css'
+import styles from './failed-emails.page.module.css'
 import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 import { leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
 

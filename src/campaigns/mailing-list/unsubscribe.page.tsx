@@ -8,9 +8,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { roomBelow } from '#ui/layout.ts'
 
 import type { Route } from './+types/unsubscribe.page'
-import styles from './unsubscribe.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -76,7 +76,7 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   if (!subscribed) {
     return (
       <Page narrow title={copy.doneTitle} intro={`${copy.done(email)} ${copy.still}`}>
-        {left && <p className={styles.left}>{leftSentence(dates.longDay(left.at), left.source)}</p>}
+        {left && <p className={roomBelow}>{leftSentence(dates.longDay(left.at), left.source)}</p>}
         <ButtonLink href={paths.mailingList()} kind="secondary">
           {copy.join}
         </ButtonLink>

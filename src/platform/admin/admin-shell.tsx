@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { AdminBar } from './admin-bar.tsx'
-import styles from './admin-shell.module.css'
+import styles from '../layout/shell.module.css'
 
 /** Navigation and content of the admin. */
 export function AdminShell({ children }: { children: ReactNode }) {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
 
 import { paths } from '../http/paths.rules.ts'
+import { classes } from '#ui/classes.ts'
 import { DialogFallbacks } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 
@@ -58,7 +59,7 @@ export function FooterContent() {
             <p>Mendoza, Argentina. Wines from Paraje Altamira, at the foot of the Andes.</p>
           </div>
           {site && (
-            <ul className={styles.list} aria-label="Contact">
+            <ul className={classes(styles.list, styles.contact)} aria-label="Contact">
               <li>
                 <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>
                   <Icon name="phone" size={18} /> {site.phone}

@@ -3,9 +3,8 @@ import { useNavigationType } from 'react-router'
 
 import { useFlash } from './flash-notice.tsx'
 import { useAlert } from '#ui/alerts.tsx'
+import { roomBelow } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
-
-import styles from './page-notice.module.css'
 
 /**
  * The flash message for the content: in the page where the document was loaded with it, and as an alert
@@ -27,7 +26,7 @@ export function PageNotice() {
 
   if (!flash || !isLoadedWithIt) return null
   return (
-    <div ref={place} className={styles.notice}>
+    <div ref={place} className={roomBelow}>
       <Notice tone={flash.tone}>{flash.sentence}</Notice>
     </div>
   )

@@ -25,7 +25,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/data-requests.page'
-import styles from '#campaigns/mailing-list/add-subscriber.page.module.css'
+import styles from './data-requests.page.module.css'
 import { finishRequest, recordDataRequest } from './data-requests.actions.server.ts'
 import { dataRequestsCopy as copy } from './personal-data.copy.ts'
 

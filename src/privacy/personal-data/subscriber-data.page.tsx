@@ -10,6 +10,7 @@ import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { section, stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -85,7 +86,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
   ] as const
   return (
     <Page narrow title={copy.title}>
-      <Section id="record" title={copy.record} className={styles.part}>
+      <Section id="record" title={copy.record} className={section(3)}>
         <dl className={styles.facts}>
           {facts
             .filter(([, value]) => value)
@@ -96,7 +97,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
               </div>
             ))}
         </dl>
-        <form method="post">
+        <form method="post" className={stack(3, { align: 'start' })}>
           <TextField
             label={copy.fullname}
             name="fullname"
@@ -115,20 +116,20 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
           </a>
         </p>
       </Section>
-      <Section id="list" title={copy.leaveTitle} className={styles.part}>
+      <Section id="list" title={copy.leaveTitle} className={section(3)}>
         {leftAt || left ? (
           <p>{left ? leftSentence(dates.longDay(left.at), left.source) : copy.left}</p>
         ) : (
-          <form method="post">
+          <form method="post" className={stack(3, { align: 'start' })}>
             <Button kind="secondary" name="intent" value="leave">
               {copy.leave}
             </Button>
           </form>
         )}
       </Section>
-      <Section id="erase" title={copy.eraseTitle} className={styles.part}>
+      <Section id="erase" title={copy.eraseTitle} className={section(3)}>
         <p>{copy.eraseText}</p>
-        <form method="post">
+        <form method="post" className={stack(3, { align: 'start' })}>
           <Checkbox label={copy.eraseSure} name="sure" value="yes" error={errors['sure']} />
           <Button kind="secondary" name="intent" value="erase">
             {copy.erase}

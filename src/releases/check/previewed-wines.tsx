@@ -8,6 +8,7 @@ import cardStyles from '#storefront/release-cards/release-card.module.css'
 import { ReleaseAllocation } from '#storefront/release-cards/release-allocation.tsx'
 import { ReleaseTexts } from '#storefront/release-cards/release-group.tsx'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
@@ -23,7 +24,9 @@ export function PreviewedWines({ release, wines }: Props) {
     <section className={styles.page} aria-label={copy.title}>
       {banner && <p className={styles.banner}>{banner}</p>}
       <ReleaseTexts release={{ id: release.id, name, text, shipsFrom }} />
-      {wines.length === 0 && <p className={styles.none}>It has no wines yet.</p>}
+      {wines.length === 0 && (
+        <p className={classes(letters.quiet, letters.centered)}>It has no wines yet.</p>
+      )}
       {wines.map((wine) => (
         <article key={wine.id} className={cardStyles.card} aria-label={wine.title}>
           {isPictureName(wine.image) && (

@@ -5,7 +5,8 @@ import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { fields, letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, fields, letters, roomBelow, stack } from '#ui/layout.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -112,7 +113,7 @@ export default function ShippingOverview({ loaderData, actionData: sent }: Route
             </li>
           ))}
         </ul>
-        <p className={styles.today}>
+        <p className={classes(cluster(2), roomBelow)}>
           <ButtonLink href={paths.handovers()}>Make today’s handover</ButtonLink>
           <ButtonLink kind="secondary" href={`${paths.handovers()}#${trackingId}`}>
             Import tracking numbers

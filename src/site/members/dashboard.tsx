@@ -11,6 +11,8 @@ import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
+import { classes } from '#ui/classes.ts'
+import { letters, whole } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
@@ -46,7 +48,7 @@ export function Dashboard({ isClubMember, level, hasRequests }: Props) {
         )}
       </section>
       {hasRequests && (
-        <p className={styles.requests}>
+        <p className={classes(whole, letters.centered)}>
           <Link to={paths.requests()}>{requestsCopy.onDashboard}</Link>
         </p>
       )}

@@ -2,6 +2,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Engraving } from '#ui/engraving.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { letters } from '#ui/layout.ts'
 import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
@@ -28,7 +29,8 @@ export function Palette() {
     <Chapter title="Palette">
       <div className={styles.swatches}>
         {colours.map((colour) => (
-          <div key={colour} className={styles[colour]}>
+          <div key={colour}>
+            <Bar height="5rem" fill={colour} />
             {colour}
           </div>
         ))}
@@ -36,6 +38,13 @@ export function Palette() {
     </Chapter>
   )
 }
+
+/** A bar by attributes alone: the content security policy allows no styles in the page. */
+const Bar = ({ fill, height, width }: { fill: string; height: string; width?: string }) => (
+  <svg width="100%" height={height} aria-hidden="true">
+    <rect width={width ? `var(--${width})` : '100%'} height="100%" fill={`var(--${fill})`} />
+  </svg>
+)
 
 const icons: IconName[] = [
   'tick',
@@ -60,12 +69,12 @@ export function Type() {
       <p className={styles.title}>2022 Malbec, 2021 Cabernet Sauvignon</p>
       <p className={styles.heading}>Where the vineyards end</p>
       <p className={styles.caps}>Mendoza, Argentina</p>
-      <p className={styles.lead}>A lead tells in two lines what the page is about.</p>
+      <p className={letters.lead}>A lead tells in two lines what the page is about.</p>
       <p>
         Text is set in Garamond, large enough to read at leisure, with <a href="#content">links</a>{' '}
         drawn by a thin line. Ñandú, vendimia, “quotes”, 750 ml × 3.
       </p>
-      <p className={styles.form}>
+      <p className={letters.tight}>
         Forms, prices and tables are set in a quiet sans: <Price>$450.00</Price>,{' '}
         <Unbroken>3-pack of 750ml</Unbroken>
       </p>
@@ -97,13 +106,15 @@ export function Spaces() {
   )
 }
 
-function Scale({ names }: { names: readonly (keyof typeof styles & string)[] }) {
+function Scale({ names }: { names: readonly string[] }) {
   return (
     <dl className={styles.scale}>
       {names.map((name) => (
-        <div key={name} className={styles[name]}>
+        <div key={name}>
           <dt>{name}</dt>
-          <dd />
+          <dd>
+            <Bar height="1rem" fill="duna" width={name} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -8,6 +8,7 @@ import { PublicBar } from '#platform/layout/public-bar.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Picture } from '#ui/picture.tsx'
+import { letters } from '#ui/layout.ts'
 
 import { Chapter } from './chapter.tsx'
 import styles from './styleguide.page.module.css'
@@ -73,7 +74,7 @@ export function Bottles() {
 function Shown({ as, children }: { as: string; children: ReactNode }) {
   return (
     <figure className={styles.shown}>
-      <figcaption>{as}</figcaption>
+      <figcaption className={letters.note}>{as}</figcaption>
       <div inert>{children}</div>
     </figure>
   )

@@ -11,6 +11,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
+import empty from '#platform/layout/nothing-yet.module.css'
 import styles from './kept-cards.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -56,7 +57,7 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
           ))}
         </ul>
       )}
-      <div className={isEmpty ? styles.none : styles.back}>
+      <div className={isEmpty ? empty.none : styles.back}>
         {isEmpty && (
           <>
             <Engraving name="vine" width={200} />

@@ -15,6 +15,8 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 
@@ -60,7 +62,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
           <ShipToReason />
           <CartTotals />
           <CheckoutForm />
-          <p className={styles.byCard}>
+          <p className={classes(letters.small, letters.centered)}>
             <a href={paths.card()}>{cardCopy.fromCart}</a>
           </p>
         </>

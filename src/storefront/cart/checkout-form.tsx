@@ -9,9 +9,9 @@ import { useAlert } from '#ui/alerts.tsx'
 import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 
-import styles from './checkout-form.module.css'
 import { useCart } from './cart-provider.tsx'
-import { stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,
@@ -67,7 +67,7 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
       onSubmit={onSubmit}
       className={stack(1)}
     >
-      <p className={styles.statement}>{buyerStatement(cart.shipping)}</p>
+      <p className={classes(letters.note, letters.centered)}>{buyerStatement(cart.shipping)}</p>
       <CaptchaField place="checkout" />
       <Button kind={kind} inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
         {leaving ? cartCopy.checkingOut : cartCopy.checkout}

@@ -17,7 +17,8 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/ship.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
-import { stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import styles from './ship.page.module.css'
 
@@ -52,7 +53,7 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
           </div>
           <CartSummary>
             <CheckoutForm />
-            <p className={styles.byCard}>
+            <p className={classes(letters.small, letters.centered)}>
               {/* No soft navigation: the page's policy allows the provider's script. */}
               <a href={paths.card()}>{cardCopy.fromCart}</a>
             </p>
