@@ -12,7 +12,9 @@ export const mailTasks = {
     action: 'send-mail-again',
     href: () => paths.emails(),
     title: ({ detail }) => `An email failed for good: ${emailName(detail).toLowerCase()}`,
-    button: 'Send again',
+    button: 'See the emails',
+    about: ({ subjects }) => sql`select id::text as key, recipient as words from ${mails}
+      where id = any(${sql.param(subjects)}::uuid[])`,
     causes: () => sql`select id::text as subject, null::int as number, kind as detail,
         created_at as since, null::timestamptz as due
       from ${mails} where ${permanentlyFailed}`,

@@ -8,9 +8,20 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 
 import { flagName } from './flags/order-flags.copy.ts'
-import { disputes, orderFlags, orders } from './order/tables.ts'
+import { disputes, orderFlags, orderLines, orders } from './order/tables.ts'
 
-const order = ({ number }: { number: number | null }) => paths.staffOrder(number ?? 0)
+/** To a block of the order's page. */
+const order =
+  (block: string) =>
+  ({ number }: { number: number | null }) =>
+    `${paths.staffOrder(number ?? 0)}#${block}`
+
+/** The buyer of each order and its wines. */
+const about = ({ numbers }: { numbers: readonly number[] }) => sql`
+  select o.number::text as key, concat_ws(', ', nullif(o.name, ''), (
+    select string_agg(line.quantity || ' × ' || line.description, ', ' order by line.description)
+    from ${orderLines} as line where line.order_id = o.id)) as words
+  from ${orders} as o where o.number = any(${sql.param(numbers)}::int[])`
 
 const flag = (reason: string) =>
   Object.hasOwn(flagName, reason) ? flagName[reason as FlagReason] : reason
@@ -23,7 +34,8 @@ const flagsWhere = (isMeant: SQL) => sql`select flag.id::text as subject, o.numb
 export const ordersTasks = {
   dispute: {
     action: 'handle-orders',
-    href: order,
+    href: order('order-disputes'),
+    about,
     title: ({ number }) => `Answer the dispute of K-${number}`,
     button: 'Answer',
     causes: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
@@ -33,21 +45,24 @@ export const ordersTasks = {
   },
   'refund-failed': {
     action: 'handle-orders',
-    href: order,
+    href: order('order-refunds'),
+    about,
     title: ({ number }) => `Refund of K-${number} failed`,
     button: 'Refund again',
     causes: () => flagsWhere(sql`flag.reason = 'refund-failed'`),
   },
   'order-review': {
     action: 'handle-orders',
-    href: order,
+    href: order('order-flags'),
+    about,
     title: ({ number, detail }) => `Review K-${number}: ${flag(detail).toLowerCase()}`,
     button: 'Review',
     causes: () => flagsWhere(sql`flag.reason not in ('refund-failed', 'disputed')`),
   },
   'refund-approval': {
     action: 'handle-orders',
-    href: order,
+    href: order('second-person'),
+    about,
     title: ({ number, detail }) =>
       `Approve the refund of ${formatAmount(Number(detail))} on K-${number}, or decline it`,
     button: 'See what was asked',

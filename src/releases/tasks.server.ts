@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 export const releasesTasks = {
   'release-approval': {
     action: 'manage-releases',
-    href: ({ subject }) => paths.release(subject, 'check'),
+    href: ({ subject }) => `${paths.release(subject, 'check')}#second-person`,
     title: ({ detail }) => `Approve the end of ${detail}, or decline it`,
     button: 'See what was asked',
     causes: () => openApprovals('end-release'),

@@ -67,6 +67,8 @@ export default function RequestPage({ loaderData: view, actionData }: Route.Comp
         <RequestWish request={request} position={position} />
         <RequestPerson person={person} facts={facts} />
         <RequestAnswers answers={answers} />
+        {/* Where a task leads. */}
+        <div id="request-answer" />
         {request.state === 'open' && request.productId && (
           <GrantForm {...{ request, grantable }} sent={sentAs('grant')} />
         )}

@@ -7,14 +7,28 @@ import { allocations } from '#catalogue/on-sale/tables.ts'
 
 import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { overdueAfterWorkingDays, requestNumber, workingDaysBetween } from './request.rules.ts'
+import { products } from '#catalogue/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
+
 import { requests } from './tables.ts'
 
-const request = ({ number }: { number: number | null }) => paths.staffRequest(number ?? 0)
+/** To where the request is answered. */
+const request = ({ number }: { number: number | null }) =>
+  `${paths.staffRequest(number ?? 0)}#request-answer`
+
+/** Who asks, and for which wine. */
+const about = ({ numbers }: { numbers: readonly number[] }) => sql`
+  select r.number::text as key, concat_ws(', ',
+    nullif(trim(u.first_name || ' ' || u.last_name), ''), wine.title) as words
+  from ${requests} as r join ${users} as u on u.id = r.user_id
+  left join ${products} as wine on wine.id = r.product_id
+  where r.number = any(${sql.param(numbers)}::int[])`
 
 export const requestsTasks = {
   'request-overdue': {
     action: 'answer-requests',
     href: request,
+    about,
     title: ({ number }) =>
       `Answer ${requestNumber(number ?? 0)}, open for more than five working days`,
     button: 'Answer',
@@ -27,6 +41,7 @@ export const requestsTasks = {
   'grant-lapses': {
     action: 'answer-requests',
     href: request,
+    about,
     title: ({ number }) => `The grant of ${requestNumber(number ?? 0)} lapses today`,
     button: 'Look at it',
     isTimed: true,

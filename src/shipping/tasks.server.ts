@@ -4,11 +4,20 @@ import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { endOfToday } from '#platform/database/days.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 
 import { pickups } from './pickup/tables.ts'
 import { shipmentHolds, shipments } from './tables.ts'
 
 const shipment = ({ number }: { number: number | null }) => paths.shipment(number ?? 0)
+
+/** The buyer of each shipment and its wines. */
+const about = ({ numbers }: { numbers: readonly number[] }) => sql`
+  select s.number::text as key, concat_ws(', ', nullif(o.name, ''), (
+    select string_agg(line.quantity || ' × ' || line.description, ', ' order by line.description)
+    from ${orderLines} as line where line.order_id = o.id)) as words
+  from ${shipments} as s join ${orders} as o on o.id = s.order_id
+  where s.number = any(${sql.param(numbers)}::int[])`
 
 const shipmentsWithTask = (kind: string) => sql`select id::text as subject, number,
     state as detail, coalesce(returned_at, now()) as since,
@@ -20,6 +29,7 @@ export const shippingTasks = {
   'pickup-today': {
     action: 'ship-orders',
     href: () => paths.pickups(),
+    about,
     title: ({ number }) => `Pickup today: ${shipmentNumber(number ?? 0)}`,
     button: 'See pickups',
     isTimed: true,
@@ -37,6 +47,7 @@ export const shippingTasks = {
   'pickup-missed': {
     action: 'ship-orders',
     href: ({ number }) => paths.pickups({ q: shipmentNumber(number ?? 0) }),
+    about,
     title: ({ number }) => `${shipmentNumber(number ?? 0)} was not picked up`,
     button: 'Propose a time',
     causes: () => shipmentsWithTask('pickup-missed'),
@@ -44,6 +55,7 @@ export const shippingTasks = {
   'shipment-attempted': {
     action: 'ship-orders',
     href: shipment,
+    about,
     title: ({ number }) => `Delivery of ${shipmentNumber(number ?? 0)} was attempted`,
     button: 'Follow up',
     causes: () => shipmentsWithTask('shipment-attempted'),
@@ -51,6 +63,7 @@ export const shippingTasks = {
   'shipment-at-depot': {
     action: 'ship-orders',
     href: shipment,
+    about,
     title: ({ number }) => `${shipmentNumber(number ?? 0)} waits at the carrier’s depot`,
     button: 'Follow up',
     causes: () => shipmentsWithTask('shipment-at-depot'),
@@ -58,6 +71,7 @@ export const shippingTasks = {
   'shipment-returned': {
     action: 'ship-orders',
     href: shipment,
+    about,
     title: ({ number }) => `${shipmentNumber(number ?? 0)} came back`,
     button: 'Settle',
     causes: () => shipmentsWithTask('shipment-returned'),
@@ -65,6 +79,7 @@ export const shippingTasks = {
   'shipment-unsound': {
     action: 'ship-orders',
     href: shipment,
+    about,
     title: ({ number, detail }) =>
       `${shipmentNumber(number ?? 0)} is ${detail === 'lost' ? 'lost' : 'damaged'}`,
     button: 'Settle',

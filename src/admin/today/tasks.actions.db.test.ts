@@ -101,6 +101,41 @@ describe('a task', () => {
     expect((await stateOf('order-review')).toSorted()).toEqual(['done', 'open'])
   })
 
+  test('leads to its block, and names buyer and wine on the page alone', async () => {
+    const { db } = testShop
+    await raiseFlag(db, order.id, 'address-differs')
+    const [row] = (await viewTasks(testShop.services, staff('support'))).tasks
+    const [sold] = await db.select().from(orders).where(eq(orders.id, order.id))
+    const { rows } = await db.execute<{ wines: string }>(sql`
+      select string_agg(quantity || ' × ' || description, ', ' order by description) as wines
+      from order_lines where order_id = ${order.id}`)
+    expect(row).toMatchObject({ about: `${sold!.name}, ${rows[0]!.wines}`, count: 1 })
+    const viewer = staff('support')
+    const begun = await beginTask(testShop.services, viewer, { task: row!.id })
+    expect(begun).toMatchObject({
+      ok: true,
+      said: { to: `/admin/orders/${order.number}#order-flags` },
+    })
+    const [entry] = await db.select().from(auditLog).where(eq(auditLog.actorEmail, viewer.email))
+    expect(JSON.stringify(entry)).not.toContain(sold!.name)
+  })
+
+  test('that says the same as others and leads to the same place is one row with a count', async () => {
+    const { db } = testShop
+    const mark = randomUUID().slice(0, 8)
+    for (const n of [1, 2, 3, 4]) {
+      await db.execute(sql`insert into mails (kind, recipient, props, state, attempts, last_error)
+        values ('register', ${`${mark}${n}@customer.example`}, '{"firstName":"Ana","email":"a@b.example"}',
+          'sending', 12, '550 No such person')`)
+    }
+    await db.execute(sql`update mails set state = 'failed' where recipient like ${`${mark}%`}`)
+    const { tasks: rows } = await viewTasks(testShop.services, staff('emails'))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ kind: 'email-failed', count: 4, button: 'See the emails' })
+    expect(rows[0]!.about).toMatch(/^\S+@customer\.example; \S+; \S+ and 1 more$/)
+    await db.execute(sql`delete from mails where recipient like ${`${mark}%`}`)
+  })
+
   test('is one for a dispute, however often its event comes, until it is answered', async () => {
     const { db } = testShop
     const row = {

@@ -8,7 +8,15 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { taskKindsFor, taskOf } from '#platform/tasks/tasks.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
-import { giveBackTask, lockTask, nextDue, openTasks, takeTask } from './tasks.store.server.ts'
+import type { OpenTask } from './tasks.store.server.ts'
+import {
+  giveBackTask,
+  lockTask,
+  nextDue,
+  openTasks,
+  takeTask,
+  whatTasksAreAbout,
+} from './tasks.store.server.ts'
 
 /** Tasks on the page; it says when there are more. */
 const mostTasks = 500
@@ -19,14 +27,29 @@ export async function viewTasks({ db, clock }: Services, viewer: Staff) {
   const found = await openTasks(db, kinds, viewer.id, mostTasks + 1)
   // Only a page without tasks says what comes next.
   const next = found.length === 0 ? await nextDue(db, kinds) : null
-  const tasks = found.slice(0, mostTasks).map((task) => {
+  const shown = found.slice(0, mostTasks)
+  const about = await whatTasksAreAbout(db, shown)
+  // Tasks that say the same and lead to the same place are one row.
+  const rows = Map.groupBy(shown, (task) => {
+    const { title, href } = taskOf(task.kind)
+    return `${title(task)} ${href(task)}`
+  })
+  const tasks = [...rows.values()].map((like) => {
+    const task = like[0]!
     const { title, button } = taskOf(task.kind)
-    return { ...task, title: title(task), button }
+    return { ...task, title: title(task), button, count: like.length, about: aboutOf(like, about) }
   })
   return { tasks, isMore: found.length > mostTasks, next, now: clock() }
 }
 
 const form = z.object({ task: z.guid().nullable().catch(null) })
+
+/** The first three that a row is about, and how many more. */
+function aboutOf(like: readonly OpenTask[], about: ReadonlyMap<string, string>): string {
+  const names = like.flatMap(({ id }) => about.get(id) ?? [])
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return names.slice(0, 3).join('; ') + more
+}
 
 /**
  * Assigns a task to the viewer and leads to the page on which it is done. `by` is the colleague who took

@@ -23,7 +23,7 @@ function isNotOwn(viewerId: string): SQL {
 }
 
 /** A task that is open, or that a staff member has taken. */
-type OpenTask = TaskSubject & {
+export type OpenTask = TaskSubject & {
   id: string
   kind: TaskKind
   /** When it became a task. */
@@ -59,6 +59,31 @@ export async function openTasks(
         ? { by: row.takenByEmail ?? '', isOwn: row.takenBy === viewerId, at: row.takenAt }
         : null,
   }))
+}
+
+/** Whom and which wine tasks are about, by the id of the task. */
+export async function whatTasksAreAbout(
+  db: Queryable,
+  found: readonly OpenTask[],
+): Promise<Map<string, string>> {
+  const queries = [...Map.groupBy(found, ({ kind }) => taskOf(kind).about)].flatMap(
+    ([about, of]) => {
+      if (!about) return []
+      const numbers = of.flatMap(({ number }) => number ?? [])
+      return [{ of, query: about({ subjects: of.map(({ subject }) => subject), numbers }) }]
+    },
+  )
+  const named = await Promise.all(
+    queries.map(async ({ of, query }) => {
+      const { rows } = await db.execute<{ key: string; words: string }>(query)
+      const words = new Map(rows.map((row) => [row.key, row.words]))
+      return of.flatMap(({ id, subject, number }) => {
+        const about = words.get(subject) ?? words.get(String(number))
+        return about ? [[id, about] as const] : []
+      })
+    }),
+  )
+  return new Map(named.flat())
 }
 
 /** The next task that will open, of these kinds; null when none is known. */

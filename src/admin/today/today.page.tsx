@@ -37,8 +37,11 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
 
 type Shown = Route.ComponentProps['loaderData']
 
-const summaryOf = ({ tasks, isMore }: Shown) =>
-  `${isMore ? 'more than ' : ''}${tasks.length.toLocaleString('en-US')} ${tasks.length === 1 && !isMore ? 'thing' : 'things'} to do`
+function summaryOf({ tasks, isMore }: Shown) {
+  const count = tasks.reduce((sum, task) => sum + task.count, 0)
+  const things = count === 1 && !isMore ? 'thing' : 'things'
+  return `${isMore ? 'more than ' : ''}${count.toLocaleString('en-US')} ${things} to do`
+}
 
 export default function Today({ loaderData }: Route.ComponentProps) {
   const { tasks, next, now, isStale } = loaderData
@@ -83,12 +86,13 @@ export default function Today({ loaderData }: Route.ComponentProps) {
 
 function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
   const urgency = urgencyOf(task, now)
-  const { taken, title, button } = task
+  const { taken, title, about, count, button } = task
   return (
     <li className={styles.task} data-urgency={urgency}>
       <span className={styles.since}>{ageOf(task.since, now)}</span>
       <div className={styles.what}>
-        <h2>{title}</h2>
+        <h2>{count > 1 ? `${title} (${count})` : title}</h2>
+        {about && <p className={letters.quiet}>{about}</p>}
         {task.due && (
           <p className={styles.due}>
             {urgency === 'overdue' ? 'Was due' : 'Due'} <ShopMoment at={task.due} />

@@ -29,6 +29,11 @@ export type TaskDefinition = {
   /** What has to be done, without personal data. */
   title: (about: Pick<TaskSubject, 'number' | 'detail'>) => string
   button: string
+  /**
+   * The query for whom and which wine tasks of this kind are about, as rows of `key` (a task's subject or
+   * number) and `words`. Read for the page alone: what is stored and logged of a task names nobody.
+   */
+  about?: (of: { subjects: readonly string[]; numbers: readonly number[] }) => SQL
   /** The query for its causes, along an index: `subject`, `number`, `detail`, `since` and `due`. */
   causes: (moment: TaskMoment) => SQL
   /**
