@@ -12,9 +12,17 @@ export type MailDefinition = {
   keep?: readonly string[]
   /** Sent to mailing-list subscribers: never without an unsubscribe link. */
   list?: true
-  /** A stranger can cause it: limited per address and hour (MAILS_PER_ADDRESS). */
-  limited?: true
+  limit: MailLimit
 }
+
+/**
+ * Who can cause an email, and so what limits it.
+ * - `per-address`: anybody, to an address that may be a stranger's: MAILS_PER_ADDRESS an hour to each.
+ * - `per-order`: one for a step of a paid order.
+ * - `per-person`: to the business about a person, who may cause `perDay` of them (notify-business).
+ * - `staff`: staff or the schedule, not customers.
+ */
+export type MailLimit = 'per-address' | 'per-order' | 'per-person' | 'staff'
 
 /** Kinds of emails, with the rules by which they are queued and delivered. */
 export type MailDefinitions = Readonly<Record<string, MailDefinition>>

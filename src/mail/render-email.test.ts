@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { MailKind } from './mail.rules.ts'
 import { contentFor } from '#campaigns/campaign/content.rules.ts'
-import { mailKinds } from './mail.rules.ts'
+import { mailKinds, mailRule } from './mail.rules.ts'
 import { businessEmails } from './business/business-emails.copy.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
@@ -253,4 +253,46 @@ describe('a campaign whose words are an attack', () => {
     const email = renderEmail('campaign', { ...samples.campaign, subject }, frame)
     expect(email.subject).not.toMatch(/[\r\n]/)
   })
+})
+
+test('no email greets by a link or a merge tag, or has one in its subject', () => {
+  const toBusiness: readonly MailKind[] = ['interested', 'wildcard', 'order-notice']
+  for (const kind of kinds) {
+    for (const name of ['https://evil.example/win', 'win.evil.example', '{FNAME}']) {
+      const sample = samples[kind] as Record<string, unknown>
+      const isNamed = 'firstName' in sample || kind.startsWith('order-') || kind === 'offer-refused'
+      if (!isNamed) continue
+      const names = { firstName: name, lastName: name, ...('name' in sample && { name }) }
+      const isPasskey = kind.startsWith('passkey-')
+      const props = { ...sample, ...names, ...(isPasskey && { name: sample['name'] }) }
+      const email = renderEmail(kind, props, { ...frame, unsubscribeUrl: 'https://shop.example/u' })
+      expect(email.subject).not.toContain(name)
+      expect(`${email.fields.firstname} ${email.fields.lastname}`).not.toContain(name)
+      if (!toBusiness.includes(kind)) expect(email.text).not.toContain(name)
+    }
+  }
+})
+
+test('emails that anybody can cause are limited by the address', () => {
+  const limited = kinds.filter((kind) => mailRule(kind).limit === 'per-address')
+  expect(limited.toSorted()).toEqual([
+    'confirm-subscription',
+    'email-change-approve',
+    'email-change-confirm',
+    'email-change-waiting',
+    'email-changed',
+    'email-confirm',
+    'erasure-confirmed',
+    'join',
+    'login-link',
+    'passkey-added',
+    'passkey-removed',
+    'password-changed',
+    'password-recovery',
+    'personal-data-link',
+    'purchase-link',
+    'register',
+    'rejoin',
+    'second-factor-locked',
+  ])
 })

@@ -5,7 +5,7 @@ import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { headerText } from './header-text.rules.ts'
 import type { MailKind, MailProps } from './mail.rules.ts'
 import { mailRule } from './mail.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
+import { firstWord, isGreetable } from '#platform/text/person-name.rules.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import type { EmailTemplate } from './email-template.ts'
@@ -60,14 +60,16 @@ export function renderTemplate<Kind extends MailKind>(
 const greetedBy = (props: MailProps[MailKind]): string | null =>
   'firstName' in props ? props.firstName : 'name' in props ? props.name : null
 
-/** The payload of section 7, from the props. */
+const greetable = (name: string): string => (isGreetable(name) ? name : '')
+
+/** The payload of section 7, from the props; templates at the provider greet by it. */
 function fieldsOf(props: object, subject: string): EmailFields {
   const given = props as Partial<Record<string, unknown>>
   const text = (key: string) => (typeof given[key] === 'string' ? given[key] : '')
   const name = text('name')
   return {
-    firstname: text('firstName') || firstWord(name),
-    lastname: text('lastName') || name.slice(firstWord(name).length).trim(),
+    firstname: greetable(text('firstName') || firstWord(name)),
+    lastname: greetable(text('lastName') || name.slice(firstWord(name).length).trim()),
     client_email: text('email') || text('newEmail'),
     subject,
     text: text('text'),

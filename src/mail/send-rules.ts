@@ -43,7 +43,8 @@ export function sendRules({ blockHeadless, blockList, allowance }: SendRuleSetti
   const blocked = new Set(blockList.map((entry) => entry.trim().toLowerCase()))
   const isBlocked = (to: EmailAddress) =>
     blocked.has(to) || blocked.has(to.slice(to.lastIndexOf('@') + 1))
-  const allowanceFor = (kind: MailKind) => (mailRule(kind).limited ? allowance : null)
+  const allowanceFor = (kind: MailKind) =>
+    mailRule(kind).limit === 'per-address' ? allowance : null
 
   return {
     async whyNotSend(kind, to) {

@@ -8,7 +8,7 @@ export const privacyMails = {
     name: 'Link to what is kept',
     props: named.extend({ link, minutes: z.number() }),
     urgency: 0,
-    limited: true,
+    limit: 'per-address',
   },
   /** The last email to an address: what was erased and what stays. After a receipt still to be sent. */
   'erasure-confirmed': {
@@ -19,12 +19,14 @@ export const privacyMails = {
       isErased: z.object({ account: z.boolean(), list: z.boolean() }),
     }),
     urgency: 2,
+    limit: 'per-address',
   },
   /** To both addresses of merged accounts, and again when that is undone. */
   'accounts-merged': {
     name: 'Accounts merged',
     props: person.extend({ second: text, undoUntil: z.iso.datetime(), isUndone: z.boolean() }),
     urgency: 1,
+    limit: 'staff',
   },
 } as const satisfies MailDefinitions
 

@@ -13,6 +13,7 @@ export const releaseMails = {
       wines: z.array(z.object({ title: text, sold: count, stock: count.nullable() })),
     }),
     urgency: 2,
+    limit: 'staff',
     keep: ['event', 'name'],
   },
 } as const satisfies MailDefinitions

@@ -8,7 +8,7 @@ import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { maxRequestUnits } from './request.rules.ts'
 
-import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 const day = 24 * 60
@@ -39,7 +39,7 @@ export async function askAboutClub({ db, settings }: Services, viewer: Viewer): 
   await db.transaction(async (tx) => {
     if (!(await countAttempt(tx, `club:${viewer.id}`, day, 1))) return
     await recordRequest(tx, { kind: 'club', userId: viewer.id })
-    await notifyBusiness(tx, settings, viewer, businessEmails.club)
+    await notifyBusinessOfPress(tx, settings, viewer, businessEmails.club)
   })
 }
 
@@ -62,7 +62,7 @@ export async function askForMore(
     await recordRequest(tx, { kind: 'more', userId: viewer.id, productId, units })
     if (await countAttempt(tx, `more:${viewer.id}:${productId}`, day, 1)) {
       const { subject, text } = businessEmails.more
-      await notifyBusiness(tx, settings, viewer, { subject, text: text(wine.title, units) })
+      await notifyBusinessOfPress(tx, settings, viewer, { subject, text: text(wine.title, units) })
     }
     return { ok: true }
   })

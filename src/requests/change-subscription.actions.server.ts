@@ -9,7 +9,7 @@ import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
@@ -45,6 +45,11 @@ export async function changeSubscription(
     else if (emailVerified) {
       await recordYes(services, tx, email, act, { listName: `${firstName} ${lastName}`.trim() })
     } else await noteUnconfirmedYes(services, tx, { ...facts, email, act })
-    await notifyBusiness(tx, settings, user, businessEmails[isYes ? 'subscribe' : 'unsubscribe'])
+    await notifyBusinessOfPress(
+      tx,
+      settings,
+      user,
+      businessEmails[isYes ? 'subscribe' : 'unsubscribe'],
+    )
   })
 }

@@ -19,12 +19,14 @@ export const requestMails = {
     name: 'Request granted',
     props: grant.extend({ text }),
     urgency: 1,
+    limit: 'staff',
     keep: ['wine', 'units'],
   },
   'grant-expiring': {
     name: 'Grant about to end',
     props: grant,
     urgency: 1,
+    limit: 'staff',
     keep: ['wine', 'units'],
   },
   'request-declined': {
@@ -39,28 +41,33 @@ export const requestMails = {
       link: link.nullable(),
     }),
     urgency: 1,
+    limit: 'staff',
     keep: ['wine'],
   },
   'request-answered': {
     name: 'Request answered',
     props: named.extend({ asked: text, text, link: link.nullable() }),
     urgency: 1,
+    limit: 'staff',
   },
   'request-closed': {
     name: 'Request closed',
     props: named.extend({ wine: text.nullable(), link }),
     urgency: 1,
+    limit: 'staff',
     keep: ['wine'],
   },
   'club-welcome': {
     name: 'Welcome to the club',
     props: named.extend({ level: text, bottles: count, link }),
     urgency: 1,
+    limit: 'staff',
   },
   'subscription-confirmed': {
     name: 'Subscription confirmed',
     props: named.extend({ isActive: z.boolean(), link }),
     urgency: 1,
+    limit: 'staff',
   },
 } as const satisfies MailDefinitions
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
-import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
 import { customerAction, customerWork } from '#platform/action/customer-action.server.ts'
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
@@ -100,7 +100,10 @@ export const askOther = customerAction({
     if (!(await isSwitchedOn(tx, 'answer-requests'))) return notThere()
     if (!asked) return noWords()
     if (await insertRequest(tx, { kind: 'other', userId: viewer.id, text: asked })) {
-      await notifyBusiness(tx, services.settings, viewer, { ...businessEmails.other, text: asked })
+      await notifyBusinessOfPress(tx, services.settings, viewer, {
+        ...businessEmails.other,
+        text: asked,
+      })
       return {}
     }
     const isSame = (await textOfOpenRequest(tx, viewer.id, 'other')) === asked

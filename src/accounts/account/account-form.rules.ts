@@ -12,9 +12,8 @@ import {
   ifGiven,
   least,
   most,
-  name,
+  line,
   state,
-  text,
 } from '#platform/form/field-rules.rules.ts'
 
 /**
@@ -23,29 +22,29 @@ import {
  * may be empty as a whole.
  */
 
-const lastName = () => name().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
+const lastName = () => line().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
 
 /** `today` is `YYYY-MM-DD`. */
 export const personalRules = (today: string, under21: string = says.under21) => ({
-  firstname: name().check(
+  firstname: line().check(
     least(1, says.mustWrite),
     least(2, says.atLeast2),
     most(longestName, says.noMoreThan30),
   ),
   lastname: lastName(),
   email: email().check(most(80, says.noMoreThan80)),
-  phone: text().check(
+  phone: line().check(
     ifGiven((value) => /^\d+$/.test(value), says.onlyNumbers),
     ifGiven((value) => value.length >= 9, says.phoneTooShort),
     most(15, says.phoneTooLong),
   ),
-  birthdate: text().check(
+  birthdate: line().check(
     ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
     ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', under21),
   ),
   byEmail: z.boolean(),
   byPhone: z.boolean(),
-  optionalText: text().check(most(80, says.noMoreThan80)),
+  optionalText: line().check(most(80, says.noMoreThan80)),
 })
 
 export const shippingRules = (isGiven = true) => ({
@@ -53,18 +52,18 @@ export const shippingRules = (isGiven = true) => ({
   addressExtra: free(),
   city: isGiven ? free().check(least(2, says.atLeast2)) : free(),
   state: state(),
-  zipCode: isGiven ? text().check(least(5, says.zipTooShort), most(8, says.zipTooLong)) : text(),
+  zipCode: isGiven ? line().check(least(5, says.zipTooShort), most(8, says.zipTooLong)) : line(),
 })
 
 export const billingRules = (isGiven = true) => ({
   xfirstname: isGiven
-    ? name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30))
-    : name(),
-  xlastname: isGiven ? lastName() : name(),
+    ? line().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30))
+    : line(),
+  xlastname: isGiven ? lastName() : line(),
   xaddress: free(),
   xaddressExtra: free(),
   xcity: free(),
-  xstate: isGiven ? state() : text(),
+  xstate: isGiven ? state() : line(),
   xzipCode: free(),
 })
 

@@ -2,7 +2,7 @@ import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { person } from '#mail/mail-props.rules.ts'
 
 export const accountMails = {
-  register: { name: 'Welcome to the account', props: person, urgency: 1, limited: true },
+  register: { name: 'Welcome to the account', props: person, urgency: 1, limit: 'per-address' },
 } as const satisfies MailDefinitions
 
 declare module '#mail/mail.rules.ts' {

@@ -9,20 +9,20 @@ export const mailingListMails = {
     props: person,
     urgency: 2,
     list: true,
-    limited: true,
+    limit: 'per-address',
   },
   /** Queued by an earlier release only. */
   rejoin: {
     name: 'Return to the mailing list',
     props: person.extend({ link }),
     urgency: 0,
-    limited: true,
+    limit: 'per-address',
   },
   'confirm-subscription': {
     name: 'Confirmation of the mailing list',
     props: person.extend({ link, asked: z.enum(['again', 'new', 'in-writing']) }),
     urgency: 0,
-    limited: true,
+    limit: 'per-address',
   },
 } as const satisfies MailDefinitions
 

@@ -9,7 +9,7 @@ import {
 } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { tidyName } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 import type { Google, OAuthState, GoogleProfile, GoogleRequest } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
 import type { Cookies } from '../sign-in/identity.ts'
@@ -108,8 +108,8 @@ async function userFor(
   if (!address.ok) return address
   if (!profile.emailVerified) return refused('unverified-email')
   const { email } = address
-  const firstName = tidyName(profile.givenName)
-  const lastName = tidyName(profile.familyName)
+  const firstName = typedLine(profile.givenName)
+  const lastName = typedLine(profile.familyName)
   const registered = await insertUserFromGoogle(tx, { email, subject, firstName, lastName })
   if (registered) {
     await joinConfirmed(services, tx, { id: registered, email })

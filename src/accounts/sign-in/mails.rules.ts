@@ -8,35 +8,46 @@ const newEmail = named.extend({ link, newEmail: text })
 const passkey = named.extend({ name: text })
 
 export const signInMails = {
-  'password-recovery': { name: 'Password recovery', props: passingLink, urgency: 0, limited: true },
-  'login-link': { name: 'Link to log in', props: passingLink, urgency: 0, limited: true },
+  'password-recovery': {
+    name: 'Password recovery',
+    props: passingLink,
+    urgency: 0,
+    limit: 'per-address',
+  },
+  'login-link': { name: 'Link to log in', props: passingLink, urgency: 0, limit: 'per-address' },
   /** A fresh one, for another browser. */
   'purchase-link': {
     name: 'Fresh purchase link',
     props: named.extend({ link, expiresAt: z.iso.datetime() }),
     urgency: 0,
-    limited: true,
+    limit: 'per-address',
   },
-  'password-changed': { name: 'Password changed', props: named, urgency: 1 },
-  'passkey-added': { name: 'Passkey added', props: passkey, urgency: 1 },
-  'passkey-removed': { name: 'Passkey removed', props: passkey, urgency: 1 },
+  'password-changed': { name: 'Password changed', props: named, urgency: 1, limit: 'per-address' },
+  'passkey-added': { name: 'Passkey added', props: passkey, urgency: 1, limit: 'per-address' },
+  'passkey-removed': { name: 'Passkey removed', props: passkey, urgency: 1, limit: 'per-address' },
   'second-factor-locked': {
     name: 'Second factor locked',
     props: z.object({ minutes: z.number() }),
     urgency: 1,
+    limit: 'per-address',
   },
   'email-confirm': {
     name: 'Confirm an email',
     props: person.extend({ link }),
     urgency: 0,
-    limited: true,
+    limit: 'per-address',
   },
-  'email-change-approve': { name: 'Approve a change of email', props: newEmail, urgency: 0 },
+  'email-change-approve': {
+    name: 'Approve a change of email',
+    props: newEmail,
+    urgency: 0,
+    limit: 'per-address',
+  },
   'email-change-confirm': {
     name: 'Confirm a new email',
     props: newEmail,
     urgency: 0,
-    limited: true,
+    limit: 'per-address',
   },
   'email-change-waiting': {
     name: 'Change of email without the old mailbox',
@@ -47,11 +58,13 @@ export const signInMails = {
       link,
     }),
     urgency: 1,
+    limit: 'per-address',
   },
   'email-changed': {
     name: 'Email changed',
     props: named.extend({ oldEmail: text, newEmail: text }),
     urgency: 1,
+    limit: 'per-address',
   },
 } as const satisfies MailDefinitions
 

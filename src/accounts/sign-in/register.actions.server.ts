@@ -1,6 +1,7 @@
 import { queueMail } from '#mail/mails.store.server.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
-import { longestName, tidyName } from '#platform/text/person-name.rules.ts'
+import { longestName } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 import type { Entered, NameField } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
@@ -33,7 +34,7 @@ export async function register(
   headers: Headers,
 ): Promise<Entered> {
   const { db, identity, settings, log } = services
-  const names = { firstName: tidyName(firstName), lastName: tidyName(lastName) }
+  const names = { firstName: typedLine(firstName), lastName: typedLine(lastName) }
   const longNames = nameFields.filter((field) => names[field].length > longestName)
   if (longNames.length > 0) return { ...refused('name-too-long'), longNames }
   const address = checkedEmail(email)

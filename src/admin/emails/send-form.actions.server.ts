@@ -1,6 +1,6 @@
 import { queueMails } from '#mail/mails.store.server.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { tidyName } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 import type { OutgoingMail } from '#mail/mail.rules.ts'
 import type { MailResult } from '#mail/transports/transport.ts'
 import { mailResults } from '#mail/transports/transport.ts'
@@ -45,17 +45,17 @@ function emailFrom(kind: FormKind, form: FormData, business: string): OutgoingMa
   }
   const email = emailAddress(text('client_email'))
   if (!email) return null
-  const firstName = tidyName(text('firstname'))
-  const lastName = tidyName(text('lastname'))
+  const firstName = typedLine(text('firstname'))
+  const lastName = typedLine(text('lastname'))
   const person = { firstName, lastName, email }
   switch (kind) {
     case 'join':
     case 'register':
       return { kind, recipient: email, props: { firstName, email } }
     case 'interested':
-      return { kind, recipient: business, props: { ...person, wine: tidyName(text('wine')) } }
+      return { kind, recipient: business, props: { ...person, wine: typedLine(text('wine')) } }
     case 'wildcard': {
-      const subject = tidyName(text('subject'))
+      const subject = typedLine(text('subject'))
       if (!subject) return null
       return { kind, recipient: business, props: { ...person, subject, text: text('text') } }
     }

@@ -10,12 +10,14 @@ export const staffMails = {
     name: 'Invitation to the staff',
     props: z.object({ by: text, link, hours: z.number() }),
     urgency: 0,
+    limit: 'staff',
   },
   /** To the staff member and to the owner who removed it. */
   'second-factor-off': {
     name: 'Second factor removed',
     props: z.object({ email: text, by: text }),
     urgency: 1,
+    limit: 'staff',
   },
   /** An alarm of docs/operations.md, to owners who receive them by email. */
   'operations-alert': {
@@ -26,6 +28,7 @@ export const staffMails = {
       sinceAt: text,
     }),
     urgency: 0,
+    limit: 'staff',
     keep: ['event', 'cause'],
   },
 } as const satisfies MailDefinitions

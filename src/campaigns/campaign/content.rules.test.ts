@@ -47,10 +47,15 @@ describe('the words of a campaign', () => {
     )
   })
 
-  test('fill in a name as it is, be it a placeholder or a pattern itself', () => {
-    const name = '{allocation} $& {first name}'
+  test('fill in a fact as it is, be it a placeholder or a pattern itself', () => {
+    const allocation = '{allocation} $& {first name}'
+    const [block] = contentFor(content(), { 'first name': 'Ana', allocation }).blocks
+    expect(block).toMatchObject({ text: `Dear Ana,\nyour ${allocation}.` })
+  })
+
+  test.each(['{FNAME}', '*|FNAME|*', 'https://evil.example/win'])('never greet %s', (name) => {
     const [block] = contentFor(content(), { 'first name': name, allocation: '2 cases' }).blocks
-    expect(block).toMatchObject({ text: `Dear ${name},\nyour 2 cases.` })
+    expect(block).toMatchObject({ text: 'Dear friend,\nyour 2 cases.' })
   })
 })
 

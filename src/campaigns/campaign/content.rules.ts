@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isOneOf } from '#platform/text/one-of.rules.ts'
+import { isGreetable } from '#platform/text/person-name.rules.ts'
 
 /** Where a button leads: by a purchase link to the recipient's allocation, or to a page of the shop. */
 export const buttonTargets = ['allocation', 'shop', 'orders', 'wines', 'about'] as const
@@ -84,11 +85,18 @@ export function unknownPlaceholder(text: string): string | null {
   return null
 }
 
-/** The text for one person; what is not known of them reads as `unknownFact`. */
+/**
+ * The text for one person; what is not known of them reads as `unknownFact`, as does a first name that may
+ * not stand in a greeting.
+ */
 export const filled = (text: string, facts: Partial<Personal>): string =>
-  text.replaceAll(/\{([^{}]*)\}/g, (piece, name: string) =>
-    isOneOf(placeholders, name) ? facts[name] || unknownFact[name] : piece,
-  )
+  text.replaceAll(/\{([^{}]*)\}/g, (piece, name: string) => {
+    if (!isOneOf(placeholders, name)) return piece
+    const fact = facts[name] ?? ''
+    return name === 'first name' && !isGreetable(fact)
+      ? unknownFact[name]
+      : fact || unknownFact[name]
+  })
 
 /** The whole email for one person. */
 export function contentFor(content: CampaignContent, facts: Partial<Personal>): CampaignContent {

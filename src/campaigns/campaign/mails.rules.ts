@@ -14,9 +14,16 @@ const campaign = z.object({
 
 export const campaignMails = {
   /** In the outbox it has the campaign's id, the facts of its person and their link instead. */
-  campaign: { name: 'Campaign', props: campaign, urgency: 2, keep: ['campaignId'], list: true },
+  campaign: {
+    name: 'Campaign',
+    props: campaign,
+    urgency: 2,
+    limit: 'staff',
+    keep: ['campaignId'],
+    list: true,
+  },
   /** A campaign as a test, to the member of staff who writes it. */
-  'campaign-test': { name: 'Test of a campaign', props: campaign, urgency: 1 },
+  'campaign-test': { name: 'Test of a campaign', props: campaign, urgency: 1, limit: 'staff' },
 } as const satisfies MailDefinitions
 
 declare module '#mail/mail.rules.ts' {

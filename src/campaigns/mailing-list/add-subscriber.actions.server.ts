@@ -10,7 +10,7 @@ import { queueMail } from '#mail/mails.store.server.ts'
 import { text as typed } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { checkFields, email, least, most, name, text } from '#platform/form/field-rules.rules.ts'
+import { checkFields, email, least, most, line, text } from '#platform/form/field-rules.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
 
@@ -22,7 +22,7 @@ const copy = subscriberCopy.add
 type Added = { fullname: string; email: string; proof: string }
 
 const rules = mini.object({
-  fullname: name().check(
+  fullname: line().check(
     least(1, says.mustWrite),
     least(4, says.atLeast4),
     most(40, says.noMoreThan40),

@@ -7,7 +7,7 @@ import {
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
 import { textOf, textsOf } from '#platform/form/form-text.rules.ts'
-import { tidyName } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 const { errors } = mailingListCopy
 
@@ -15,7 +15,7 @@ const { errors } = mailingListCopy
 export const mailingListForm = z.object({
   fullname: z
     .string()
-    .transform(tidyName)
+    .transform(typedLine)
     .pipe(z.string().min(1, errors.emptyName).min(4, errors.shortName).max(120, errors.longName)),
   email: z
     .string()

@@ -13,7 +13,7 @@ import {
   ifGiven,
   least,
   most,
-  name,
+  line,
 } from '#platform/form/field-rules.rules.ts'
 
 /**
@@ -23,10 +23,10 @@ import {
 const atLeast = (count: number, message: string) =>
   ifGiven((value) => value.length >= count, message)
 
-const shortName = () => name().check(atLeast(3, says.atLeast3), most(300, says.tooLong))
+const shortName = () => line().check(atLeast(3, says.atLeast3), most(300, says.tooLong))
 
 const schema = z.object({
-  fullname: name().check(
+  fullname: line().check(
     least(1, says.mustWrite),
     least(4, says.atLeast4),
     most(40, says.noMoreThan40),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
 export const addressFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
 export type AddressField = (typeof addressFields)[number]
 
-const line = () => z.string().trim().max(300, messages.tooLong)
+const line = () => z.string().overwrite(typedLine).max(300, messages.tooLong)
 
 /** A complete address for one shipment; `whyNotShipTo` then checks it as a whole. */
 export const completeAddress = z.object({

@@ -10,7 +10,7 @@ import {
   maxEmailLength,
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
-import { tidyName } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
@@ -26,7 +26,7 @@ const buyer = (today: string) =>
   z.object({
     name: z
       .string()
-      .transform(tidyName)
+      .transform(typedLine)
       .pipe(z.string().min(4, offerSays.name).max(60, offerSays.longName)),
     email: z
       .string()

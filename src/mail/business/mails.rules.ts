@@ -6,12 +6,14 @@ export const businessMails = {
     name: 'Request to acquire',
     props: person.extend({ lastName: text, wine: text }),
     urgency: 2,
+    limit: 'per-person',
     keep: ['wine'],
   },
   wildcard: {
     name: 'Notice to the business',
     props: person.extend({ lastName: text, subject: text, text }),
     urgency: 2,
+    limit: 'per-person',
   },
 } as const satisfies MailDefinitions
 

@@ -1,3 +1,5 @@
+import { isGreetable } from '#platform/text/person-name.rules.ts'
+
 import type { TemplatesOf } from '../email-template.ts'
 import { Paragraph, Quotation } from '../layout/elements.tsx'
 import { Facts } from '../layout/facts.tsx'
@@ -8,8 +10,11 @@ type Person = { firstName: string; lastName: string; email: string }
 
 const fullName = ({ firstName, lastName }: Person): string => `${firstName} ${lastName}`.trim()
 
-/** The full name, or the email where no name is known. */
-const nameOf = (person: Person): string => fullName(person) || person.email
+/** The full name, or the email where no name is known, for the subject. */
+const nameOf = (person: Person): string => {
+  const name = fullName(person)
+  return isGreetable(name) ? name : person.email
+}
 
 const factsOf = (person: Person) => [
   { label: 'Nombre', value: fullName(person) },

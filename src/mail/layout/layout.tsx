@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { firstWord } from '#platform/text/person-name.rules.ts'
+import { firstWord, isGreetable } from '#platform/text/person-name.rules.ts'
 import type { EmailFrame } from '../email-site.ts'
 
 import { CentredRow, Paragraph, Title } from './elements.tsx'
@@ -19,7 +19,8 @@ type EmailLayoutProps = EmailFrame & {
 }
 
 /** `Dear Ana,` by the first name of a full name; `Hello,` without a name. */
-const greeting = (name: string): string => (name.trim() ? `Dear ${firstWord(name)},` : 'Hello,')
+const greeting = (name: string): string =>
+  isGreetable(name) ? `Dear ${firstWord(name)},` : 'Hello,'
 
 /**
  * What all emails share: the wordmark, the title and the greeting above the content, the skyline and

@@ -36,9 +36,16 @@ export const orderMails = {
     name: 'Order confirmation',
     props: order.extend({ orderUrl: link.optional() }),
     urgency: 1,
+    limit: 'per-order',
     keep: ['number'],
   },
-  'order-notice': { name: 'Order notice', props: order, urgency: 2, keep: ['number'] },
+  'order-notice': {
+    name: 'Order notice',
+    props: order,
+    urgency: 2,
+    limit: 'per-order',
+    keep: ['number'],
+  },
   'order-refunded': {
     name: 'Order refunded',
     props: z.object({
@@ -50,6 +57,7 @@ export const orderMails = {
       reason: text,
     }),
     urgency: 1,
+    limit: 'per-order',
     keep: ['number'],
   },
   'offer-refused': {
@@ -62,6 +70,7 @@ export const orderMails = {
       totalCents: cents,
     }),
     urgency: 1,
+    limit: 'per-order',
   },
 } as const satisfies MailDefinitions
 

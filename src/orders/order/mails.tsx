@@ -1,3 +1,4 @@
+import { isGreetable } from '#platform/text/person-name.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
@@ -143,7 +144,8 @@ export const orderEmails = {
   },
   'order-notice': {
     lang: 'es',
-    subject: ({ number, name }) => `Nuevo pedido K-${number}: ${name}`,
+    subject: ({ number, name, email }) =>
+      `Nuevo pedido K-${number}: ${isGreetable(name) ? name : email}`,
     preview: ({ lines }) =>
       lines.map((line) => `${line.quantity} × ${lineInSpanish(line.description)}`).join(', '),
     kicker: 'Desde la tienda',

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { isCalendarDay } from '../text/dates.rules.ts'
+import { typedText } from '../text/typed-text.rules.ts'
 
 /** Fields as a form sends them: always text, or missing. */
 
-/** Text without spaces around it. */
+/** Text without spaces around it, and without characters that nobody sees. */
 export const text = (longest = 5_000, sentence = 'This is too long.') =>
-  z.string().trim().max(longest, sentence).default('')
+  z.string().overwrite(typedText).max(longest, sentence).default('')
 
 /** The same as it was typed, such as a password: spaces around it count. */
 export const exactText = (longest = 5_000) => z.string().max(longest).default('')
@@ -62,4 +63,4 @@ export const oneOf = <const Name extends string>(names: readonly Name[], sentenc
 
 /** Text that must be there, and no longer than that. */
 export const filled = (longest: number, sentence: string) =>
-  z.string(sentence).trim().min(1, sentence).max(longest, sentence)
+  z.string(sentence).overwrite(typedText).min(1, sentence).max(longest, sentence)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { fieldMessages as says } from './fields.copy.ts'
 import { normalisedEmail } from '../text/email-address.rules.ts'
-import { tidyName } from '../text/person-name.rules.ts'
+import { typedLine, typedText } from '../text/typed-text.rules.ts'
 import { isUsState } from '../text/us-states.rules.ts'
 
 /** The rules of the forms of section 5. The first rule of a field that fails gives its message. */
@@ -13,18 +13,16 @@ const storable = 300
 export const least = (count: number, message: string) => z.minLength(count, message)
 export const most = (count: number, message: string) => z.maxLength(count, message)
 
-/** PostgreSQL stores every character except NUL. */
-const withoutNul = (value: string) => value.replaceAll('\u0000', '').trim()
-
-export const text = () => z.string().check(z.overwrite((value) => withoutNul(String(value))))
-export const free = () => text().check(most(storable, says.tooLong))
-export const name = () => z.string().check(z.overwrite((value) => tidyName(String(value))))
+/** Of several lines. */
+export const text = () => z.string().check(z.overwrite((value) => typedText(String(value))))
+export const line = () => z.string().check(z.overwrite((value) => typedLine(String(value))))
+export const free = () => line().check(most(storable, says.tooLong))
 
 /** Holds for what is given; empty is fine. */
 export const ifGiven = (holds: (value: string) => boolean, message: string) =>
   z.refine<string>((value) => value === '' || holds(value), message)
 
-export const state = () => text().check(ifGiven(isUsState, says.notAState))
+export const state = () => line().check(ifGiven(isUsState, says.notAState))
 
 const anEmail = z.email()
 

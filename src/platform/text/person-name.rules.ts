@@ -8,10 +8,17 @@ export const firstWord = (fullName: string): string => fullName.trim().split(/\s
 export const laterWords = (fullName: string): string =>
   fullName.trim().split(/\s+/).slice(1).join(' ')
 
-/** A name on one line without control characters or doubled spaces. */
-export const tidyName = (text: string): string =>
-  text
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+/** What mailing programs fill in, such as `{FNAME}`, `*|FNAME|*` or `%NAME%`, and no name has. */
+const mergeTag = /[{}[\]<>|*%$#=]/
+
+export const isMergeTag = (name: string): boolean => mergeTag.test(name)
+
+/** What mail programs make a link or a call of. */
+const link = /:\/\/|[\\/@]|[.。．｡]\p{L}{2}|\d{4}/u
+
+/**
+ * Whether a name may stand in the greeting or the subject of an email: anybody can type any name beside
+ * the address of somebody else.
+ */
+export const isGreetable = (name: string): boolean =>
+  name.trim() !== '' && !link.test(name) && !isMergeTag(name)

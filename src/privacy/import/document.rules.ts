@@ -1,4 +1,4 @@
-import { tidyName } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 /** A document of the earlier database: field names with values of any kind. */
 export type Document = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export function textOf(value: unknown): string | null {
 
 /** A text on one line of at most 60 characters, safe to print. */
 export const printable = (text: string): string => {
-  const line = tidyName(text.replace(/[\u0080-\u009f]/g, ' '))
+  const line = typedLine(text.replace(/[\u0080-\u009f]/g, ' '))
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 

@@ -86,9 +86,11 @@ test('each refused row is named by number, field and reason; the others are not 
       'ANA@list.example,Ana Ruiz,no',
       'ed@list.example,Ed Eel,yes,more',
       'flo@list.example,,yes',
+      'mt@list.example,{FNAME} {LNAME},yes',
+      'mu@list.example,*|FNAME|* *|LNAME|*,yes',
     ].join('\n'),
   )
-  expect([code, said]).toEqual([1, expect.stringMatching(/^6 rows are refused\. Nothing/)])
+  expect([code, said]).toEqual([1, expect.stringMatching(/^8 rows are refused\. Nothing/)])
   expect(report.trim().split('\n')).toEqual([
     'row 4: email: This is not a valid email',
     'row 5: full name: Begins like a formula',
@@ -96,6 +98,8 @@ test('each refused row is named by number, field and reason; the others are not 
     'row 7: email: Stands in row 2, too',
     'row 8: row: Has more cells than there are headings',
     'row 9: full name: You must write something',
+    'row 10: full name: Is a placeholder of a mailing program, not a name',
+    'row 11: full name: Is a placeholder of a mailing program, not a name',
   ])
   expect(await books.db.select().from(mailingListClients)).toEqual([])
 })

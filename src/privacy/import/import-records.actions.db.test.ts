@@ -138,7 +138,7 @@ describe('an import', () => {
     const { db, services } = testShop
     const whyNot = async (email: string) => whyNotWriteTo(await factsOf(services, db, email))
     expect(await whyNot('ana.ruiz@old.example')).toBeNull()
-    expect(await whyNot('bruno@old.example')).toBe('left')
+    expect(await whyNot('bruno@old.example')).toBe('no-consent')
     const [entry] = await consentsOf(db, 'bruno@old.example')
     expect(entry).toMatchObject({ verdict: 'no', source: 'import' })
   })

@@ -1,6 +1,7 @@
 import type { ReadTable, TableRow } from '#platform/csv/csv-reader.rules.ts'
 import { readTable, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+import { isMergeTag } from '#platform/text/person-name.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 import type { Document, ImportError } from './document.rules.ts'
@@ -92,6 +93,8 @@ const consentIn = (text: string): keyof typeof consents | null => {
   return Object.hasOwn(consents, word) ? (word as keyof typeof consents) : null
 }
 
+const isName = (field: Field): boolean => ['fullname', 'firstname', 'lastname'].includes(field)
+
 /** What a spreadsheet would run as a formula; a phone number may begin with a plus. */
 const formula = /^(?:[=@]|[+-](?![\d (]))/
 
@@ -102,7 +105,9 @@ function problemsOf({ cells, isLonger }: TableRow<Field>, document: Document): I
     const text = cells[field]
     const heading = headings[field][0]
     if (formula.test(text)) problems.push({ field: heading, reason: 'Begins like a formula' })
-    else if (field === 'byEmail' && text !== '' && !consentIn(text)) {
+    else if (isName(field) && isMergeTag(text)) {
+      problems.push({ field: heading, reason: 'Is a placeholder of a mailing program, not a name' })
+    } else if (field === 'byEmail' && text !== '' && !consentIn(text)) {
       problems.push({ field: heading, reason: 'Is neither yes nor no, nor empty' })
     }
   }

@@ -1,7 +1,8 @@
 import type { Subscription } from '#accounts/account/account.rules.ts'
 import { checkStaffUser, staffUserFields } from '../people/staff-user-form.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-import { firstWord, tidyName } from '#platform/text/person-name.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { billingAsShipping } from '#accounts/users/staff-user.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
@@ -90,7 +91,7 @@ function valuesIn(document: Document, leaveOut: LeaveOut): StaffUserFields {
       values[field] = tidyOf(field, text ?? '')
     }
   }
-  const fullname = tidyName(textOf(document['fullname']) ?? '')
+  const fullname = typedLine(textOf(document['fullname']) ?? '')
   if (!values['firstname'] && fullname) {
     values['firstname'] = firstWord(fullname)
     values['lastname'] ||= fullname.slice(firstWord(fullname).length).trim()
@@ -120,8 +121,8 @@ function tidied(values: StaffUserFields): StaffUserFields {
   const fields = {
     ...values,
     email: normalisedEmail(values.email),
-    firstname: tidyName(values.firstname).slice(0, longestName),
-    lastname: tidyName(values.lastname).slice(0, longestName),
+    firstname: typedLine(values.firstname).slice(0, longestName),
+    lastname: typedLine(values.lastname).slice(0, longestName),
   }
   return fields.billDifThanShip ? fields : { ...fields, ...billingAsShipping(fields) }
 }

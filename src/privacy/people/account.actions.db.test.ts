@@ -235,6 +235,16 @@ describe('what the business is told', () => {
     expect((await userById(testShop.db, viewer.id))?.subscription).toBe('inactive')
   })
 
+  test('no more than ten times a day about what one person presses', async () => {
+    const viewer = await aViewer()
+    for (let press = 0; press < 8; press++) {
+      await testShop.shop.changeSubscription(viewer, 'inactive')
+      await testShop.shop.changeSubscription(viewer, 'active')
+    }
+    expect(await lettersAbout(viewer.email)).toHaveLength(10)
+    expect((await userById(testShop.db, viewer.id))?.subscription).toBe('active')
+  })
+
   test('a wish for a wine names it, once a day however often it is pressed', async () => {
     const viewer = await aViewer()
     const asked = await Promise.all(

@@ -6,7 +6,7 @@ import {
   checkFields,
   least,
   most,
-  name,
+  line,
   unchangedIn,
   text,
 } from '#platform/form/field-rules.rules.ts'
@@ -69,7 +69,7 @@ type Given = { isMember: boolean; hasShipping: boolean; hasBilling: boolean }
 const schemaOf = (today: string, { isMember, hasShipping, hasBilling }: Given) =>
   z.object({
     ...personalRules(today, says.under21),
-    lastname: name().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30)),
+    lastname: line().check(least(2, says.atLeast2), most(longestName, says.noMoreThan30)),
     ...membership(isMember),
     ...shippingRules(hasShipping),
     billDifThanShip: z.boolean(),

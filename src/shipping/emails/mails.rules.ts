@@ -12,7 +12,7 @@ const parcels = z.array(z.object({ number: text, url: link.nullable() }))
 const onTheWay = { ...about, carrier: text, parcels }
 
 const mail = <Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) =>
-  ({ name, props: z.object(shape), urgency: 1, keep: ['number'] }) as const
+  ({ name, props: z.object(shape), urgency: 1, limit: 'per-order', keep: ['number'] }) as const
 
 /**
  * The emails about shipments with the props of their templates. Days are text as the shop's time

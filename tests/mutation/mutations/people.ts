@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
+const accountTest = 'src/privacy/people/account.actions.db.test.ts'
 const mergeTest = 'src/privacy/merging/merge-people.actions.db.test.ts'
 const undoTest = 'src/privacy/merging/undo-merge.actions.db.test.ts'
 
@@ -134,6 +135,17 @@ const campaigns: readonly Mutation[] = [
       'link: links[0] ?? plain',
     ],
   ]),
+  ...inFile('src/mail/business/notify-business.actions.server.ts', accountTest, [
+    ['a person writes to the business without end', 'const perDay = 10', 'const perDay = 1000'],
+  ]),
+  ...inFile(
+    'src/platform/text/person-name.rules.ts',
+    'src/platform/text/typed-text.rules.test.ts',
+    [
+      ['a link is greeted', '!link.test(name) && ', ''],
+      ['a merge tag is greeted', ' && !isMergeTag(name)', ''],
+    ],
+  ),
   ...inFile('src/mail/mails.store.server.ts', campaignTest, [
     [
       'a campaign takes the minute’s whole allowance at once',
