@@ -45,7 +45,7 @@ test.each(['review-refund', 'refund'])(
   async (intent) => {
     const path = paths.staffOrder(await anOrder())
     const staff = await withSecondFactor(await aStaffMember())
-    const form = { intent, ...typed, token: 'once' }
+    const form = { intent, ...typed }
     await enteredCode(staff, 20)
     const refused = await ask(path, { caller: staff, form })
     expect(refused.status).toBe(409)

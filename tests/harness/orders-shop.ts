@@ -7,6 +7,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderFlags, orders, refunds } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 import type { RefundRequest } from '#orders/refunds/request-refund.actions.server.ts'
 
 import { withFlags } from './order-flags.ts'
@@ -63,7 +64,7 @@ export async function openOrdersShop() {
   const resolve = async (order: { id: string; number: number }, reason: string) => {
     const of = and(eq(orderFlags.orderId, order.id), sql`${orderFlags.reason} = ${reason}`)
     const [flag] = await testShop.db.select().from(orderFlags).where(of)
-    return testShop.shop.resolveFlag(staff, { number: order.number, flagId: flag!.id })
+    return resolveFlag(testShop.services, staff, { number: order.number, flag: flag!.id })
   }
 
   const refundsOf = ({ id }: { id: string }) =>

@@ -13,6 +13,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { requestReconciliation } from './reconcile.actions.server.ts'
 import { latestReconciliations } from './reconciliation.store.server.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 
 let testShop: TestShop
 let staff: { id: string; email: string; role: 'staff'; duties: ['owner'] }
@@ -59,7 +60,7 @@ describe('the reconciliation', () => {
   test('finds nothing after sales, refunds, an open page and a voided offer, and stores its counts', async () => {
     await anOrder()
     const order = await anOrder()
-    await testShop.shop.requestRefund(staff, {
+    await askRefund(testShop, staff, {
       number: order.number,
       amountCents: 12_345,
       reason: 'One was broken.',
@@ -233,7 +234,7 @@ describe('the reconciliation', () => {
   test('finds a refund and a stock hold that have waited too long', async () => {
     const order = await anOrder()
     await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 2 })
-    await testShop.shop.requestRefund(staff, {
+    await askRefund(testShop, staff, {
       number: order.number,
       amountCents: 100,
       reason: 'A stamp.',

@@ -19,36 +19,37 @@ import { SelectOrder, SelectedOrders } from './selected-orders.tsx'
 import { OrderState } from './order-state.tsx'
 import { VoidedOffers, VoidedOffersLink } from './voided-offers.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { callerOf } from '#platform/http/guards.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
+import { wineRows } from '#catalogue/wines/products.store.server.ts'
+import { listVoidedOffers } from '#checkout/offers/list-voided-offers.actions.server.ts'
+import { countFlaggedOrders } from '#orders/flags/order-flags.store.server.ts'
 import { orderList } from '#orders/order/order-list.store.server.ts'
+import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
 import type { Route } from './+types/order-list.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader(args: Route.LoaderArgs) {
-  const { context } = args
-  const { shop, viewer } = callerOf(context)
-  const [loaded, flagged, listed] = await Promise.all([
+  const services = args.context.get(servicesContext)
+  const { db } = services
+  const [loaded, flagged, wines, releases] = await Promise.all([
     loadList(orderList, args),
-    shop.countFlaggedOrders(viewer),
-    shop.orderWines(viewer),
+    countFlaggedOrders(db),
+    wineRows(db),
+    newestReleases(db),
   ])
   const { query } = loaded.list
   const isWhole = query.before === null && !isFiltered(query)
-  const voided = isWhole
-    ? await shop.listVoidedOffers(viewer)
-    : { ok: true as const, offers: [], hasMore: false }
-  if (!voided.ok) throw httpError(403)
+  const voided = isWhole ? await listVoidedOffers(services) : { offers: [], hasMore: false }
   return {
     ...loaded,
     flagged,
-    wines: listed.ok ? listed.wines : [],
-    releases: listed.ok ? listed.releases : [],
+    wines: wines.map(({ id, title, subtitle }) => ({ id, name: `${title} ${subtitle}`.trim() })),
+    releases,
     voided: voided.offers,
     isMoreVoided: voided.hasMore,
   }

@@ -1,7 +1,7 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { adminOrderCopy, printedOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { PrintedOrders } from '#orders/order/order-list.actions.server.ts'
+import type { OrderWithLines } from '#orders/order/orders.store.server.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 
 import { Fact } from '#platform/layout/fact.tsx'
@@ -10,7 +10,7 @@ import { factList } from '#ui/layout.ts'
 import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'
 
-type Order = Extract<PrintedOrders, { ok: true }>['orders'][number]
+type Order = OrderWithLines
 
 /** One order on paper. */
 export function OrderSheet({ order }: { order: Order }) {

@@ -4,9 +4,9 @@ import { Form, useNavigation } from 'react-router'
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { adminOrdersCopy, refundCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { RefundValues } from '#orders/refunds/refund-form.rules.ts'
+import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
-import type { RefundToConfirm } from '#orders/refunds/review-refund.actions.server.ts'
+import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,21 +14,25 @@ import { cluster } from '#ui/layout.ts'
 
 import styles from './orders.module.css'
 
-type Props = Pick<OrderForStaff, 'lines' | 'token'> & {
+type Props = Pick<OrderForStaff, 'lines'> & {
+  formKey: string
   action: string
-  values: RefundValues
+  /** As they were typed. */
+  values: Readonly<Record<string, string>>
   refund: RefundToConfirm
 }
 
 /** The second step of a refund: names the amount, the person and the card before it is made. */
-export function RefundConfirmation({ lines, token, action, values, refund }: Props) {
+export function RefundConfirmation({ lines, formKey, action, values, refund }: Props) {
   const isSending = useNavigation().formData?.get('intent') === 'refund'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const amount = formatAmount(refund.amountCents)
+  const { box } = values
   const returned = lines
     .map(
-      ({ productId, description }) => [Number(values.stock[productId] ?? 0), description] as const,
+      ({ productId, description }) =>
+        [Number(values[stockField(productId)] ?? 0), description] as const,
     )
     .filter(([count]) => count > 0)
     .map(([count, description]) => adminOrdersCopy.line(count, description))
@@ -45,24 +49,20 @@ export function RefundConfirmation({ lines, token, action, values, refund }: Pro
           {refund.buyer.email}
         </Fact>
         <Fact term={copy.confirmFacts.card}>{cardText(refund.card)}</Fact>
-        <Fact term={copy.confirmFacts.reason}>{values.reason.trim()}</Fact>
+        <Fact term={copy.confirmFacts.reason}>{values['reason']?.trim()}</Fact>
         <Fact term={copy.confirmFacts.stock}>
           {returned.join('; ') || copy.noStock}
-          {returned.length > 0 && values.toAllocation && ` (${copy.intoAllocation})`}
+          {returned.length > 0 && values['toAllocation'] && ` (${copy.intoAllocation})`}
         </Fact>
-        {values.box && <Fact term={copy.confirmFacts.box}>{copy.boxes[values.box]}</Fact>}
+        {isRefundedBox(box) && <Fact term={copy.confirmFacts.box}>{copy.boxes[box]}</Fact>}
         <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
       <p>{refund.needsApproval ? approvalCopy.askFinality : copy.finality}</p>
       <Form method="post" action={action} className={cluster(2)}>
-        <input type="hidden" name="token" value={token} />
-        <input type="hidden" name="amount" value={values.amount} />
-        <input type="hidden" name="reason" value={values.reason} />
-        {values.box && <input type="hidden" name="box" value={values.box} />}
-        {values.toAllocation && <input type="hidden" name="toAllocation" value="on" />}
-        {Object.entries(values.stock).map(([productId, count]) => (
-          <input key={productId} type="hidden" name={stockField(productId)} value={count} />
-        ))}
+        {Object.entries({ ...values, key: formKey, intent: '' }).map(
+          ([name, value]) =>
+            value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <Button
           name="intent"
           value="refund"

@@ -1,14 +1,14 @@
 import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 import { offerRefusalSentence } from '#checkout/offers/offers.copy.ts'
-import type { ListedVoided } from '#checkout/offers/list-voided-offers.actions.server.ts'
+import type { listVoidedOffers } from '#checkout/offers/list-voided-offers.actions.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 
 import styles from './orders.module.css'
 
-type Voided = Extract<ListedVoided, { ok: true }>['offers'][number]
+type Voided = Awaited<ReturnType<typeof listVoidedOffers>>['offers'][number]
 
 const sectionId = 'voided-offers'
 

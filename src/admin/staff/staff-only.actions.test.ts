@@ -43,7 +43,6 @@ const isAction = (file: string) => file.endsWith('.actions.server.ts')
 /** Pages of the admin, and what only they are made of. */
 const adminPages = new Set([
   'campaigns/campaign/campaign-action.ts',
-  'orders/approvals/approval-response.ts',
   'platform/list/list-route.ts',
   'releases/release/load-release.ts',
   ...routeFiles()
@@ -85,7 +84,7 @@ const idle = { id: 's', email: 'staff@example.com', role: 'staff' as const, duti
 
 describe('a use-case of the staff’s refuses a member before it touches anything', () => {
   test('the admin pages call some, and no other page calls them', () => {
-    const sure = ['saveSubscriber', 'exportList', 'saveWine', 'requestRefund', 'viewList'] as const
+    const sure = ['saveSubscriber', 'exportList', 'saveWine', 'viewList'] as const
     for (const name of sure) expect(admin).toContain(name)
     expect([...admin].filter((name) => others.has(name))).toEqual([])
   })
@@ -110,19 +109,24 @@ const kit = await kitActions()
 describe('an action of the kit', () => {
   /** What staff must be allowed to do for each, and whether its code is asked for again. */
   const duties: Record<string, StaffAction | `${StaffAction}, fresh code`> = {
+    addOrderNote: 'handle-orders',
     addSubscriber: 'edit-subscribers',
     addTracking: 'ship-orders',
     answerRequest: 'answer-requests',
+    approveEnd: 'manage-releases, fresh code',
+    approveRefund: 'handle-orders, fresh code',
     askCarrier: 'ship-orders',
     beginShipping: 'ship-orders',
     beginTask: 'see-today',
     changeDuties: 'manage-people, fresh code',
+    changeRefund: 'handle-orders',
     closeMonth: 'close-months',
     closeQueue: 'answer-requests',
     confirmSubscription: 'answer-requests',
     createCampaign: 'write-emails',
     createCorrection: 'write-emails',
     createReminder: 'write-emails',
+    declineApproval: 'see-admin',
     declineInLine: 'answer-requests',
     declineRequest: 'answer-requests',
     deleteSubscriber: 'edit-subscribers, fresh code',
@@ -167,11 +171,14 @@ describe('an action of the kit', () => {
     replaceShipment: 'ship-orders',
     requestMonth: 'close-months',
     requestReconciliation: 'reconcile',
+    requestRefund: 'handle-orders',
     requireSecondFactor: 'manage-people, fresh code',
     resendEmail: 'send-mail-again',
+    resolveFlag: 'handle-orders',
     resumeCampaign: 'write-emails',
     resumeRelease: 'manage-releases',
     returnTask: 'see-today',
+    reviewRefund: 'handle-orders',
     saveClaim: 'ship-orders',
     savePickupPlace: 'ship-orders',
     saveProfile: 'ship-orders',
@@ -199,6 +206,7 @@ describe('an action of the kit', () => {
     undoMerge: 'edit-users, fresh code',
     unscheduleCampaign: 'write-emails',
     unsubscribeSubscriber: 'edit-subscribers',
+    withdrawApproval: 'see-admin',
     withdrawInvitation: 'manage-people',
   }
 
@@ -249,6 +257,13 @@ test('no use-case is open to more of the staff than the pages that call it', () 
         return isLax ? [`${address}: ${name} asks for ${action}`] : []
       })
     })
-  // One’s own tasks; and boxes, of which an order shows its staff nothing without the duty.
-  expect(lax).toEqual(['admin/orders/{number}: viewShipments asks for ship-orders'])
+  // Approvals, which ask for the duty of what is to be approved; and boxes, of which an order shows its
+  // staff nothing without the duty.
+  expect(lax).toEqual([
+    'admin/orders/{number}: declineApproval asks for see-admin',
+    'admin/orders/{number}: withdrawApproval asks for see-admin',
+    'admin/orders/{number}: viewShipments asks for ship-orders',
+    'admin/releases/{id}/check: declineApproval asks for see-admin',
+    'admin/releases/{id}/check: withdrawApproval asks for see-admin',
+  ])
 })

@@ -17,6 +17,7 @@ import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 
 let testShop: TestShop
 let order: { id: string; number: number }
@@ -79,7 +80,7 @@ describe('a day without tasks', () => {
 
 describe('a task', () => {
   test('opens and closes with its cause, in the same transaction', async () => {
-    const { db, shop } = testShop
+    const { db } = testShop
     await expect(
       db.transaction(async (tx) => {
         await raiseFlag(tx, order.id, 'address-differs')
@@ -94,7 +95,7 @@ describe('a task', () => {
     expect(await titles(staff('shipping'))).toEqual([])
     const [open] = (await viewTasks(testShop.services, staff('owner'))).tasks
     const flagId = open!.subject
-    await shop.resolveFlag(staff('support'), { number: order.number, flagId })
+    await resolveFlag(testShop.services, staff('support'), { number: order.number, flag: flagId })
     expect(await stateOf('order-review')).toEqual(['done'])
     // Raised again, it is a task again.
     await raiseFlag(db, order.id, 'address-differs')

@@ -21,7 +21,6 @@ export const approvalCopy = {
     replacement: (amount: string) =>
       `You asked to replace a box worth ${amount}. Nothing is sent until someone else approves.`,
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
-  replaced: 'The replacement is made.',
   until: 'It lapses',
   reason: (reason: string) => `The buyer would read: ${reason}`,
   stock: (units: string) => `Back to stock: ${units}`,
@@ -45,21 +44,7 @@ export const approvalCopy = {
     replacement: (amount: string) => `The replacement worth ${amount}`,
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   someone: 'a former colleague',
-  done: {
-    declined: 'Declined. Nothing was done.',
-    withdrawn: 'Taken back. Nothing was done.',
-    asked: (amount: string) =>
-      `The refund of ${amount} waits for a second person, for 24 hours. Nothing is refunded yet.`,
-    endAsked: 'The end waits for a second person, for 24 hours. The release goes on until then.',
-  },
-  refused: {
-    own: 'You asked for this yourself, so someone else has to approve it.',
-    'not-own': 'Only the person who asked for this can take it back.',
-    closed: 'Another person has already decided this.',
-    lapsed: 'This lapsed: nobody approved it within 24 hours. It can be asked for again.',
-    'asker-gone': 'The person who asked no longer has the duty for it, so it cannot be approved.',
-    'wrong-state': 'The release has ended already.',
-  },
+  endAsked: 'The end waits for a second person, for 24 hours. The release goes on until then.',
   refundHint: (amount: string) =>
     `Refunds of more than ${amount} in all on one order wait for a second person.`,
   endHint: 'The end of a release waits for a second person.',

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Staff } from '#platform/services/services.ts'
-import { setApprovalRules } from './approvals.actions.server.ts'
+import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
+import { approveRefund } from '../refunds/approve-refund.actions.server.ts'
+import { declineApproval, setApprovalRules, withdrawApproval } from './approvals.actions.server.ts'
+import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
 import { refundEffectSentences } from './admin-approvals.copy.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
@@ -20,6 +23,7 @@ import { payAt } from '#tests/harness/provider.ts'
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
 
 let testShop: TestShop
 let asker: Colleague
@@ -106,18 +110,24 @@ const lapse = (id: string) =>
     .set({ lapsesAt: sql`clock_timestamp()` })
     .where(eq(approvals.id, id))
 
+const verdicts = { approve: approveRefund, decline: declineApproval, withdraw: withdrawApproval }
+
+const decide = (viewer: Colleague, approval: string, verdict: keyof typeof verdicts) =>
+  verdicts[verdict](testShop.services, viewer, { approval })
+
+const already = 'Another person has already decided this.'
+
 /** A refund that waits. */
 async function asked() {
   const order = await anOrder()
-  expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({ state: 'waiting' })
+  expect(await askRefund(testShop, asker, wish(order))).toMatchObject({ state: 'waiting' })
   return { order, id: (await approvalOf(order)).id }
 }
 
 /** What the page of the order says that the refund does besides. */
 async function effectsFor(viewer: Colleague, { number }: AnOrder): Promise<string[]> {
-  const viewed = await testShop.shop.viewOrderAsStaff(viewer, number)
-  if (!viewed.ok) throw new Error(viewed.reason)
-  return refundEffectSentences(viewed.view.approval!.effects, viewed.view.lines)
+  const view = (await viewOrderAsStaff(testShop.services, viewer, number))!
+  return refundEffectSentences(view.approval!.effects, view.lines)
 }
 
 const tasksOf = async (viewer: Colleague, { id }: { id: string }) =>
@@ -130,24 +140,17 @@ const logOf = async ({ id }: { id: string }) =>
 
 describe('an order of one’s own', () => {
   test('is refunded by a colleague, and approved by another than its buyer', async () => {
+    const ownOrder = { ok: false, sentence: expect.stringContaining('This order is your own') }
     const order = await anOrder()
     await testShop.db.update(orders).set({ userId: asker.id }).where(eq(orders.id, order.id))
     for (const amountCents of [500, 20_000]) {
-      expect(await testShop.shop.requestRefund(asker, wish(order, amountCents))).toEqual({
-        ok: false,
-        reason: 'own-order',
-      })
+      expect(await askRefund(testShop, asker, wish(order, amountCents))).toMatchObject(ownOrder)
     }
-    expect(await testShop.shop.requestRefund(second, wish(order))).toMatchObject({
-      state: 'waiting',
-    })
+    expect(await askRefund(testShop, second, wish(order))).toMatchObject({ state: 'waiting' })
     const { id } = await approvalOf(order)
-    expect(await testShop.shop.decideApproval(asker, id, 'approve')).toEqual({
-      ok: false,
-      reason: 'own-order',
-    })
+    expect(await decide(asker, id, 'approve')).toMatchObject(ownOrder)
     expect(await refundsOf(order)).toEqual([])
-    expect(await testShop.shop.decideApproval(third, id, 'approve')).toMatchObject({ ok: true })
+    expect(await decide(third, id, 'approve')).toMatchObject({ ok: true })
   })
 })
 
@@ -157,7 +160,7 @@ describe('a refund over the limit', () => {
     expect(await effectsFor(second, order)).toEqual(['Back to stock: Nothing'])
     const other = await anOrder()
     const request = { ...wish(other), stockBack: { [wine]: 1 }, box: 'stop' as const }
-    expect(await testShop.shop.requestRefund(asker, request)).toMatchObject({ state: 'waiting' })
+    expect(await askRefund(testShop, asker, request)).toMatchObject({ state: 'waiting' })
     expect(await effectsFor(second, other)).toEqual([
       'Back to stock: 1 × 2022 Malbec, 3-pack of 750ml',
       'The box: The shipper is asked to stop it; the order stays flagged until it is back',
@@ -173,18 +176,15 @@ describe('a refund over the limit', () => {
     ])
     expect(await tasksOf(asker, order)).toEqual([])
 
-    expect(await testShop.shop.decideApproval(asker, id, 'approve')).toEqual({
+    expect(await decide(asker, id, 'approve')).toMatchObject({
       ok: false,
-      reason: 'own',
+      sentence: expect.stringContaining('You asked for this yourself'),
     })
     const shipper = { ...second, duties: ['shipping'] as Duty[] }
-    expect(await testShop.shop.decideApproval(shipper, id, 'approve')).toEqual({
-      ok: false,
-      reason: 'not-staff',
-    })
-    expect(await testShop.shop.decideApproval(second, id, 'approve')).toMatchObject({
+    expect(await decide(shipper, id, 'approve')).toMatchObject({ ok: false, status: 403 })
+    expect(await decide(second, id, 'approve')).toMatchObject({
       ok: true,
-      refund: { state: 'made', amountCents: 20_000 },
+      done: { refund: { state: 'made', amountCents: 20_000 } },
     })
     expect(await atProvider(order)).toEqual([20_000])
     expect(await refundsOf(order)).toMatchObject([{ requestedBy: asker.email }])
@@ -200,40 +200,41 @@ describe('a refund over the limit', () => {
   test('is one, though two approve at once and the form was sent twice', async () => {
     const order = await anOrder()
     const once = wish(order)
-    const both = [1, 2].map(() => testShop.shop.requestRefund(asker, once))
+    const both = [1, 2].map(() => askRefund(testShop, asker, once))
     expect(await Promise.all(both)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
     const { id } = await approvalOf(order)
     const decided = await Promise.all(
-      [second, third, second].map((who) => testShop.shop.decideApproval(who, id, 'approve')),
+      [second, third, second].map((who) => decide(who, id, 'approve')),
     )
     expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(decided.filter((one) => !one.ok && one.reason === 'closed')).toHaveLength(2)
+    expect(decided.filter((one) => !one.ok && one.sentence === already)).toHaveLength(2)
     expect(await atProvider(order)).toEqual([20_000])
     // The form again, after that: the same refund.
-    expect(await testShop.shop.requestRefund(asker, once)).toMatchObject({ state: 'made' })
+    expect(await askRefund(testShop, asker, once)).toMatchObject({ state: 'made' })
     expect(await atProvider(order)).toEqual([20_000])
   })
 
   test('cannot be approved once its time is over, and lapses with the next minute', async () => {
     const late = await asked()
     await lapse(late.id)
-    expect(await testShop.shop.decideApproval(second, late.id, 'approve')).toEqual({
+    expect(await decide(second, late.id, 'approve')).toMatchObject({
       ok: false,
-      reason: 'lapsed',
+      sentence: expect.stringContaining('This lapsed'),
     })
     expect(await refundsOf(late.order)).toEqual([])
 
     const { order, id } = await asked()
     await lapse(id)
     const decided = Promise.all([
-      testShop.shop.decideApproval(second, id, 'approve'),
+      decide(second, id, 'approve'),
       testShop.shop.openTimedTasks(),
-      testShop.shop.decideApproval(third, id, 'approve'),
+      decide(third, id, 'approve'),
     ])
     const [one, , other] = await decided
     for (const result of [one, other]) {
       expect(result).toMatchObject({ ok: false })
-      expect(['lapsed', 'closed']).toContain((result as { reason: string }).reason)
+      const { sentence } = result as { sentence: string }
+      expect([already, expect.stringContaining('This lapsed')]).toContainEqual(sentence)
     }
     await testShop.shop.openTimedTasks()
     expect(await approvalOf(order)).toMatchObject({ state: 'lapsed' })
@@ -241,7 +242,7 @@ describe('a refund over the limit', () => {
     expect(await refundsOf(order)).toEqual([])
     expect((await logOf(order)).filter(([action]) => action === 'approval-lapsed')).toHaveLength(1)
     // It can be asked for again.
-    expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({
+    expect(await askRefund(testShop, asker, wish(order))).toMatchObject({
       state: 'waiting',
     })
   })
@@ -249,8 +250,8 @@ describe('a refund over the limit', () => {
   test('is either approved or taken back, when both happen at once', async () => {
     const { order, id } = await asked()
     const [given, back] = await Promise.all([
-      testShop.shop.decideApproval(second, id, 'approve'),
-      testShop.shop.decideApproval(asker, id, 'withdraw'),
+      decide(second, id, 'approve'),
+      decide(asker, id, 'withdraw'),
     ])
     expect([given.ok, back.ok].filter(Boolean)).toHaveLength(1)
     expect(await atProvider(order)).toEqual(given.ok ? [20_000] : [])
@@ -258,15 +259,15 @@ describe('a refund over the limit', () => {
 
   test('is declined, and one small refund after another meets the limit too', async () => {
     const { order, id } = await asked()
-    expect(await testShop.shop.requestRefund(second, wish(order))).toEqual({
+    expect(await askRefund(testShop, second, wish(order))).toMatchObject({
       ok: false,
-      reason: 'waits',
+      sentence: expect.stringContaining('Another refund of this order waits'),
     })
-    expect(await testShop.shop.decideApproval(second, id, 'withdraw')).toMatchObject({
-      reason: 'not-own',
+    expect(await decide(second, id, 'withdraw')).toMatchObject({
+      sentence: 'Only the person who asked for this can take it back.',
     })
-    expect(await testShop.shop.decideApproval(second, id, 'decline')).toEqual({ ok: true })
-    const small = (cents: number) => testShop.shop.requestRefund(asker, wish(order, cents))
+    expect(await decide(second, id, 'decline')).toMatchObject({ ok: true })
+    const small = (cents: number) => askRefund(testShop, asker, wish(order, cents))
     expect(await small(6_000)).toMatchObject({ state: 'made' })
     // The limit itself needs nobody else.
     expect(await small(4_000)).toMatchObject({ state: 'made' })
@@ -278,22 +279,22 @@ describe('a refund over the limit', () => {
     const { order, id } = await asked()
     await setRules({ refundOverCents: null, endsRelease: false })
     const rest = order.totalCents - 10_000
-    expect(await testShop.shop.requestRefund(third, wish(order, rest))).toMatchObject({
+    expect(await askRefund(testShop, third, wish(order, rest))).toMatchObject({
       state: 'made',
     })
-    expect(await testShop.shop.decideApproval(second, id, 'approve')).toMatchObject({
-      reason: 'too-much',
+    expect(await decide(second, id, 'approve')).toMatchObject({
+      sentence: 'That is more than can still be refunded.',
     })
     expect(await approvalOf(order)).toMatchObject({ state: 'open' })
 
     await setRules({ refundOverCents: 10_000, endsRelease: true })
     const former = await aColleague('support')
     const other = await anOrder()
-    await testShop.shop.requestRefund(former, wish(other))
+    await askRefund(testShop, former, wish(other))
     await testShop.db.execute(sql`update users set role = 'member' where id = ${former.id}`)
     const { id: late } = await approvalOf(other)
-    expect(await testShop.shop.decideApproval(second, late, 'approve')).toMatchObject({
-      reason: 'asker-gone',
+    expect(await decide(second, late, 'approve')).toMatchObject({
+      sentence: expect.stringContaining('no longer has the duty'),
     })
     expect(await atProvider(other)).toEqual([])
   })
@@ -301,18 +302,14 @@ describe('a refund over the limit', () => {
   test('asks for the code of the second factor again, to ask and to approve', async () => {
     const order = await anOrder()
     const stale = { ...asker, isCodeStale: true }
-    expect(await testShop.shop.reviewRefund(stale, wish(order))).toMatchObject({
-      reason: 'code-due',
-    })
-    expect(await testShop.shop.requestRefund(stale, wish(order))).toMatchObject({
-      reason: 'code-due',
-    })
+    expect(await previewRefund(testShop, stale, wish(order))).toMatchObject({ isCodeDue: true })
+    expect(await askRefund(testShop, stale, wish(order))).toMatchObject({ isCodeDue: true })
     const { id } = await asked()
-    expect(
-      await testShop.shop.decideApproval({ ...second, isCodeStale: true }, id, 'approve'),
-    ).toMatchObject({ reason: 'code-due' })
+    expect(await decide({ ...second, isCodeStale: true }, id, 'approve')).toMatchObject({
+      isCodeDue: true,
+    })
     // Below the limit nothing is asked.
-    expect(await testShop.shop.requestRefund(stale, wish(order, 5_000))).toMatchObject({
+    expect(await askRefund(testShop, stale, wish(order, 5_000))).toMatchObject({
       state: 'made',
     })
   })
@@ -335,11 +332,11 @@ describe('the end of a release', () => {
     expect(await stateNow()).toBe('scheduled')
     expect(await tasksOf(second, release)).toMatchObject([{ kind: 'release-approval' }])
     const { id: approval } = await approvalOf(release)
-    expect(await testShop.shop.decideApproval(asker, approval, 'approve')).toMatchObject({
-      reason: 'own',
+    expect(await approveEnd(testShop.services, asker, { approval: approval })).toMatchObject({
+      sentence: expect.stringContaining('You asked for this yourself'),
     })
     const decided = await Promise.all(
-      [second, third].map((who) => testShop.shop.decideApproval(who, approval, 'approve')),
+      [second, third].map((who) => approveEnd(testShop.services, who, { approval: approval })),
     )
     expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await stateNow()).toBe('ended')
@@ -405,6 +402,6 @@ describe('what needs a second person', () => {
     }
     await setRules({ refundOverCents: null, endsRelease: false })
     const order = await anOrder()
-    expect(await testShop.shop.requestRefund(asker, wish(order))).toMatchObject({ state: 'made' })
+    expect(await askRefund(testShop, asker, wish(order))).toMatchObject({ state: 'made' })
   })
 })

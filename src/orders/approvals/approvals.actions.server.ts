@@ -12,24 +12,24 @@ import {
   saveApprovalRules,
 } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { Action } from '#platform/access/access.rules.ts'
-import { may, mayWithFreshCode } from '#platform/access/access.rules.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
 import { approvalActions } from '#platform/approvals/approval.rules.ts'
 import type { AuditValues, SubjectKind } from '#platform/audit/audit.rules.ts'
 import { centsTyped } from '../refunds/refund-form.rules.ts'
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
-import type { WhyNotRefunded } from '../refunds/request-refund.actions.server.ts'
 
 import { checked, text, version } from '#platform/action/form-fields.ts'
-import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
+import type { Refusal } from '#platform/action/refusal.ts'
+import { notAllowed, notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 /** A request for approval by a second person, as pages show it. */
@@ -78,114 +78,103 @@ export async function askApproval(
   return approval
 }
 
-/** Records an approval, in the transaction that carries it out. False when it is closed or has lapsed. */
+/** What the log keeps of a request besides what it is about. */
+const changeOf = ({ askedByEmail, amountCents }: Approval) => ({
+  after: { requestedBy: askedByEmail, ...(amountCents !== null && { amountCents }) },
+})
+
+/** Records an approval, in the transaction that carries it out. Refuses when it is closed or has lapsed. */
 export async function giveApproval(
   tx: Transaction,
-  viewer: Staff,
+  { viewer, audit }: Pick<Working, 'viewer' | 'audit'>,
   approval: Approval,
-): Promise<boolean> {
-  if (!(await closeApproval(tx, approval.id, 'approved', viewer))) return false
-  await note(tx, viewer, approval, 'approval-given')
-  return true
+): Promise<void> {
+  const isGiven = await closeApproval(tx, approval.id, 'approved', viewer)
+  if (!isGiven) throw await whyClosed(tx, approval.id)
+  await audit(tx, aboutApproval(approval), changeOf(approval))
 }
 
-const note = (
-  tx: Transaction,
-  actor: Actor,
-  approval: Approval,
-  action: 'approval-given' | 'approval-declined' | 'approval-withdrawn' | 'approval-lapsed',
-) =>
-  writeAuditEntry(tx, actor, action, aboutApproval(approval), {
-    after: {
-      requestedBy: approval.askedByEmail,
-      ...(approval.amountCents !== null && { amountCents: approval.amountCents }),
-    },
-  })
-
-/** Whether the person who requested it still has the right to do it. */
-export async function mayAskerStill(
-  tx: Queryable,
-  { askedBy, kind, wish }: Approval,
-): Promise<boolean> {
+/** Refuses where the person who requested it no longer has the right to do it. */
+export async function demandAsker(tx: Queryable, { askedBy, kind, wish }: Approval): Promise<void> {
   const user = askedBy ? await userById(tx, askedBy) : null
-  if (!user || user.eraseAt) return false
   const action: Action = wish['replaces'] ? 'ship-orders' : approvalActions[kind]
-  return may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
+  const isStill =
+    user && !user.eraseAt && may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
+  if (!isStill) {
+    throw refuse('The person who asked no longer has the duty for it, so it cannot be approved.')
+  }
 }
 
-export type WhyNotDecided =
-  | 'not-staff'
-  | 'code-due'
-  | 'gone'
-  | 'own'
-  | 'not-own'
-  | 'closed'
-  | 'lapsed'
-
-export type Verdict = 'approve' | 'decline' | 'withdraw'
-
-/** What came of a verdict; an approved refund with its state at the provider. */
-export type DecidedApproval = Outcome<
-  WhyNotDecided | WhyNotRefunded | 'asker-gone' | 'wrong-state',
-  {
-    refund?: {
-      state: 'requested' | 'made' | 'failed'
-      amountCents: number
-      failure: string | null
-    }
-  }
->
-
-/** The open request for approval, if this viewer may decide on it. Nobody approves their own. */
-export async function readForDecision(
-  { db }: Services,
+/**
+ * The open request for approval that this viewer may decide on. Nobody approves or declines their own;
+ * only their own they take back.
+ */
+export async function approvalToDecide(
+  db: Queryable,
   viewer: Staff,
   id: string,
-  verdict: Verdict,
-): Promise<{ approval: Approval } | { ok: false; reason: WhyNotDecided }> {
+  { kind, isOwn = false }: { kind?: ApprovalKind; isOwn?: boolean } = {},
+): Promise<Approval> {
   const approval = isUuid(id) ? await approvalById(db, id) : null
-  if (!approval) return { ok: false, reason: 'gone' }
-  const action = approvalActions[approval.kind]
-  if (!may(viewer, action)) return { ok: false, reason: 'not-staff' }
-  if (verdict === 'approve' && !mayWithFreshCode(viewer, action)) {
-    return { ok: false, reason: 'code-due' }
+  if (!approval || (kind && approval.kind !== kind)) throw notThere()
+  if (!may(viewer, approvalActions[approval.kind])) throw notAllowed()
+  if ((approval.askedBy === viewer.id) !== isOwn) {
+    throw refuse(
+      isOwn
+        ? 'Only the person who asked for this can take it back.'
+        : 'You asked for this yourself, so someone else has to approve it.',
+    )
   }
-  const isOwn = approval.askedBy === viewer.id
-  if (verdict === 'withdraw' ? !isOwn : isOwn) {
-    return { ok: false, reason: isOwn ? 'own' : 'not-own' }
-  }
-  return approval.state === 'open' ? { approval } : { ok: false, reason: 'closed' }
+  if (approval.state !== 'open') throw refuse(decided)
+  return approval
 }
 
-/** Declines a colleague's request, or withdraws the viewer's own. */
-export async function endApproval(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  verdict: 'decline' | 'withdraw',
-): Promise<Outcome<WhyNotDecided>> {
-  const { db } = services
-  const read = await readForDecision(services, viewer, id, verdict)
-  if (!('approval' in read)) return read
-  const { approval } = read
-  const state = verdict === 'decline' ? 'declined' : 'withdrawn'
-  const isClosed = await db.transaction(async (tx) => {
-    if (!(await closeApproval(tx, id, state, viewer))) return false
-    await note(tx, viewer, approval, `approval-${state}`)
-    return true
-  })
-  return isClosed ? { ok: true } : { ok: false, reason: await whyClosed(db, id) }
-}
+const decided = 'Another person has already decided this.'
 
 /** Why a request is no longer open. */
-export const whyClosed = async (db: Queryable, id: string): Promise<'lapsed' | 'closed'> =>
-  (await isLapsed(db, id)) ? 'lapsed' : 'closed'
+export const whyClosed = async (db: Queryable, id: string): Promise<Refusal> =>
+  refuse(
+    (await isLapsed(db, id))
+      ? 'This lapsed: nobody approved it within 24 hours. It can be asked for again.'
+      : decided,
+  )
+
+const form = z.object({ approval: text() })
+
+/** Declines a colleague's request. */
+export const declineApproval = staffAction({
+  duty: 'see-admin',
+  log: 'approval-declined',
+  form,
+  async run({ tx, viewer, audit }, { approval: id }) {
+    const approval = await approvalToDecide(tx, viewer, id)
+    if (!(await closeApproval(tx, id, 'declined', viewer))) return whyClosed(tx, id)
+    audit(aboutApproval(approval), changeOf(approval))
+  },
+  say: () => 'Declined. Nothing was done.',
+})
+
+/** Withdraws the viewer's own request. */
+export const withdrawApproval = staffAction({
+  duty: 'see-admin',
+  log: 'approval-withdrawn',
+  form,
+  async run({ tx, viewer, audit }, { approval: id }) {
+    const approval = await approvalToDecide(tx, viewer, id, { isOwn: true })
+    if (!(await closeApproval(tx, id, 'withdrawn', viewer))) return whyClosed(tx, id)
+    audit(aboutApproval(approval), changeOf(approval))
+  },
+  say: () => 'Taken back. Nothing was done.',
+})
+
+const shop = { id: null, email: 'the shop' }
 
 /** Ends the requests that were not approved in time. Runs each minute. */
 export async function lapseOpenApprovals({ db }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     for (const approval of await lapseApprovals(tx)) {
-      await note(tx, { id: null, email: 'the shop' }, approval, 'approval-lapsed')
+      const about = aboutApproval(approval)
+      await writeAuditEntry(tx, shop, 'approval-lapsed', about, changeOf(approval))
     }
   })
 }

@@ -15,6 +15,8 @@ import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { recordAfterSale } from './record-after-sale.actions.server.ts'
+import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
+import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
 
 const {
   testShop,
@@ -51,7 +53,7 @@ describe('a dispute', () => {
       .where(sql`${mails.props}->>'subject' = ${`Disputa del pago del pedido K-${order.number}`}`)
     expect(told).toHaveLength(1)
 
-    expect(await resolve(order, 'disputed')).toEqual({ ok: false, reason: 'undecided' })
+    expect(await resolve(order, 'disputed')).toMatchObject({ done: { isUndecided: true } })
     expect(await now(order)).toMatchObject({ flags: ['disputed'] })
     await closeDispute(dispute!.id, 'won')
     await recordAfterSale(testShop.services, order.paymentIntentId!)
@@ -61,10 +63,16 @@ describe('a dispute', () => {
 
   test('keeps its flag beside that of a failed refund, and each is reviewed by itself', async () => {
     const order = await anOrder(1, { card: '4000000000000259' })
-    await testShop.shop.requestRefund(staff, wish(order))
+    await askRefund(testShop, staff, wish(order))
     expect((await now(order)).flags.toSorted()).toEqual(['disputed', 'refund-failed'])
-    expect(await resolve(order, 'refund-failed')).toEqual({ ok: true })
-    expect(await resolve(order, 'refund-failed')).toEqual({ ok: true })
+    expect(await resolve(order, 'refund-failed')).toMatchObject({
+      ok: true,
+      done: { isUndecided: false },
+    })
+    expect(await resolve(order, 'refund-failed')).toMatchObject({
+      ok: true,
+      done: { isUndecided: false },
+    })
     expect((await now(order)).flags).toEqual(['disputed'])
     const reviewed = (await logOf(order)).filter(({ action }) => action === 'flag-resolved')
     expect(reviewed).toMatchObject([
@@ -75,7 +83,10 @@ describe('a dispute', () => {
     await recordAfterSale(testShop.services, order.paymentIntentId!)
     await recordAfterSale(testShop.services, order.paymentIntentId!)
     expect(await now(order)).toMatchObject({ state: 'disputed', flags: ['dispute-lost'] })
-    expect(await resolve(order, 'dispute-lost')).toEqual({ ok: true })
+    expect(await resolve(order, 'dispute-lost')).toMatchObject({
+      ok: true,
+      done: { isUndecided: false },
+    })
     await recordAfterSale(testShop.services, order.paymentIntentId!)
     expect((await now(order)).flags).toEqual([])
   })
@@ -83,12 +94,15 @@ describe('a dispute', () => {
   test('leaves no refund to be offered or made', async () => {
     const order = await anOrder(1, { card: '4000000000000259' })
     await recordAfterSale(testShop.services, order.paymentIntentId!)
-    const refused = { ok: false, reason: 'disputed' }
-    expect(await testShop.shop.reviewRefund(staff, wish(order))).toEqual(refused)
-    expect(await testShop.shop.requestRefund(staff, wish(order))).toEqual(refused)
+    const refused = {
+      ok: false,
+      sentence: expect.stringContaining('The buyer disputes this payment'),
+    }
+    expect(await previewRefund(testShop, staff, wish(order))).toMatchObject(refused)
+    expect(await askRefund(testShop, staff, wish(order))).toMatchObject(refused)
     expect(await refundsOf(order)).toEqual([])
-    const viewed = await testShop.shop.viewOrderAsStaff(staff, order.number)
-    expect(viewed).toMatchObject({ ok: true, view: { whyNotRefundable: 'disputed' } })
+    const viewed = await viewOrderAsStaff(testShop.services, staff, order.number)
+    expect(viewed).toMatchObject({ whyNotRefundable: 'disputed' })
   })
 })
 
@@ -111,7 +125,7 @@ describe('an event of the provider', () => {
     expect(await refundsOf(order)).toMatchObject([{ cause: 'provider', state: 'made' }])
     expect(await refundEmailsOf(order)).toHaveLength(1)
     const left = wish(order, { amountCents: order.totalCents - 2_000 })
-    expect(await testShop.shop.requestRefund(staff, left)).toMatchObject({ state: 'made' })
+    expect(await askRefund(testShop, staff, left)).toMatchObject({ state: 'made' })
   })
 
   test('that never came is made up for by the job', async () => {

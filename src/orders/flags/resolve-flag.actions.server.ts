@@ -1,34 +1,40 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { openFlagsOf, resolveOpenFlag } from './order-flags.store.server.ts'
-import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
+import { z } from 'zod'
+
 import { isReviewable } from '#payments/after-sale.rules.ts'
+import { text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { orderSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
+import { openFlagsOf, resolveOpenFlag } from './order-flags.store.server.ts'
 
 /**
- * Resolves a flag of an order that staff have reviewed. `undecided`: the flag of a dispute ends
- * with the bank's decision only. Only for staff.
+ * Resolves a flag of an order that staff have reviewed. That of a dispute ends with the bank's decision
+ * only.
  */
-export async function resolveFlag(
-  { db }: Services,
-  viewer: Staff,
-  { number, flagId }: { number: number; flagId: string },
-): Promise<Outcome<'not-staff' | 'gone' | 'undecided'>> {
-  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
-  const found = await orderByNumber(db, number)
-  if (!found) return { ok: false, reason: 'gone' }
-  return db.transaction(async (tx) => {
-    const order = (await lockOrder(tx, found.id))!
-    const flag = (await openFlagsOf(tx, order.id)).find(({ id }) => id === flagId)
-    if (!flag) return { ok: true }
-    if (!isReviewable(flag.reason)) return { ok: false, reason: 'undecided' }
+export const resolveFlag = staffAction({
+  duty: 'handle-orders',
+  log: 'flag-resolved',
+  form: z.object({ number: wholeNumber(), flag: text() }),
+  async run({ tx, viewer, audit, unchanged }, { number, flag: id }) {
+    const found = await orderByNumber(tx, number)
+    const order = found && (await lockOrder(tx, found.id))
+    if (!order) return notThere()
+    const flag = (await openFlagsOf(tx, order.id)).find((one) => one.id === id)
+    if (!flag || !isReviewable(flag.reason)) {
+      unchanged()
+      return { isUndecided: flag !== undefined }
+    }
     await resolveOpenFlag(tx, flag, viewer.email)
-    await writeAuditEntry(tx, viewer, 'flag-resolved', orderSubject(order), {
-      before: { flag: flag.reason },
-      after: { flag: null },
-    })
-    return { ok: true }
-  })
-}
+    audit(orderSubject(order), { before: { flag: flag.reason }, after: { flag: null } })
+    return { isUndecided: false }
+  },
+  say: ({ isUndecided }) =>
+    isUndecided
+      ? {
+          tone: 'info',
+          sentence: 'The bank has not decided this dispute yet. It stays listed until then.',
+        }
+      : 'Marked as reviewed.',
+})

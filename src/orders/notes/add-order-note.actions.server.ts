@@ -1,27 +1,25 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { insertNote } from './order-notes.store.server.ts'
-import { orderByNumber } from '../order/orders.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { noteIn } from './order-note.rules.ts'
+import { z } from 'zod'
+
+import { wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { orderSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { orderByNumber } from '../order/orders.store.server.ts'
+import { orderNote } from './order-note.rules.ts'
+import { insertNote } from './order-notes.store.server.ts'
 
-/** Adds a note about an order for staff. The same form sent twice is one note. Only for staff. */
-export async function addOrderNote(
-  { db }: Services,
-  viewer: Staff,
-  { number, text, token }: { number: number; text: string; token: string },
-): Promise<Outcome<'not-staff' | 'gone' | 'invalid'>> {
-  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
-  const note = noteIn(text)
-  if (note === null || !token) return { ok: false, reason: 'invalid' }
-  const order = await orderByNumber(db, number)
-  if (!order) return { ok: false, reason: 'gone' }
-  await db.transaction(async (tx) => {
-    const written = { orderId: order.id, requestKey: token, text: note, writtenBy: viewer.email }
-    if (!(await insertNote(tx, written))) return
-    await writeAuditEntry(tx, viewer, 'order-note-added', orderSubject(order), { after: { note } })
-  })
-  return { ok: true }
-}
+/** Adds a note about an order for staff. The same form sent twice is one note. */
+export const addOrderNote = staffAction({
+  duty: 'handle-orders',
+  log: 'order-note-added',
+  form: z.object({ number: wholeNumber(), note: orderNote }),
+  async run({ tx, viewer, formKey: requestKey, audit, unchanged }, { number, note }) {
+    const order = await orderByNumber(tx, number)
+    if (!order) return notThere()
+    const written = { orderId: order.id, requestKey, text: note, writtenBy: viewer.email }
+    if (await insertNote(tx, written)) audit(orderSubject(order), { after: { note } })
+    else unchanged()
+  },
+  say: () => 'The note is added.',
+})

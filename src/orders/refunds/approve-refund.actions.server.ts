@@ -1,60 +1,59 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
-import type { Approval } from '#platform/approvals/approvals.store.server.ts'
-import { approvalById } from '#platform/approvals/approvals.store.server.ts'
-import { isOwnOrder, lockOrder } from '../order/orders.store.server.ts'
-import type { DecidedApproval } from '../approvals/approvals.actions.server.ts'
-import { giveApproval, mayAskerStill, whyClosed } from '../approvals/approvals.actions.server.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
+import { z } from 'zod'
 
+import { text } from '#platform/action/form-fields.ts'
+import { notThere } from '#platform/action/refusal.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
+import { approvalById } from '#platform/approvals/approvals.store.server.ts'
+
+import {
+  approvalToDecide,
+  demandAsker,
+  giveApproval,
+  whyClosed,
+} from '../approvals/approvals.actions.server.ts'
+import { lockOrder } from '../order/orders.store.server.ts'
+import { demandNotOwn } from '../order/own-order.actions.server.ts'
 import type { RefundRequest } from './request-refund.actions.server.ts'
-import { checkRequest, finishRefund, writeRefund } from './request-refund.actions.server.ts'
+import {
+  checkRequest,
+  finishRefund,
+  outcomeOf,
+  writeRefund,
+} from './request-refund.actions.server.ts'
 
 /**
- * Makes the refund that a colleague requested, after checking it again. The order is locked first,
- * so that of two approvals at once one succeeds. The refund is attributed to the colleague.
+ * Makes the refund or the replacement that a colleague requested, after checking it again. The order is
+ * locked first, so that of two approvals at once one succeeds. It is logged as the colleague's.
  */
-export async function approveRefund(
-  services: Services,
-  viewer: Staff,
-  approval: Approval,
-): Promise<DecidedApproval> {
-  const { db } = services
-  const request = approval.wish as RefundRequest
-  const saved = await db.transaction(async (tx) => {
-    const order = await lockOrder(tx, approval.subject)
-    if (!order) return 'no-order'
-    if (!(await mayAskerStill(tx, approval))) return 'asker-gone'
-    // Approved by someone else meanwhile: reported as closed, not as more than is left.
-    if ((await approvalById(tx, approval.id))?.state !== 'open') return whyClosed(tx, approval.id)
-    if (await isOwnOrder(tx, viewer.id, order)) return 'own-order'
+export const approveRefund = staffWork({
+  duty: 'handle-orders',
+  fresh: true,
+  log: 'approval-given',
+  form: z.object({ approval: text() }),
+  async run({ services, viewer, audit }, { approval: id }) {
+    const approval = await approvalToDecide(services.db, viewer, id, { kind: 'refund' })
+    const request = approval.wish as RefundRequest
     const { replaces } = approval.wish
-    if (typeof replaces === 'number')
-      return approveReplacement(services, tx, viewer, { approval, replaces })
-    const { left, whyNot } = await checkRequest(services, tx, order, request)
-    if (whyNot) return whyNot
-    if (!(await giveApproval(tx, viewer, approval))) return whyClosed(tx, approval.id)
-    return writeRefund(services, tx, order, {
-      request,
-      left,
-      by: { id: approval.askedBy, email: approval.askedByEmail ?? '' },
-      approvedBy: viewer.email,
+    const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
+    const approvedBy = viewer.email
+    const saved = await services.db.transaction(async (tx) => {
+      const order = await lockOrder(tx, approval.subject)
+      if (!order) throw notThere()
+      await demandAsker(tx, approval)
+      // Approved by someone else meanwhile: reported as closed, not as more than is left.
+      if ((await approvalById(tx, approval.id))?.state !== 'open') throw await whyClosed(tx, id)
+      await demandNotOwn(tx, viewer, order)
+      if (typeof replaces === 'number') {
+        await giveApproval(tx, { viewer, audit }, approval)
+        await services.fulfilment.replace(services, tx, replaces, { by, approvedBy })
+        return null
+      }
+      const { left, whyNot } = await checkRequest(services, tx, order, request)
+      if (whyNot) throw whyNot
+      await giveApproval(tx, { viewer, audit }, approval)
+      return writeRefund(services, tx, order, { request, left, by, approvedBy })
     })
-  })
-  if (typeof saved === 'string') return { ok: false, reason: saved }
-  return saved ? { ok: true, refund: await finishRefund(services, saved) } : { ok: true }
-}
-
-/** Replaces a lost or damaged box, as the colleague asked. Logged as theirs, as a refund is. */
-async function approveReplacement(
-  services: Services,
-  tx: Transaction,
-  viewer: Staff,
-  { approval, replaces }: { approval: Approval; replaces: number },
-): Promise<null | 'lapsed' | 'closed'> {
-  if (!(await giveApproval(tx, viewer, approval))) return whyClosed(tx, approval.id)
-  await services.fulfilment.replace(services, tx, replaces, {
-    by: { id: approval.askedBy, email: approval.askedByEmail ?? '' },
-    approvedBy: viewer.email,
-  })
-  return null
-}
+    return { refund: saved && (await finishRefund(services, saved)) }
+  },
+  say: ({ refund }) => (refund ? outcomeOf(refund) : 'The replacement is made.'),
+})

@@ -1,69 +1,70 @@
-import type { RefundedBox } from './refunded-box.rules.ts'
-import { isRefundedBox } from './refunded-box.rules.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
-import { refundCopy } from '../order/admin-orders.copy.ts'
+import { z } from 'zod'
+
+import { wholeNumber } from '#platform/action/form-fields.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 
-const { errors: says } = refundCopy
+import type { RefundedBox } from './refunded-box.rules.ts'
+import { isRefundedBox } from './refunded-box.rules.ts'
 
 /** In characters: it is part of an email. */
 const longestReason = 200
 
+const stockPrefix = 'back.'
 /** The field for the units of a line that return to stock. */
-export const stockField = (productId: string) => `back.${productId}`
+export const stockField = (productId: string) => stockPrefix + productId
 
-export type RefundValues = {
-  amount: string
+/** A refund of an order as its form asks for it. */
+export type TypedRefund = {
+  /** The number of the order. */
+  number: number
+  amountCents: Cents
+  /** As the buyer reads it. */
   reason: string
-  stock: Record<string, string>
-  /** Returned wine becomes available again under the allocation that it was bought under. */
+  /** Units to return to stock, by product. */
+  stockBack: Record<string, number>
+  /** Whether they return to the allocations under which they were bought, if the release is open. */
   toAllocation?: boolean
-  /** What happens to a box on its way. */
+  /** What happens to a box on its way; required for a full refund. */
   box?: RefundedBox
 }
-export type RefundErrors = Partial<Record<'amount' | 'reason', string>> & {
-  /** By product. */
-  stock?: Record<string, string>
-}
 
-export type CheckedRefund =
-  | {
-      ok: true
-      amountCents: Cents
-      reason: string
-      stockBack: Record<string, number>
-      toAllocation?: boolean
-      box?: RefundedBox
+/** A refund as typed. The amount is in dollars and required: empty is not "all of it". */
+export const refundForm = z
+  .looseObject({ number: wholeNumber() })
+  .transform((typed, { addIssue }): TypedRefund => {
+    const textOf = (name: string) => String(typed[name] ?? '')
+    const refuse = (field: string, message: string) =>
+      addIssue({ code: 'custom', path: [field], message })
+    const amountCents = centsTyped(textOf('amount'))
+    if (amountCents === null) {
+      const isEmpty = textOf('amount').trim() === ''
+      const sentence = isEmpty
+        ? 'Please type the amount to refund.'
+        : 'Dollars and cents, please, such as 12.50'
+      refuse('amount', sentence)
     }
-  | { ok: false; errors: RefundErrors }
-
-/** Checks a refund as typed. The amount is in dollars and required: empty is not "all of it". */
-export function checkRefund({
-  amount,
-  reason,
-  stock,
-  toAllocation = false,
-  box,
-}: RefundValues): CheckedRefund {
-  const errors: RefundErrors = {}
-  const amountCents = centsTyped(amount)
-  if (amountCents === null) errors.amount = amount.trim() === '' ? says['no-amount'] : says.amount
-  const trimmed = reason.trim()
-  if (trimmed === '' || trimmed.length > longestReason) errors.reason = says.reason
-  const unreadable = Object.keys(stock).filter(
-    (productId) => !/^\s*\d{0,6}\s*$/.test(stock[productId]!),
-  )
-  if (unreadable.length > 0) {
-    errors.stock = Object.fromEntries(unreadable.map((productId) => [productId, says.stock]))
-  }
-  if (amountCents === null || errors.reason || errors.stock) return { ok: false, errors }
-  const stockBack = Object.fromEntries(
-    Object.entries(stock).map(([productId, typed]) => [productId, Number(typed)]),
-  )
-  const chosen = { ...(toAllocation && { toAllocation }), ...(box && { box }) }
-  return { ok: true, amountCents, reason: trimmed, stockBack, ...chosen }
-}
+    const reason = textOf('reason').trim()
+    if (reason === '' || reason.length > longestReason) {
+      refuse('reason', 'Please give a reason of at most 200 characters')
+    }
+    const stock = Object.keys(typed).filter((name) => name.startsWith(stockPrefix))
+    for (const name of stock) {
+      if (!/^\s*\d{0,6}\s*$/.test(textOf(name))) {
+        refuse(name, 'A whole number, please; 0 for none')
+      }
+    }
+    return {
+      number: typed.number,
+      amountCents: amountCents ?? 0,
+      reason,
+      stockBack: Object.fromEntries(
+        stock.map((name) => [name.slice(stockPrefix.length), Number(textOf(name))]),
+      ),
+      ...(typed['toAllocation'] === 'on' && { toAllocation: true }),
+      ...(isRefundedBox(typed['box']) && { box: typed['box'] }),
+    }
+  })
 
 /** `'$1,234.50'` is 123450 cents; null where it is no amount above zero. */
 export function centsTyped(typed: string): Cents | null {
@@ -75,21 +76,5 @@ export function centsTyped(typed: string): Cents | null {
     return centsFromDollars(text) || null
   } catch {
     return null
-  }
-}
-
-/** The fields of a posted refund form. */
-export function readRefund(form: FormData): RefundValues {
-  const prefix = stockField('')
-  const box = form.get('box')
-  const stock = [...form.entries()].filter(([name]) => name.startsWith(prefix))
-  return {
-    amount: textOf(form, 'amount'),
-    reason: textOf(form, 'reason'),
-    ...(form.get('toAllocation') === 'on' && { toAllocation: true }),
-    ...(isRefundedBox(box) && { box }),
-    stock: Object.fromEntries(
-      stock.map(([name, value]) => [name.slice(prefix.length), String(value)]),
-    ),
   }
 }

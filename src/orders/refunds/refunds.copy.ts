@@ -1,3 +1,5 @@
+import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
+
 /** Why a payment was refunded, as the buyer's email says it. */
 export const refundReason = {
   'stock-gone': 'The last cases sold before your payment reached us, and we are sorry.',
@@ -13,3 +15,11 @@ export const otherWaits =
 /** To staff who act on an order of their own. */
 export const ownOrder =
   'This order is your own, or of an account that was merged with yours. A colleague has to do this.'
+
+/** Why an order can't be refunded, where its form would be and where it was sent nevertheless. */
+export const whyNotRefundableText = {
+  'no-payment': 'This order has no payment at the payment provider.',
+  disputed:
+    'The buyer disputes this payment with their bank, so it cannot be refunded here. The bank decides about the money.',
+  'nothing-left': 'The full amount has been refunded, or is about to be.',
+} as const satisfies Record<WhyNotRefundable, string>

@@ -1,90 +1,127 @@
-import type { Approval } from '#platform/approvals/approvals.store.server.ts'
+import { z } from 'zod'
+
+import type { PaidCard } from '#payments/after-sale-payments.ts'
+import type { RefundState } from '#payments/after-sale.rules.ts'
+import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
+import type { Refusal } from '#platform/action/refusal.ts'
+import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
+import type { Acting } from '#platform/action/staff-action.server.ts'
+import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
 import { approvalByRequest } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { disputesOf } from '../disputes/disputes.store.server.ts'
-import type { Order, OrderLine } from '../order/orders.store.server.ts'
-import { isOwnOrder, lockOrder, orderByNumber, orderLinesOf } from '../order/orders.store.server.ts'
-import type { Refund } from './refunds.store.server.ts'
-import { insertRefund, refundById, refundByRequest, refundsOf } from './refunds.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { RefundState, WhyNotRefundable } from '#payments/after-sale.rules.ts'
-import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts'
-import type { RefundedBox } from './refunded-box.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import { ProviderUnavailable } from '#payments/payments.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 
-import { orderSubject } from '../log.copy.ts'
-import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
 import { askApproval } from '../approvals/approvals.actions.server.ts'
 import { isOverOrderLimit } from '../approvals/order-limit.actions.server.ts'
+import { disputesOf } from '../disputes/disputes.store.server.ts'
+import { refundFailure } from '../flags/order-flags.copy.ts'
+import { orderSubject } from '../log.copy.ts'
+import type { Order, OrderLine } from '../order/orders.store.server.ts'
+import { isOwnOrder, lockOrder, orderByNumber, orderLinesOf } from '../order/orders.store.server.ts'
+import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
+import type { TypedRefund } from './refund-form.rules.ts'
+import { refundForm } from './refund-form.rules.ts'
+import { otherWaits, ownOrder, whyNotRefundableText } from './refunds.copy.ts'
+import type { Refund } from './refunds.store.server.ts'
+import { insertRefund, refundById, refundByRequest, refundsOf } from './refunds.store.server.ts'
 
-export type RefundRequest = {
-  /** The number of the order. */
-  number: number
-  amountCents: Cents
-  /** As the buyer reads it. */
-  reason: string
-  /** Units to return to stock, by product. */
-  stockBack: Readonly<Record<string, number>>
-  /**
-   * Whether they return to the allocations under which they were bought, if the release is open.
-   */
-  toAllocation?: boolean
-  /** What happens to a box on its way; required for a full refund. */
-  box?: RefundedBox
-  /** Of a rehearsal that ends: whoever ordered for it may be the one who refunds it. */
-  endsRehearsal?: true
-  /** Idempotency key of the form: submitted twice it is one refund. */
-  token: string
-}
-
-export type WhyNotRefunded =
-  | WhyNotRefundable
-  | 'not-staff'
-  | 'no-order'
-  | 'no-amount'
-  | 'too-much'
-  | 'too-many-units'
-  | 'no-box'
-  /** Of the viewer, or of an account that was merged with theirs. */
-  | 'own-order'
-  /** Another refund of the order waits for approval. */
-  | 'waits'
-  /** Above the limit the viewer has to enter the code of the second factor again. */
-  | 'code-due'
+/** `token`: the idempotency key of the form: submitted twice it is one refund. */
+export type RefundRequest = TypedRefund & { token: string }
 
 export type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | null }
 
-export type RequestedRefund =
-  | ({ ok: true } & MadeRefund)
-  /** Waits for approval by a second person. */
-  | { ok: true; state: 'waiting'; amountCents: Cents; failure: null }
-  | { ok: false; reason: WhyNotRefunded }
+/** A refund as staff confirm it. */
+export type RefundToConfirm = {
+  amountCents: Cents
+  /** What is left to refund afterwards, in cents. */
+  leftAfterCents: Cents
+  buyer: { name: string; email: string }
+  /** `unknown` while the provider is unavailable; null when it was not paid by card. */
+  card: PaidCard | 'unknown' | null
+  /** It is made once a second person approves. */
+  needsApproval: boolean
+}
+
+/** The amount, buyer and card of a refund, which is not made yet. */
+export const reviewRefund = staffPreview({
+  duty: 'handle-orders',
+  form: refundForm,
+  async show(services, request, viewer): Promise<RefundToConfirm | Refusal> {
+    const { db, payments } = services
+    const order = await orderByNumber(db, request.number)
+    if (!order) return notThere()
+    if (await isOwnOrder(db, viewer.id, order)) return refuse(ownOrder)
+    const { left, isOver, whyNot } = await checkRequest(services, db, order, request)
+    if (whyNot) return whyNot
+    if (isOver && viewer.isCodeStale) return codeDue()
+    const card = await payments.cardOfPayment(order.paymentIntentId!).catch((error: unknown) => {
+      if (error instanceof ProviderUnavailable) return 'unknown' as const
+      throw error
+    })
+    return {
+      amountCents: request.amountCents,
+      leftAfterCents: left - request.amountCents,
+      buyer: { name: order.name, email: order.email },
+      card,
+      needsApproval: isOver,
+    }
+  },
+})
+
+/** Shows the form again as it was typed. */
+export const changeRefund = staffPreview({
+  duty: 'handle-orders',
+  form: z.object({}),
+  show: async () => ({}),
+})
 
 /**
- * Refunds an order in whole or in part. The request is saved and audited first, never for more than
+ * Refunds an order in whole or in part. The request is saved and logged first, never for more than
  * is left of the payment; then the refund is made at once if the provider is available, else by the
- * queue. Its outcome is an audit log entry of its own. Above the limit that staff have set, it
- * waits for approval by a second person instead. Only for staff.
+ * queue. Its outcome is a log entry of its own. Above the limit that staff have set, it waits for
+ * approval by a second person instead.
  */
-export async function requestRefund(
-  services: Services,
-  viewer: Staff,
-  request: RefundRequest,
-): Promise<RequestedRefund> {
-  const { db } = services
-  if (!may(viewer, 'handle-orders')) return { ok: false, reason: 'not-staff' }
-  const order = await orderByNumber(db, request.number)
-  if (!order) return { ok: false, reason: 'no-order' }
-  const saved = await db.transaction((tx) => saveRequest(services, tx, viewer, order, request))
-  if (typeof saved === 'string') return { ok: false, reason: saved }
-  if ('wish' in saved) {
-    return { ok: true, state: 'waiting', amountCents: request.amountCents, failure: null }
+export const requestRefund = staffAction({
+  duty: 'handle-orders',
+  // It writes either of two entries itself, with what it saves: of a refund, or that approval is asked for.
+  log: null,
+  form: refundForm,
+  run: async (acting, typed) => saveRefund(acting, { ...typed, token: acting.formKey }),
+  async afterwards(services, { refund, amountCents }) {
+    if (refund) return finishRefund(services, refund)
+    return { state: 'waiting' as const, amountCents, failure: null }
+  },
+  say: (made) =>
+    made.state === 'waiting'
+      ? {
+          tone: 'info',
+          sentence: `The refund of ${formatAmount(made.amountCents)} waits for a second person, for 24 hours. Nothing is refunded yet.`,
+        }
+      : outcomeOf({ ...made, state: made.state }),
+})
+
+/** What the page says once a refund is made, has failed, or waits for the provider. */
+export function outcomeOf({ state, amountCents, failure }: MadeRefund) {
+  const amount = formatAmount(amountCents)
+  if (state === 'made') {
+    return { tone: 'good', sentence: `${amount} is refunded. The buyer is told by email.` } as const
   }
-  return { ok: true, ...(await finishRefund(services, saved)) }
+  if (state === 'requested') {
+    return {
+      tone: 'info',
+      sentence: `The refund of ${amount} is pending: the payment provider can’t be reached right now. It is retried automatically.`,
+    } as const
+  }
+  const why = failure === null ? '' : ` ${refundFailure(failure)}`
+  return {
+    tone: 'bad',
+    sentence: `The payment provider refused this refund. Nothing was refunded.${why}`,
+  } as const
 }
 
 /** Makes a saved refund now; if the provider is unavailable, the queue makes it. */
@@ -102,27 +139,31 @@ export async function finishRefund(services: Services, saved: Refund): Promise<M
 
 const keyOf = (order: Pick<Order, 'id'>, token: string) => `staff:${order.id}:${token}`
 
-async function saveRequest(
-  services: Services,
-  tx: Transaction,
-  viewer: Staff,
-  { id }: Order,
+/**
+ * Saves a refund, once for its token: null where it waits for a second person. In one transaction with
+ * its entry of the log.
+ */
+export async function saveRefund(
+  { services, tx, viewer }: Pick<Acting<unknown>, 'services' | 'tx' | 'viewer'>,
   request: RefundRequest,
-): Promise<Refund | Approval | WhyNotRefunded> {
-  const order = (await lockOrder(tx, id))!
+): Promise<{ refund: Refund | null; amountCents: Cents } | Refusal> {
+  const found = await orderByNumber(tx, request.number)
+  const order = found && (await lockOrder(tx, found.id))
+  if (!order) return notThere()
+  const { amountCents, reason } = request
   const requestKey = keyOf(order, request.token)
   const already = await refundByRequest(tx, requestKey)
-  if (already) return already
-  const waiting = await approvalByRequest(tx, requestKey)
-  if (waiting) return waiting
+  if (already) return { refund: already, amountCents }
+  if (await approvalByRequest(tx, requestKey)) return { refund: null, amountCents }
 
-  const endsRehearsal = order.isRehearsal && request.endsRehearsal
-  if (!endsRehearsal && (await isOwnOrder(tx, viewer.id, order))) return 'own-order'
+  if (await isOwnOrder(tx, viewer.id, order)) return refuse(ownOrder)
   const { left, isOver, whyNot } = await checkRequest(services, tx, order, request)
   if (whyNot) return whyNot
-  if (!isOver) return writeRefund(services, tx, order, { request, left, by: viewer })
-  if (viewer.isCodeStale) return 'code-due'
-  const { amountCents, reason } = request
+  if (!isOver) {
+    const refund = await writeRefund(services, tx, order, { request, left, by: viewer })
+    return { refund, amountCents }
+  }
+  if (viewer.isCodeStale) return codeDue()
   const asked = {
     kind: 'refund',
     subject: order.id,
@@ -133,7 +174,7 @@ async function saveRequest(
     requestKey,
   } as const
   const approval = await askApproval(tx, viewer, asked, { amountCents, reason })
-  return approval ?? 'waits'
+  return approval ? { refund: null, amountCents } : refuse(otherWaits)
 }
 
 type RefundToWrite = {
@@ -193,22 +234,26 @@ export async function checkRequest(
   db: Queryable,
   order: Order,
   { amountCents, stockBack, box }: Pick<RefundRequest, 'amountCents' | 'stockBack' | 'box'>,
-): Promise<{ left: Cents; isOver: boolean; whyNot: WhyNotRefunded | null }> {
+): Promise<{ left: Cents; isOver: boolean; whyNot: Refusal | null }> {
   const refunds = await refundsOf(db, order.id)
   const left = refundableCents(order.totalCents, refunds)
   const isOver = await isOverOrderLimit(services, db, order, amountCents)
-  const because = (whyNot: WhyNotRefunded | null) => ({ left, isOver, whyNot })
+  const because = (sentence: string | null) => ({
+    left,
+    isOver,
+    whyNot: sentence === null ? null : refuse(sentence),
+  })
   const disputes = (await disputesOf(db, order.id)).map(({ state }) => state)
   const hasPayment = order.paymentIntentId !== null
   const whyNot = whyNotRefundable({ hasPayment, disputes, leftCents: left })
-  if (whyNot) return because(whyNot)
-  if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) return because('no-amount')
-  if (amountCents > left) return because('too-much')
+  if (whyNot) return because(whyNotRefundableText[whyNot])
+  if (amountCents > left) return because('That is more than can still be refunded.')
   if (amountCents === left && !box && (await services.fulfilment.hasBoxUnderWay(db, order.id))) {
-    return because('no-box')
+    return because('A box of this order is on its way: please say what happens to it.')
   }
   const lines = await orderLinesOf(db, order.id)
-  return because(isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null)
+  const tooMany = 'That is more than was sold and has not been returned yet.'
+  return because(isTooMany(stockBack, lines, refunds) ? tooMany : null)
 }
 
 /** Whether more units would return than were sold; those of requested refunds count as returned. */

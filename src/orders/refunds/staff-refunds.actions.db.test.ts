@@ -11,6 +11,8 @@ import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { returnSold } from './refunds.store.server.ts'
 import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
 import { orderList } from '../order/order-list.store.server.ts'
+import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
+import { resolveFlag } from '../flags/resolve-flag.actions.server.ts'
 
 const {
   testShop,
@@ -29,10 +31,7 @@ const {
 describe('staff refund', () => {
   test('all of it: the order, the provider, the buyer and the log agree', async () => {
     const order = await anOrder()
-    const asked = await testShop.shop.requestRefund(
-      staff,
-      wish(order, { stockBack: { [wine]: 2 } }),
-    )
+    const asked = await askRefund(testShop, staff, wish(order, { stockBack: { [wine]: 2 } }))
     expect(asked).toEqual({
       ok: true,
       state: 'made',
@@ -64,26 +63,29 @@ describe('staff refund', () => {
 
   test('some of it, twice, and never more than was paid', async () => {
     const order = await anOrder()
-    await testShop.shop.requestRefund(staff, wish(order, { amountCents: 10_000 }))
+    await askRefund(testShop, staff, wish(order, { amountCents: 10_000 }))
     expect(await now(order)).toMatchObject({ state: 'partly-refunded', refundedCents: 10_000 })
     const tooMuch = wish(order, { amountCents: order.totalCents - 9_999 })
-    expect(await testShop.shop.requestRefund(staff, tooMuch)).toEqual({
+    expect(await askRefund(testShop, staff, tooMuch)).toMatchObject({
       ok: false,
-      reason: 'too-much',
+      sentence: 'That is more than can still be refunded.',
     })
     const rest = wish(order, { amountCents: order.totalCents - 10_000 })
-    await testShop.shop.requestRefund(staff, rest)
+    await askRefund(testShop, staff, rest)
     expect(await now(order)).toMatchObject({ state: 'refunded', refundedCents: order.totalCents })
     expect(await atProvider(order)).toEqual([order.totalCents - 10_000, 10_000])
-    const nothing = await testShop.shop.requestRefund(staff, wish(order))
-    expect(nothing).toEqual({ ok: false, reason: 'nothing-left' })
+    const nothing = await askRefund(testShop, staff, wish(order))
+    expect(nothing).toMatchObject({
+      ok: false,
+      sentence: 'The full amount has been refunded, or is about to be.',
+    })
     expect(await refundEmailsOf(order)).toHaveLength(2)
   })
 
   test('once, however often the same form comes', async () => {
     const order = await anOrder()
     const once = wish(order, { amountCents: 5_000, stockBack: { [wine]: 1 } })
-    await Promise.all(Array.from({ length: 10 }, () => testShop.shop.requestRefund(staff, once)))
+    await Promise.all(Array.from({ length: 10 }, () => askRefund(testShop, staff, once)))
     expect(await atProvider(order)).toEqual([5_000])
     expect(await refundEmailsOf(order)).toHaveLength(1)
     expect(await soldNow()).toBe(1)
@@ -94,7 +96,7 @@ describe('staff refund', () => {
     const half = Math.ceil(order.totalCents / 2) + 1
     const asked = await Promise.all(
       Array.from({ length: 5 }, () =>
-        testShop.shop.requestRefund(staff, wish(order, { amountCents: half })),
+        askRefund(testShop, staff, wish(order, { amountCents: half })),
       ),
     )
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1)
@@ -104,14 +106,14 @@ describe('staff refund', () => {
   test('and no more units return to stock than were sold, in several refunds', async () => {
     const order = await anOrder(2)
     const back = (count: number) => wish(order, { amountCents: 100, stockBack: { [wine]: count } })
-    expect(await testShop.shop.requestRefund(staff, back(3))).toMatchObject({
-      reason: 'too-many-units',
+    expect(await askRefund(testShop, staff, back(3))).toMatchObject({
+      sentence: 'That is more than was sold and has not been returned yet.',
     })
-    await testShop.shop.requestRefund(staff, back(1))
-    expect(await testShop.shop.requestRefund(staff, back(2))).toMatchObject({
-      reason: 'too-many-units',
+    await askRefund(testShop, staff, back(1))
+    expect(await askRefund(testShop, staff, back(2))).toMatchObject({
+      sentence: 'That is more than was sold and has not been returned yet.',
     })
-    await testShop.shop.requestRefund(staff, back(1))
+    await askRefund(testShop, staff, back(1))
     expect(await soldNow()).toBe(0)
     const [line] = await testShop.db
       .select()
@@ -125,7 +127,7 @@ describe('staff refund', () => {
     async (fault) => {
       const order = await anOrder(1)
       await setFault({ match: 'POST /v1/refunds', fault, times: 2 })
-      const asked = await testShop.shop.requestRefund(staff, wish(order, { amountCents: 4_000 }))
+      const asked = await askRefund(testShop, staff, wish(order, { amountCents: 4_000 }))
       expect(asked.ok).toBe(true)
       await clearFaults()
       const [refund] = await refundsOf(order)
@@ -141,7 +143,7 @@ describe('staff refund', () => {
     const order = await anOrder(1)
     await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
     await setFault({ match: 'GET /v1/refunds', fault: 'error-before', times: 20 })
-    expect(await testShop.shop.requestRefund(staff, wish(order))).toMatchObject({
+    expect(await askRefund(testShop, staff, wish(order))).toMatchObject({
       state: 'requested',
     })
     await clearFaults()
@@ -152,34 +154,38 @@ describe('staff refund', () => {
 
   test.each([0, -1, 0.5, Number.NaN])('no amount of %s', async (amountCents) => {
     const order = await anOrder(1)
-    const refused = { ok: false, reason: 'no-amount' }
-    expect(await testShop.shop.requestRefund(staff, wish(order, { amountCents }))).toEqual(refused)
-    expect(await testShop.shop.reviewRefund(staff, wish(order, { amountCents }))).toEqual(refused)
+    const refused = { ok: false, errors: { amount: expect.any(String) } }
+    expect(await askRefund(testShop, staff, wish(order, { amountCents }))).toMatchObject(refused)
+    expect(await previewRefund(testShop, staff, wish(order, { amountCents }))).toMatchObject(
+      refused,
+    )
     expect(await refundsOf(order)).toEqual([])
   })
 
   test('after a step that names the amount, the person and the card, and makes nothing', async () => {
     const order = await anOrder(1)
-    expect(await testShop.shop.reviewRefund(staff, wish(order, { amountCents: 5_000 }))).toEqual({
-      ok: true,
-      refund: {
-        amountCents: 5_000,
-        leftAfterCents: order.totalCents - 5_000,
-        buyer: { name: 'Ana Ruiz', email: order.email },
-        card: { brand: 'visa', last4: '4242' },
-        needsApproval: false,
+    expect(await previewRefund(testShop, staff, wish(order, { amountCents: 5_000 }))).toMatchObject(
+      {
+        ok: true,
+        done: {
+          amountCents: 5_000,
+          leftAfterCents: order.totalCents - 5_000,
+          buyer: { name: 'Ana Ruiz', email: order.email },
+          card: { brand: 'visa', last4: '4242' },
+          needsApproval: false,
+        },
       },
-    })
+    )
     expect(await refundsOf(order)).toEqual([])
     await setFault({ match: 'GET /v1/payment_intents/*', fault: 'error-before', times: 4 })
-    expect(await testShop.shop.reviewRefund(staff, wish(order))).toMatchObject({
-      refund: { card: 'unknown' },
+    expect(await previewRefund(testShop, staff, wish(order))).toMatchObject({
+      done: { card: 'unknown' },
     })
   })
 
   test('and the log never says that a refused refund was made', async () => {
     const order = await anOrder(1, { card: '4000000000000259' })
-    expect(await testShop.shop.requestRefund(staff, wish(order))).toMatchObject({
+    expect(await askRefund(testShop, staff, wish(order))).toMatchObject({
       ok: true,
       state: 'failed',
       failure: 'charge_disputed',
@@ -198,7 +204,7 @@ describe('staff refund', () => {
 
   test('a refund that fails after it was made is flagged, with the reason of the provider', async () => {
     const order = await anOrder(1)
-    await testShop.shop.requestRefund(staff, wish(order, { amountCents: 2_000 }))
+    await askRefund(testShop, staff, wish(order, { amountCents: 2_000 }))
     const { payments } = testShop.services
     const afterSaleOf = async (paymentId: string) => {
       const { refunds: made, disputes: none } = await payments.afterSaleOf(paymentId)
@@ -218,10 +224,10 @@ describe('staff refund', () => {
     const order = await anOrder(2)
     const back = (count: number) => wish(order, { amountCents: 100, stockBack: { [wine]: count } })
     await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
-    expect(await testShop.shop.requestRefund(staff, back(2))).toMatchObject({ state: 'requested' })
+    expect(await askRefund(testShop, staff, back(2))).toMatchObject({ state: 'requested' })
     await clearFaults()
-    expect(await testShop.shop.requestRefund(staff, back(1))).toMatchObject({
-      reason: 'too-many-units',
+    expect(await askRefund(testShop, staff, back(1))).toMatchObject({
+      sentence: 'That is more than was sold and has not been returned yet.',
     })
     const [waiting] = await refundsOf(order)
     await testShop.shop.makeRefund(waiting!.id)
@@ -244,17 +250,15 @@ describe('staff refund', () => {
   test('is not for members', async () => {
     const order = await anOrder(1)
     const member = { ...staff, role: 'member' as const }
-    const refused = { ok: false, reason: 'not-staff' }
-    expect(await testShop.shop.requestRefund(member, wish(order))).toEqual(refused)
-    const flag = { number: order.number, flagId: randomUUID() }
-    expect(await testShop.shop.resolveFlag(member, flag)).toEqual(refused)
-    expect(await testShop.shop.reviewRefund(member, wish(order))).toEqual(refused)
-    expect(await testShop.shop.viewOrderAsStaff(member, order.number)).toEqual(refused)
+    const refused = { ok: false, status: 403 }
+    expect(await askRefund(testShop, member, wish(order))).toMatchObject(refused)
+    const flag = { number: order.number, flag: randomUUID() }
+    expect(await resolveFlag(testShop.services, member, flag)).toMatchObject(refused)
+    expect(await previewRefund(testShop, member, wish(order))).toMatchObject(refused)
     const setting = setStock(testShop.services, member, { wine, from: '100', stock: '1' })
-    expect(await setting).toMatchObject({ ok: false, status: 403 })
+    expect(await setting).toMatchObject(refused)
     const all = new URLSearchParams()
     expect(await testShop.shop.viewList(member, orderList, all)).toMatchObject({ ok: false })
-    expect(await testShop.shop.countFlaggedOrders(member)).toBe(false)
     expect(await refundsOf(order)).toEqual([])
   })
 })

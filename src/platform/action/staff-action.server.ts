@@ -59,7 +59,7 @@ type Work<Form extends z.ZodType, Ran> = Access & {
 
 type Preview<Form extends z.ZodType, Shown> = Access & {
   form: Form
-  show: (services: Services, input: z.output<Form>) => Promise<Shown>
+  show: (services: Services, input: z.output<Form>, viewer: Viewer) => Promise<Shown | Refusal>
 }
 
 /** An action as its page and tests call it: with what was typed, which it checks. */
@@ -136,8 +136,8 @@ export function staffPreview<Form extends z.ZodType, Shown extends object>(
   definition: Preview<Form, Shown>,
 ): Action<Shown, 'preview'> {
   const { form, show } = definition
-  return define(definition, 'preview', async (services, _viewer, typed) => ({
-    done: await show(services, parsed(form, typed)),
+  return define(definition, 'preview', async (services, viewer, typed) => ({
+    done: demandDone(await show(services, parsed(form, typed), viewer)),
     said: null,
   }))
 }

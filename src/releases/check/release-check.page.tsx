@@ -1,12 +1,9 @@
-import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { ApprovalNotice } from '#orders/approvals/approval-notice.tsx'
-import { decidedApproval } from '#orders/approvals/approval-response.ts'
+import { declineApproval, withdrawApproval } from '#orders/approvals/approvals.actions.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { leftoverWines } from '#requests/requested-wines.store.server.ts'
 
 import { openRest } from '../leftovers/leftovers.actions.server.ts'
@@ -14,7 +11,8 @@ import { Leftovers } from '../leftovers/leftovers.tsx'
 import { refundRehearsals } from '../rehearsal/refund-rehearsals.actions.server.ts'
 import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 import { Rehearsals } from '../rehearsal/rehearsals.tsx'
-import { releaseCheckCopy, releaseFormCopy as copy } from '../release/admin-releases.copy.ts'
+import { releaseCheckCopy } from '../release/admin-releases.copy.ts'
+import { approveEnd } from '../release/approve-end.actions.server.ts'
 import { endRelease, scheduleRelease } from '../release/change-release-state.actions.server.ts'
 import { EndRelease } from '../release/end-release.tsx'
 import { loadRelease } from '../release/load-release.ts'
@@ -43,22 +41,14 @@ const page = staffPage({
     end: endRelease,
     'open-rest': openRest,
     'refund-rehearsals': refundRehearsals,
+    'approval-approve': approveEnd,
+    'approval-decline': declineApproval,
+    'approval-withdraw': withdrawApproval,
   },
 })
 export const loader = page.loader
 
-export async function action(args: Route.ActionArgs) {
-  const { request, params, context } = args
-  const path = paths.release(params.id, 'check')
-  const decided = await decidedApproval(await request.clone().formData(), context, {
-    path,
-    approved: () => ['good', copy.done.ended],
-    refused: () => approvalCopy.refused.closed,
-  })
-  if (!decided) return page.action(args)
-  const [tone, sentence] = decided
-  return redirectWithFlash(path, { tone, sentence }, context)
-}
+export const action = page.action
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 

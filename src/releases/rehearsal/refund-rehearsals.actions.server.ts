@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { finishRefund, saveRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { notAllowed, notThere } from '#platform/action/refusal.ts'
@@ -30,17 +30,20 @@ export const refundRehearsals = staffWork({
     let refused = 0
     let waiting = 0
     for (const { number, leftCents, units } of await rehearsalOrders(db, id)) {
-      const made = await requestRefund(services, viewer, {
+      const request = {
         ...{ number, amountCents: leftCents, stockBack: units },
         // As the buyer, who is staff, reads it.
         reason: 'Rehearsal of the release',
         toAllocation: true,
         endsRehearsal: true,
         token: `rehearsal-${leftCents}`,
-      })
-      if (made.ok && made.state === 'waiting') waiting += 1
-      else if (made.ok) numbers.push(number)
-      else refused += 1
+      }
+      const saved = await db.transaction((tx) => saveRefund({ services, tx, viewer }, request))
+      if (saved instanceof Error) refused += 1
+      else if (saved.refund) {
+        await finishRefund(services, saved.refund)
+        numbers.push(number)
+      } else waiting += 1
     }
     if (numbers.length === 0) unchanged()
     else {

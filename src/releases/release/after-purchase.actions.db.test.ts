@@ -6,6 +6,7 @@ import { checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 
 const {
   testShop,
@@ -31,7 +32,7 @@ test('a refunded case returns to the pool, or by choice to its allocation', asyn
   await pay(await startCheckout(member))
   const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
   const refund = (token: string, toAllocation: boolean) =>
-    testShop.shop.requestRefund(staff, {
+    askRefund(testShop, staff, {
       number: order!.number,
       amountCents: 45_000,
       reason: 'Broken',

@@ -1,46 +1,43 @@
-import type { Approval } from '#platform/approvals/approvals.store.server.ts'
-import { endPromises } from '../allocations/promises.store.server.ts'
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { releaseSubject } from '../log.copy.ts'
-import { lockStaffRelease, raiseVersion } from './staff-releases.store.server.ts'
+import { z } from 'zod'
+
 import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
 import {
+  approvalToDecide,
+  demandAsker,
   giveApproval,
-  mayAskerStill,
-  whyClosed,
 } from '#orders/approvals/approvals.actions.server.ts'
-import type { DecidedApproval } from '#orders/approvals/approvals.actions.server.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
+import { text } from '#platform/action/form-fields.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+
+import { endPromises } from '../allocations/promises.store.server.ts'
+import { releaseSubject } from '../log.copy.ts'
+import { lockStaffRelease, raiseVersion } from './staff-releases.store.server.ts'
 
 /** Ends the release whose end a colleague requested; its row is locked first. */
-export async function approveEnd(
-  { db }: Services,
-  viewer: Staff,
-  approval: Approval,
-): Promise<DecidedApproval> {
-  const ended = await db.transaction(async (tx): Promise<DecidedApproval> => {
-    const release = await lockStaffRelease(tx, approval.subject)
-    if (!release) return { ok: false, reason: 'gone' }
-    if (!(await mayAskerStill(tx, approval))) return { ok: false, reason: 'asker-gone' }
-    const mayEnd = mayBecome(release.state, 'ended')
-    if (!mayEnd) return { ok: false, reason: 'wrong-state' }
-    if (!(await giveApproval(tx, viewer, approval))) {
-      return { ok: false, reason: await whyClosed(tx, approval.id) }
-    }
-    const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
-    await raiseVersion(tx, release.id, { state: 'ended' })
-    await writeAuditEntry(
-      tx,
-      by,
-      'release-ended',
-      releaseSubject(release.id, release.fields.name),
-      {
+export const approveEnd = staffWork({
+  duty: 'manage-releases',
+  fresh: true,
+  log: 'approval-given',
+  form: z.object({ approval: text() }),
+  async run({ services: { db }, viewer, audit }, { approval: id }) {
+    const approval = await approvalToDecide(db, viewer, id, { kind: 'end-release' })
+    await db.transaction(async (tx) => {
+      const release = await lockStaffRelease(tx, approval.subject)
+      if (!release) throw notThere()
+      await demandAsker(tx, approval)
+      if (!mayBecome(release.state, 'ended')) throw refuse('The release has ended already.')
+      await giveApproval(tx, { viewer, audit }, approval)
+      await raiseVersion(tx, release.id, { state: 'ended' })
+      const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
+      const subject = releaseSubject(release.id, release.fields.name)
+      await writeAuditEntry(tx, by, 'release-ended', subject, {
         before: { state: release.state },
         after: { state: 'ended', approvedBy: viewer.email },
-      },
-    )
-    return { ok: true }
-  })
-  if (ended.ok) await endPromises(db)
-  return ended
-}
+      })
+    })
+    await endPromises(db)
+  },
+  say: () => 'The release has ended.',
+})

@@ -139,5 +139,5 @@ export const endRelease = staffAction({
   async afterwards({ db }, { isWaiting }) {
     if (!isWaiting) await endPromises(db)
   },
-  say: ({ isWaiting }) => (isWaiting ? approvalCopy.done.endAsked : copy.done.ended),
+  say: ({ isWaiting }) => (isWaiting ? approvalCopy.endAsked : copy.done.ended),
 })

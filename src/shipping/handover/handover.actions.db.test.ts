@@ -33,6 +33,7 @@ import { viewShipment, viewShipments } from '../shipments/view-shipments.actions
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
 import { handoverFile } from './handovers.store.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -163,7 +164,7 @@ describe('a handover', () => {
     await recomputeReadiness(testShop.services)
     const [refunded] = await shipmentsOfOrder(order.id)
     const [other] = await shipmentsTo(testShop, staff, 'CA', 1)
-    const asked = await testShop.shop.requestRefund(staff, {
+    const asked = await askRefund(testShop, staff, {
       number: order.number,
       amountCents: order.totalCents,
       reason: 'asked for it',

@@ -20,6 +20,7 @@ import { chooseReturn } from './settle-return.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { refundReshipment } from './refund-reshipment.actions.server.ts'
 import { startReshipment } from './start-reshipment.actions.server.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -280,7 +281,8 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const { order } = found
     const url = await start(found)
     await payAt(url)
-    await testShop.shop.requestRefund(
+    await askRefund(
+      testShop,
       { ...staff, duties: ['owner'] },
       {
         number: order.number,
@@ -340,7 +342,8 @@ describe('a returned box that its buyer pays to have sent again', () => {
 
   test('that staff refunded in full is not collected as well', async () => {
     const { order, box, buyer } = await aReturnedBox()
-    await testShop.shop.requestRefund(
+    await askRefund(
+      testShop,
       { ...staff, duties: ['owner'] },
       {
         number: order.number,

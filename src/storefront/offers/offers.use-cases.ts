@@ -1,4 +1,3 @@
-export { listVoidedOffers } from '#checkout/offers/list-voided-offers.actions.server.ts'
 export { startOffer } from '#checkout/offers/start-offer.actions.server.ts'
 export { viewOffer } from './view-offer.actions.server.ts'
 export { shopToday } from '#platform/services/shop-today.ts'

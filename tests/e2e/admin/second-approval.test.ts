@@ -113,7 +113,7 @@ test('a refund above the limit waits for a second person, who approves it from T
   await owner.getByText(copy.askFinality).waitFor()
   await expectAccessible(owner)
   await owner.getByRole('button', { name: copy.askRefund('$600.00') }).click()
-  await owner.getByText(copy.done.asked('$600.00')).waitFor()
+  await owner.getByText('The refund of $600.00 waits for a second person, for 24 hours.').waitFor()
   await owner.getByText(copy.own.refund('$600.00')).waitFor()
   await owner.getByRole('button', { name: copy.withdraw }).waitFor()
   expect(await owner.getByRole('button', { name: copy.approve.refund('$600.00') }).count()).toBe(0)

@@ -48,13 +48,8 @@ export const approvals: readonly Mutation[] = [
   ...inFile('src/orders/approvals/approvals.actions.server.ts', approvalsTest, [
     [
       'staff approve their own refund',
-      "if (verdict === 'withdraw' ? !isOwn : isOwn) {",
-      "if (verdict === 'withdraw' && !isOwn) {",
-    ],
-    [
-      'a stale code of the second factor approves',
-      "if (verdict === 'approve' && !mayWithFreshCode(viewer, action)) {",
-      "if (verdict !== 'approve' && !mayWithFreshCode(viewer, action)) {",
+      'if ((approval.askedBy === viewer.id) !== isOwn) {',
+      'if (isOwn && approval.askedBy !== viewer.id) {',
     ],
     ['a limit is set where nobody else could approve', 'if (isAlone) {', 'if (false) {'],
   ]),
@@ -66,20 +61,25 @@ export const approvals: readonly Mutation[] = [
     ],
   ]),
   ...inFile('src/orders/refunds/approve-refund.actions.server.ts', approvalsTest, [
+    ['a stale code of the second factor approves', '  fresh: true,\n', ''],
     [
       'the refund of somebody who has lost the duty is approved',
-      "if (!(await mayAskerStill(tx, approval))) return 'asker-gone'",
+      'await demandAsker(tx, approval)\n',
       '',
     ],
-    ['an approved refund is not checked again', 'if (whyNot) return whyNot\n', ''],
+    ['an approved refund is not checked again', 'if (whyNot) throw whyNot\n', ''],
   ]),
   ...inFile('src/orders/refunds/request-refund.actions.server.ts', approvalsTest, [
     [
       'a refund over the limit asks for no second person',
-      'if (!isOver) return writeRefund',
-      'if (!isOver || true) return writeRefund',
+      'if (!isOver) {',
+      'if (!isOver || true) {',
     ],
-    ['a form sent twice asks a second person twice', 'if (waiting) return waiting\n', ''],
+    [
+      'a form sent twice asks a second person twice',
+      'if (await approvalByRequest(tx, requestKey)) return { refund: null, amountCents }\n',
+      '',
+    ],
   ]),
 ]
 

@@ -69,7 +69,7 @@ export const money: readonly Mutation[] = [
   {
     name: 'more units return than were sold',
     file: requestRefund,
-    search: "because(isTooMany(stockBack, lines, refunds) ? 'too-many-units' : null)",
+    search: 'because(isTooMany(stockBack, lines, refunds) ? tooMany : null)',
     replace: 'because(null)',
     tests: [staffRefunds],
   },
@@ -83,8 +83,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'no log entry when staff resolve a flag',
     file: 'src/orders/flags/resolve-flag.actions.server.ts',
-    search: "await writeAuditEntry(tx, viewer, 'flag-resolved',",
-    replace: "void writeAuditEntry.bind(null, tx, viewer, 'flag-resolved',",
+    search: 'audit(orderSubject(order), { before: { flag: flag.reason }, after: { flag: null } })',
+    replace: 'unchanged()',
     tests: [afterSale],
   },
   {
@@ -118,8 +118,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'the reason of a refund may be empty',
     file: 'src/orders/refunds/refund-form.rules.ts',
-    search: "trimmed === '' || trimmed.length",
-    replace: 'trimmed.length',
+    search: "reason === '' || reason.length",
+    replace: 'reason.length',
     tests: ['src/orders/refunds/refund-form.rules.test.ts'],
   },
 ]

@@ -1,0 +1,37 @@
+import type { Viewer } from '#platform/action/staff-action.server.ts'
+import { stockField } from '#orders/refunds/refund-form.rules.ts'
+import type { RefundRequest } from '#orders/refunds/request-refund.actions.server.ts'
+import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
+
+import type { TestShop } from './test-shop.ts'
+
+/** As staff type it. */
+const typed = ({
+  amountCents,
+  stockBack,
+  toAllocation,
+  ...rest
+}: Omit<RefundRequest, 'token'>) => ({
+  ...rest,
+  amount: String(amountCents / 100),
+  ...(toAllocation && { toAllocation: 'on' }),
+  ...Object.fromEntries(
+    Object.entries(stockBack).map(([productId, units]) => [stockField(productId), String(units)]),
+  ),
+})
+
+/** Sends the form of a refund, whose key is `token`. */
+export async function askRefund({ services }: TestShop, viewer: Viewer, request: RefundRequest) {
+  const { token, ...refund } = request
+  const asked = await requestRefund(services, viewer, typed(refund), { key: token })
+  if (!asked.ok) return asked
+  const { state, amountCents, failure } = asked.done
+  return { ok: true as const, state, amountCents, failure }
+}
+
+/** Sends it for the step before. */
+export const previewRefund = (
+  { services }: TestShop,
+  viewer: Viewer,
+  request: Omit<RefundRequest, 'token'>,
+) => reviewRefund(services, viewer, typed(request))
