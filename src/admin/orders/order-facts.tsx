@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { adminOrderCopy as copy, adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
+import { channelName } from '#orders/order/admin-orders.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Fact } from '#platform/layout/fact.tsx'
@@ -21,28 +21,32 @@ export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flag
   const reasons = [...new Set(flags.map(({ reason }) => reason))]
   return (
     <>
-      <Block id="order-buyer" title={copy.buyer}>
+      <Block id="order-buyer" title="Buyer">
         <dl className={factList()}>
-          <Fact term={adminOrdersCopy.date}>
+          <Fact term="Date">
             <ShopMoment at={order.createdAt} />
           </Fact>
-          <Fact term={adminOrdersCopy.state}>
+          <Fact term="State">
             <OrderState state={order.state} flags={reasons} isRehearsal={order.isRehearsal} />
           </Fact>
-          <Fact term={adminOrdersCopy.channel}>{adminOrdersCopy.channels[order.channel]}</Fact>
-          <Fact term={copy.buyer}>
+          <Fact term="Channel">{channelName[order.channel]}</Fact>
+          <Fact term="Buyer">
             {order.name}
             <br />
             <a href={`mailto:${order.email}`}>{order.email}</a>
             <br />
-            {order.userId ? <Link to={paths.user(order.userId)}>{copy.member}</Link> : copy.guest}
+            {order.userId ? (
+              <Link to={paths.user(order.userId)}>Member</Link>
+            ) : (
+              'Guest, without an account'
+            )}
           </Fact>
-          <Fact term={copy.payment} className={whole}>
-            {order.paymentIntentId ?? copy.noPayment}
+          <Fact term="Payment" className={whole}>
+            {order.paymentIntentId ?? 'None at the payment provider.'}
           </Fact>
         </dl>
       </Block>
-      <Block id="order-ship-to" title={copy.shipTo}>
+      <Block id="order-ship-to" title="Ship to">
         <ShipTo order={order} />
       </Block>
     </>
@@ -52,26 +56,38 @@ export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flag
 function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }) {
   const dates = useDates()
   const isPickup = shippingMethod === 'pickup'
-  if (!shipTo) return <p>{isPickup ? copy.pickup : copy.noAddress}</p>
+  if (!shipTo)
+    return <p>{isPickup ? 'The buyer picks it up.' : 'No address is stored with this order.'}</p>
   return (
     <>
       <dl className={factList()}>
-        <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : copy.shipTo}>
+        <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : 'Ship to'}>
           <PostalAddress to={shipTo} />
         </Fact>
-        {shipTo.phone && <Fact term={copy.phone}>{shipTo.phone}</Fact>}
-        <Fact term={copy.birthdate}>
-          {shipTo.birthdate ? writtenDate(shipTo.birthdate) : copy.birthdateUnknown}
+        {shipTo.phone && <Fact term="Phone">{shipTo.phone}</Fact>}
+        <Fact term="Birthdate">
+          {shipTo.birthdate ? writtenDate(shipTo.birthdate) : 'Not given'}
         </Fact>
-        <Fact term={copy.rules}>{shipTo.rules}</Fact>
-        <Fact term={copy.statement} className={whole}>
+        <Fact term="Checked by the rules of">{shipTo.rules}</Fact>
+        <Fact term="The buyer stated" className={whole}>
           {statementText(shipTo, channel, dates)}
         </Fact>
       </dl>
-      <p>{isPickup ? copy.pickup : copy.signature}</p>
+      <p>
+        {isPickup ? 'The buyer picks it up.' : 'An adult 21 or older must sign for the delivery.'}
+      </p>
     </>
   )
 }
+
+/** Where a buyer read the statement above the button. */
+const statementPlaces = {
+  cart: 'in the cart',
+  card: 'on the card page',
+  offering: 'on the offer’s form',
+  offer1: 'on the offer’s form',
+  'payment-page': 'on the payment page',
+} as const
 
 /** Before it was shown on every channel, orders of members recorded a statement that was not shown. */
 function statementText(
@@ -79,10 +95,8 @@ function statementText(
   channel: Order['channel'],
   dates: ShopDates,
 ): string {
-  if (!statement) return copy.noStatement
+  if (!statement) return 'Nothing'
   if (shown)
-    return `${statement} (${copy.statementShown(shown.channel, dates.moment(new Date(shown.at)))})`
-  return channel === 'cart' || channel === 'card'
-    ? `${statement} (${copy.statementNotShown})`
-    : statement
+    return `${statement} (shown ${statementPlaces[shown.channel]}, ${dates.moment(new Date(shown.at))})`
+  return channel === 'cart' || channel === 'card' ? `${statement} (recorded, not shown)` : statement
 }

@@ -1,4 +1,3 @@
-import { adminOrderCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -11,8 +10,8 @@ import styles from './orders.module.css'
 /** The lines and sums of an order, and the units returned to stock. */
 export function OrderLedger({ order, lines }: Pick<OrderForStaff, 'order' | 'lines'>) {
   return (
-    <Block id="order-lines" title={copy.lines}>
-      <OrderLines label={copy.lines} {...{ order, lines }} />
+    <Block id="order-lines" title="Wines">
+      <OrderLines label="Wines" {...{ order, lines }} />
     </Block>
   )
 }
@@ -21,17 +20,21 @@ type LinesProps = Pick<OrderForStaff, 'order' | 'lines'> & { label: string }
 
 const columns: readonly TableColumn<OrderForStaff['lines'][number]>[] = [
   {
-    label: copy.wine,
+    label: 'Wine',
     cell: ({ description, returned }) => (
       <>
         {description}
-        {returned > 0 && <span className={letters.below}>{copy.back(returned)}</span>}
+        {returned > 0 && (
+          <span className={letters.below}>
+            {returned} returned to stock, or never taken from it
+          </span>
+        )}
       </>
     ),
   },
-  { label: copy.quantity, numeric: true, cell: ({ quantity }) => quantity },
+  { label: 'Qty', numeric: true, cell: ({ quantity }) => quantity },
   {
-    label: copy.price,
+    label: 'Price',
     numeric: true,
     cell: ({ unitPriceCents, quantity }) => formatAmount(unitPriceCents * quantity),
   },
@@ -41,11 +44,11 @@ const columns: readonly TableColumn<OrderForStaff['lines'][number]>[] = [
 export const OrderLines = ({ label, order, lines }: LinesProps) => (
   <RowsTable label={label} columns={columns} rows={lines} rowKey={({ productId }) => productId}>
     <tfoot>
-      <Sum term={copy.subtotal} cents={order.subtotalCents} />
-      <Sum term={copy.shipping} cents={order.shippingCents} />
-      <Sum term={copy.tax} cents={order.taxCents} />
-      <Sum term={copy.total} cents={order.totalCents} isTotal />
-      {order.refundedCents > 0 && <Sum term={copy.refunded} cents={-order.refundedCents} />}
+      <Sum term="Subtotal" cents={order.subtotalCents} />
+      <Sum term="Shipping" cents={order.shippingCents} />
+      <Sum term="California sales tax" cents={order.taxCents} />
+      <Sum term="Total" cents={order.totalCents} isTotal />
+      {order.refundedCents > 0 && <Sum term="Refunded" cents={-order.refundedCents} />}
     </tfoot>
   </RowsTable>
 )

@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
-import { adminOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
+import { channelName, orderColumns as labels, orderLine } from '#orders/order/admin-orders.copy.ts'
+import { adminParts } from '#platform/admin/parts.rules.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
@@ -14,7 +15,9 @@ import type { Column } from '#platform/admin/admin-table.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
-import { OrderSums } from './order-sums.tsx'
+import { counted } from '#platform/admin/admin.copy.ts'
+import type { ListTotals } from '#platform/list/list-query.rules.ts'
+import styles from './orders.module.css'
 import { SelectOrder, SelectedOrders } from './selected-orders.tsx'
 import { OrderState } from './order-state.tsx'
 import { VoidedOffers, VoidedOffersLink } from './voided-offers.tsx'
@@ -30,6 +33,13 @@ import { countFlaggedOrders } from '#orders/flags/order-flags.store.server.ts'
 import { orderList } from '#orders/order/order-list.store.server.ts'
 import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
 import type { Route } from './+types/order-list.page'
+
+const copy = {
+  title: adminParts.orders.title,
+  search: 'Number, name, email, amount or payment',
+  none: 'No orders yet.',
+  noneFound: 'No order matches.',
+}
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -59,46 +69,48 @@ type Row = ListRow<typeof orderList>
 
 const columns: readonly Column<Row>[] = [
   {
-    label: copy.number,
+    label: labels.number,
     cell: (order) => (
       <SelectOrder number={order.number}>
         <Link to={paths.staffOrder(order.number)}>{ordersCopy.number(order.number)}</Link>
       </SelectOrder>
     ),
   },
-  { label: copy.date, cell: (order) => <ShopDay at={order.createdAt} /> },
-  { label: copy.buyer, cell: (order) => order.name || order.email },
+  { label: labels.date, cell: (order) => <ShopDay at={order.createdAt} /> },
+  { label: labels.buyer, cell: (order) => order.name || order.email },
   {
-    label: copy.wines,
+    label: labels.wines,
     cell: (order) =>
-      order.lines.map((line) => copy.line(line.quantity, line.description)).join('; '),
+      order.lines.map((line) => orderLine(line.quantity, line.description)).join('; '),
   },
   {
-    label: copy.state,
+    label: labels.state,
     cell: (order) => (
       <>
         <OrderState {...order} />
         {order.notes > 0 && (
           <>
             {' '}
-            <Link to={paths.staffOrderNotes(order.number)}>{copy.notes(order.notes)}</Link>
+            <Link to={paths.staffOrderNotes(order.number)}>
+              {order.notes === 1 ? '1 note' : `${order.notes} notes`}
+            </Link>
           </>
         )}
       </>
     ),
   },
   {
-    label: copy.method,
+    label: labels.method,
     cell: (order) => (order.shippingMethod ? shippingMethodName[order.shippingMethod] : ''),
   },
   {
-    label: copy.shipToState,
+    label: 'Ship to',
     cell: (order) => (order.shippingMethod === 'pickup' ? '' : (order.shipToState ?? '')),
   },
-  { label: copy.channel, cell: (order) => copy.channels[order.channel] },
-  { label: copy.total, numeric: true, cell: (order) => formatAmount(order.totalCents) },
+  { label: labels.channel, cell: (order) => channelName[order.channel] },
+  { label: labels.total, numeric: true, cell: (order) => formatAmount(order.totalCents) },
   {
-    label: copy.refunded,
+    label: labels.refunded,
     numeric: true,
     cell: (order) => (order.refundedCents > 0 ? formatAmount(order.refundedCents) : ''),
   },
@@ -109,24 +121,23 @@ type Named = Route.ComponentProps['loaderData']['wines'][number]
 const namesOf = (all: readonly Named[]) => all.map(({ id, name }) => [id, name] as const)
 
 const filtersFor = (wines: readonly Named[], releases: readonly Named[]) => [
-  filterOf('state', copy.state, copy.anyState, Object.entries(ordersCopy.states)),
+  filterOf('state', labels.state, 'Any', Object.entries(ordersCopy.states)),
   {
     name: 'flagged',
-    label: copy.review,
+    label: labels.review,
     options: optionsOf([
-      ...copy.reviewOptions,
+      ['', 'All orders'],
+      ['yes', 'Only those to review'],
       ...flagReasons.map((reason) => [reason, flagName[reason]] as const),
     ]),
   },
-  filterOf('method', copy.method, copy.anyMethod, Object.entries(shippingMethodName)),
-  filterOf('shipTo', copy.shipToState, copy.anyShipTo, Object.entries(usStates)),
-  filterOf('wine', copy.wine, copy.anyWine, namesOf(wines)),
-  ...(releases.length > 0
-    ? [filterOf('release', copy.release, copy.anyRelease, namesOf(releases))]
-    : []),
-  filterOf('channel', copy.channel, copy.anyChannel, Object.entries(copy.channels)),
-  { name: 'from', label: copy.from },
-  { name: 'to', label: copy.to },
+  filterOf('method', labels.method, 'Any', Object.entries(shippingMethodName)),
+  filterOf('shipTo', 'Ship to', 'Any state', Object.entries(usStates)),
+  filterOf('wine', 'Wine', 'Any', namesOf(wines)),
+  ...(releases.length > 0 ? [filterOf('release', 'Release', 'Any', namesOf(releases))] : []),
+  filterOf('channel', labels.channel, 'Any', Object.entries(channelName)),
+  { name: 'from', label: 'From day' },
+  { name: 'to', label: 'To day' },
 ]
 
 export default function OrdersList({ loaderData }: Route.ComponentProps) {
@@ -139,7 +150,10 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
       rowKey={(row) => row.id}
       note={
         <>
-          <SpanNote span={list.query.filters['placed']} words={copy.placed} />
+          <SpanNote
+            span={list.query.filters['placed']}
+            words={(when) => `Orders of ${when} only`}
+          />
           {list.page.rows.length > 0 && (
             <>
               <OrderSums totals={list.page.totals} />
@@ -148,12 +162,39 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
           )}
         </>
       }
-      summary={flagged ? copy.flagged(flagged) : copy.noneFlagged}
+      summary={
+        flagged
+          ? flagged === 1
+            ? '1 order to review'
+            : `${flagged} orders to review`
+          : 'No orders to review'
+      }
       actions={
         voided.length > 0 && <VoidedOffersLink count={voided.length} isMore={isMoreVoided} />
       }
     >
       {voided.length > 0 && <VoidedOffers offers={voided} isMore={isMoreVoided} />}
     </ListPage>
+  )
+}
+
+/** How many orders the filters leave, and what was paid and refunded for them, over all pages. */
+function OrderSums({ totals }: { totals: ListTotals | undefined }) {
+  if (!totals) return null
+  const { total, isMore, sums } = totals
+  if (!sums) return <p className={styles.sums}>{counted(total, 'order', 'orders', isMore)}</p>
+  const paid = sums['total'] ?? 0
+  const refunded = sums['refunded'] ?? 0
+  return (
+    <ul className={styles.sums} aria-label="Totals of the orders shown">
+      <li>{counted(total, 'order', 'orders')}</li>
+      <li>{formatAmount(paid)} paid</li>
+      {refunded > 0 && (
+        <>
+          <li>{formatAmount(refunded)} refunded</li>
+          <li>{formatAmount(paid - refunded)} kept</li>
+        </>
+      )}
+    </ul>
   )
 }

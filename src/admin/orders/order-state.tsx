@@ -1,5 +1,4 @@
 import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
-import { adminOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 
@@ -12,7 +11,7 @@ export function OrderState({ state, flags, isRehearsal }: Props) {
   return (
     <>
       {ordersCopy.states[state]}
-      {isRehearsal && <span className={styles.look}>{copy.rehearsal}</span>}
+      {isRehearsal && <span className={styles.look}>Rehearsal</span>}
       {flags.map((reason) => (
         <span key={reason} className={styles.look}>
           {flagName[reason]}

@@ -3,10 +3,17 @@ import { Link, redirect } from 'react-router'
 import { refundEffectSentences } from '#orders/approvals/admin-approvals.copy.ts'
 import { ApprovalNotice } from '#orders/approvals/approval-notice.tsx'
 import { declineApproval, withdrawApproval } from '#orders/approvals/approvals.actions.server.ts'
+import {
+  disputeReason,
+  flagName,
+  flagSentence,
+  refundFailure,
+} from '#orders/flags/order-flags.copy.ts'
 import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import { isUnderWay } from '#orders/order/shipment.rules.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
 import {
@@ -14,25 +21,32 @@ import {
   requestRefund,
   reviewRefund,
 } from '#orders/refunds/request-refund.actions.server.ts'
+import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
+import { isReviewable } from '#payments/after-sale.rules.ts'
 import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { RecordLog } from '#platform/audit/record-log.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { disputeFileCopy as fileCopy } from '#shipping/disputes/dispute-file.copy.ts'
 import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
 import { viewShipments } from '#shipping/shipments/view-shipments.actions.server.ts'
-import { cluster, ruled } from '#ui/layout.ts'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, letters, ruled, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/order.page'
-import { OrderDisputes } from './order-disputes.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { OrderFlags } from './order-flags.tsx'
 import { OrderLedger } from './order-ledger.tsx'
 import { OrderNotes } from './order-notes.tsx'
-import { OrderRefunds } from './order-refunds.tsx'
+import styles from './orders.module.css'
 import { RefundForm } from './refund-form.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -121,4 +135,133 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
       </div>
     </AdminPage>
   )
+}
+
+/** Why this order needs a person: each flag is reviewed by itself. */
+function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
+  return (
+    <Block id="order-flags" title="To review">
+      <ul className={stack(3)}>
+        {flags.map(({ id, reason }) => (
+          <li key={id} className={styles.flag}>
+            <h3>{flagName[reason]}</h3>
+            <p>{flagSentence[reason]}</p>
+            {isReviewable(reason) && (
+              <ButtonForm
+                kind="secondary"
+                fields={{ flag: id }}
+                intent="resolve-flag"
+                aria-label={`Mark as reviewed: ${flagName[reason]}`}
+              >
+                Mark as reviewed
+              </ButtonForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Block>
+  )
+}
+
+const refundStateName = {
+  requested: 'Pending',
+  made: 'Made',
+  failed: 'Failed',
+} as const satisfies Record<RefundState, string>
+
+const causeName = {
+  staff: 'Staff',
+  automatic: 'Automatic',
+  provider: 'Payment provider’s dashboard',
+} as const
+
+const refundColumns: readonly TableColumn<OrderForStaff['refunds'][number]>[] = [
+  { label: 'When', cell: ({ requestedAt }) => <ShopMoment at={requestedAt} /> },
+  { label: 'By', cell: ({ requestedBy, cause }) => requestedBy ?? causeName[cause] },
+  { label: 'Reason', cell: ({ reason }) => reason },
+  {
+    label: 'State',
+    cell: ({ state, failure }) => (
+      <>
+        {refundStateName[state]}
+        {failure && <span className={letters.below}>{refundFailure(failure)}</span>}
+      </>
+    ),
+  },
+  { label: 'Amount', numeric: true, cell: ({ amountCents }) => formatAmount(amountCents) },
+]
+
+/** All refunds of an order: who requested them, and their results. */
+const OrderRefunds = ({ refunds }: Pick<OrderForStaff, 'refunds'>) => (
+  <Block id="order-refunds" title="Refunds">
+    <RowsTable
+      label="Refunds"
+      stacked
+      columns={refundColumns}
+      rows={refunds}
+      rowKey={({ id }) => id}
+      none="No refunds."
+    />
+  </Block>
+)
+
+const disputeStateName = {
+  'needs-response': 'Needs our response',
+  'under-review': 'With the bank',
+  won: 'Won',
+  lost: 'Lost',
+  withdrawn: 'Withdrawn',
+} as const satisfies Record<DisputeState, string>
+
+type Disputed = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'>
+
+/** The disputes over the payment, and until when each can be responded to. */
+function OrderDisputes({ order, disputes, evidence }: Disputed) {
+  const dates = useDates()
+  return (
+    <Block id="order-disputes" title="Disputes">
+      <RowsTable
+        label="Disputes"
+        stacked
+        rows={disputes}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: 'When', cell: ({ openedAt }) => <ShopDay at={openedAt} /> },
+          { label: 'Reason', cell: ({ reason }) => disputeReason(reason) },
+          { label: 'State', cell: ({ state }) => disputeStateName[state] },
+          {
+            label: 'Respond by',
+            cell: ({ respondBy }) => respondBy && <ShopMoment at={respondBy} />,
+          },
+          {
+            label: fileCopy.evidence,
+            cell: ({ id, openedAt }) => (
+              <>
+                <a
+                  href={paths.disputeFile(order.number, id)}
+                  aria-label={fileCopy.downloadOf(dates.day(openedAt))}
+                >
+                  {fileCopy.download}
+                </a>
+                <SentEvidence evidence={evidence.find(({ disputeId }) => disputeId === id)} />
+              </>
+            ),
+          },
+          {
+            label: 'Amount',
+            numeric: true,
+            cell: ({ amountCents }) => formatAmount(amountCents),
+          },
+        ]}
+      />
+    </Block>
+  )
+}
+
+/** Whether the shop has sent it to the provider by itself. */
+function SentEvidence({ evidence }: { evidence: OrderForStaff['evidence'][number] | undefined }) {
+  const dates = useDates()
+  if (!evidence) return null
+  if (evidence.sentAt) return <p>{fileCopy.sent(dates.moment(evidence.sentAt))}</p>
+  return evidence.failure ? <p>{fileCopy.failed(evidence.failure)}</p> : null
 }

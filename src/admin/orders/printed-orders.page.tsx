@@ -1,21 +1,26 @@
 import { Link } from 'react-router'
 
-import { printedOrdersCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { OrderSheet } from './order-sheet.tsx'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { PostalAddress } from '#orders/order/postal-address.tsx'
+import type { OrderWithLines } from '#orders/order/orders.store.server.ts'
+import { Fact } from '#platform/layout/fact.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
+import { OrderLines } from './order-ledger.tsx'
 import styles from './orders.module.css'
 import { ordersByNumbers } from '#orders/order/orders.store.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
+import { factList } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders.page'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Orders to print')
 
 /** As many as a page of the list has. */
 const mostPrinted = 200
@@ -36,24 +41,26 @@ export default function PrintedOrders({ loaderData: { orders } }: Route.Componen
   return (
     <AdminPage
       title={
-        <span data-print="no">{only ? copy.one(ordersCopy.number(only.number)) : copy.title}</span>
+        <span data-print="no">
+          {only ? `Order ${ordersCopy.number(only.number)}` : 'Orders to print'}
+        </span>
       }
       actions={
         <span data-print="no">
           <Link to={only ? paths.staffOrder(only.number) : paths.staffOrders()}>
-            {only ? ordersCopy.number(only.number) : copy.back}
+            {only ? ordersCopy.number(only.number) : 'All orders'}
           </Link>
         </span>
       }
     >
       {orders.length === 0 ? (
-        <p>{copy.none}</p>
+        <p>No order is selected. Select some in the list first.</p>
       ) : (
         <>
           {isHydrated && (
             <div data-print="no">
               <Button type="button" onClick={() => window.print()}>
-                {copy.print}
+                Print
               </Button>
             </div>
           )}
@@ -67,3 +74,47 @@ export default function PrintedOrders({ loaderData: { orders } }: Route.Componen
     </AdminPage>
   )
 }
+
+/** One order on paper. */
+function OrderSheet({ order }: { order: OrderWithLines }) {
+  const { shipTo, shippingMethod } = order
+  const number = ordersCopy.number(order.number)
+  return (
+    <section className={styles.sheet} aria-label={`Order ${number}`}>
+      <h2>Order {number}</h2>
+      <dl className={factList()}>
+        <Fact term="Placed">
+          <ShopDay at={order.createdAt} />
+        </Fact>
+        <Fact term="Buyer">
+          {order.name}
+          <br />
+          {order.email}
+        </Fact>
+        <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : 'Ship to'}>
+          {shippingMethod === 'pickup' ? (
+            'The buyer picks it up.'
+          ) : shipTo ? (
+            <SheetAddress to={shipTo} />
+          ) : (
+            ''
+          )}
+        </Fact>
+      </dl>
+      <OrderLines label={`Order ${number}`} order={order} lines={order.lines} />
+      {shippingMethod !== 'pickup' && <p>An adult 21 or older must sign for the delivery.</p>}
+    </section>
+  )
+}
+
+const SheetAddress = ({ to }: { to: NonNullable<OrderWithLines['shipTo']> }) => (
+  <>
+    <PostalAddress to={to} />
+    {to.phone && (
+      <>
+        <br />
+        {to.phone}
+      </>
+    )}
+  </>
+)

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
-import { adminOrdersCopy, refundCopy as copy } from '#orders/order/admin-orders.copy.ts'
+import { orderLine } from '#orders/order/admin-orders.copy.ts'
+import { intoAllocation, noStock, refundedBoxText } from '#orders/refunds/refunds.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
@@ -35,29 +36,33 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
         [Number(values[stockField(productId)] ?? 0), description] as const,
     )
     .filter(([count]) => count > 0)
-    .map(([count, description]) => adminOrdersCopy.line(count, description))
+    .map(([count, description]) => orderLine(count, description))
   return (
     <div className={styles.confirmation}>
       <h3 ref={heading} tabIndex={-1}>
-        {copy.confirmTitle(amount)}
+        Refund {amount}?
       </h3>
       <dl className={styles.confirmed}>
-        <Fact term={copy.confirmFacts.amount}>{amount}</Fact>
-        <Fact term={copy.confirmFacts.buyer}>
+        <Fact term="Amount">{amount}</Fact>
+        <Fact term="To">
           {refund.buyer.name}
           <br />
           {refund.buyer.email}
         </Fact>
-        <Fact term={copy.confirmFacts.card}>{cardText(refund.card)}</Fact>
-        <Fact term={copy.confirmFacts.reason}>{values['reason']?.trim()}</Fact>
-        <Fact term={copy.confirmFacts.stock}>
-          {returned.join('; ') || copy.noStock}
-          {returned.length > 0 && values['toAllocation'] && ` (${copy.intoAllocation})`}
+        <Fact term="Card">{cardText(refund.card)}</Fact>
+        <Fact term="Reason the buyer reads">{values['reason']?.trim()}</Fact>
+        <Fact term="Back to stock">
+          {returned.join('; ') || noStock}
+          {returned.length > 0 && values['toAllocation'] && ` (${intoAllocation})`}
         </Fact>
-        {isRefundedBox(box) && <Fact term={copy.confirmFacts.box}>{copy.boxes[box]}</Fact>}
-        <Fact term={copy.confirmFacts.left}>{formatAmount(refund.leftAfterCents)}</Fact>
+        {isRefundedBox(box) && <Fact term="The box">{refundedBoxText[box]}</Fact>}
+        <Fact term="Left on this order">{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
-      <p>{refund.needsApproval ? approvalCopy.askFinality : copy.finality}</p>
+      <p>
+        {refund.needsApproval
+          ? approvalCopy.askFinality
+          : 'A refund cannot be undone. The buyer is told by email once it is made.'}
+      </p>
       <Form method="post" action={action} className={cluster(2)}>
         {Object.entries({ ...values, key: formKey, intent: '' }).map(
           ([name, value]) =>
@@ -74,11 +79,11 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
               ? approvalCopy.asking
               : approvalCopy.askRefund(amount)
             : isSending
-              ? copy.confirming
-              : copy.confirm(amount)}
+              ? 'Refunding…'
+              : `Refund ${amount}`}
         </Button>
         <Button kind="secondary" name="intent" value="change-refund">
-          {copy.change}
+          Change
         </Button>
       </Form>
     </div>
@@ -86,8 +91,11 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
 }
 
 function cardText(card: RefundToConfirm['card']): string {
-  if (card === 'unknown') return copy.cardUnknown
-  return card ? copy.card(brandName(card.brand), card.last4) : copy.noCard
+  if (card === 'unknown')
+    return 'The payment provider can’t be reached to name the card. The refund goes to the card that paid.'
+  return card
+    ? `${brandName(card.brand)} ending in ${card.last4}`
+    : 'Not paid by card; it goes back the way it was paid.'
 }
 
 /** `visa` → `Visa`, `american_express` → `American express`. */

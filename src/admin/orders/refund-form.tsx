@@ -1,13 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
-import { refundCopy as copy } from '#orders/order/admin-orders.copy.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
 import { refundedBoxes } from '#orders/refunds/refunded-box.rules.ts'
 import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
-import { otherWaits, whyNotRefundableText } from '#orders/refunds/refunds.copy.ts'
+import { otherWaits, refundedBoxText, whyNotRefundableText } from '#orders/refunds/refunds.copy.ts'
 import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
@@ -56,7 +55,7 @@ export function RefundForm({
   const isSending = useNavigation().formData?.get('intent') === 'review-refund'
   if (whyNotRefundable) {
     return (
-      <Block id={blockId} title={copy.title}>
+      <Block id={blockId} title="Refund">
         <p>{whyNotRefundableText[whyNotRefundable]}</p>
       </Block>
     )
@@ -64,7 +63,7 @@ export function RefundForm({
   // One refund at a time waits for a second person: what it leaves is not known before.
   if (approval?.state === 'open') {
     return (
-      <Block id={blockId} title={copy.title}>
+      <Block id={blockId} title="Refund">
         <p>{otherWaits}</p>
       </Block>
     )
@@ -73,7 +72,7 @@ export function RefundForm({
   const action = `${paths.staffOrder(order.number)}#${blockId}`
   if (sent?.shown && 'card' in sent.shown) {
     return (
-      <Block id={blockId} title={copy.title}>
+      <Block id={blockId} title="Refund">
         <RefundConfirmation
           {...{ lines, formKey, action }}
           values={sent.values}
@@ -84,29 +83,34 @@ export function RefundForm({
   }
   const field = fieldsOf(sent)
   return (
-    <Block id={blockId} title={copy.title}>
-      <p>{copy.left(formatAmount(refundable))}</p>
+    <Block id={blockId} title="Refund">
+      <p>Up to {formatAmount(refundable)} can be refunded.</p>
       {approvalOverCents !== null && (
         <p>{approvalCopy.refundHint(formatAmount(approvalOverCents))}</p>
       )}
       {sent && <RefusalNotice />}
       <Form method="post" action={action} noValidate className={stack(2.5, { width: 30 })}>
         <TextField
-          label={copy.amount}
-          hint={copy.amountHint(decimalAmount(refundable))}
+          label="Amount in dollars"
+          hint={`For a full refund type ${decimalAmount(refundable)}.`}
           inputMode="decimal"
           autoComplete="off"
           {...field('amount')}
         />
-        <TextArea label={copy.reasonLabel} hint={copy.reasonHint} rows={2} {...field('reason')} />
+        <TextArea
+          label="Reason"
+          hint="The buyer reads it in the email about the refund."
+          rows={2}
+          {...field('reason')}
+        />
         {lines
           .filter((line) => line.returned < line.quantity)
           .map((line) => (
             <TextField
               key={line.productId}
               type="number"
-              label={copy.stock(line.description)}
-              hint={copy.stockHint(line.quantity - line.returned)}
+              label={`Return to stock: ${line.description}`}
+              hint={`0 to ${line.quantity - line.returned}`}
               min={0}
               max={line.quantity - line.returned}
               {...fieldsOf(sent, { [stockField(line.productId)]: '0' })(stockField(line.productId))}
@@ -115,16 +119,16 @@ export function RefundForm({
         {asksBox && (
           <RadioGroup
             name="box"
-            legend={copy.box}
-            hint={copy.boxHint}
+            legend="What happens to the box?"
+            hint="A box of this order was handed over. It is asked for a full refund only."
             defaultValue={sent?.values['box']}
-            options={refundedBoxes.map((box) => ({ value: box, label: copy.boxes[box] }))}
+            options={refundedBoxes.map((box) => ({ value: box, label: refundedBoxText[box] }))}
           />
         )}
         {mayReturnToAllocation && (
           <Checkbox
             name="toAllocation"
-            label={copy.toAllocation}
+            label="Return the wine to the buyer’s allocation, not to everybody"
             defaultChecked={sent?.values['toAllocation'] === 'on'}
           />
         )}
@@ -134,7 +138,7 @@ export function RefundForm({
           inactive={isSending}
           aria-busy={isSending || undefined}
         >
-          {copy.review}
+          Review refund
         </Button>
       </Form>
     </Block>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 
-import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { listFile, paths } from '#platform/http/paths.rules.ts'
 import {
@@ -12,7 +11,6 @@ import {
 } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 
-const copy = adminOrdersCopy.selected
 const formId = 'selected-orders'
 
 /** A row's box, which belongs to the form above the list. */
@@ -21,7 +19,7 @@ export const SelectOrder = ({ number, children }: { number: number; children: Re
     formId={formId}
     name="order"
     value={number}
-    label={adminOrdersCopy.select(ordersCopy.number(number))}
+    label={`Select ${ordersCopy.number(number)}`}
   >
     {children}
   </SelectRow>
@@ -36,17 +34,23 @@ export function SelectedOrders() {
       id={formId}
       ref={form}
       action={paths.printedOrders()}
-      aria-label={copy.label}
+      aria-label="With the selected orders"
       className={selectedBar}
     >
       <input type="hidden" name="of" value="selected" />
-      <SelectAll rows={rows} label={copy.all} />
-      <Button kind="quiet">{copy.print}</Button>
+      <SelectAll rows={rows} label="Select all on this page" />
+      <Button kind="quiet">Print</Button>
       <Button kind="quiet" formAction={listFile('orders')}>
-        {copy.file}
+        Download CSV
       </Button>
       {rows.values && (
-        <p role="status">{rows.values.length === 0 ? copy.hint : copy.count(rows.values.length)}</p>
+        <p role="status">
+          {rows.values.length === 0
+            ? 'Select orders in the list first.'
+            : rows.values.length === 1
+              ? '1 order selected'
+              : `${rows.values.length} orders selected`}
+        </p>
       )}
     </form>
   )

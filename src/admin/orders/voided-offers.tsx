@@ -1,4 +1,4 @@
-import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
+import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 import { offerRefusalSentence } from '#checkout/offers/offers.copy.ts'
 import type { listVoidedOffers } from '#checkout/offers/list-voided-offers.actions.server.ts'
@@ -41,7 +41,7 @@ const columns: readonly Column<Voided>[] = [
   { label: copy.reason, cell: (offer) => offerRefusalSentence[offer.reason] },
   { label: copy.to, cell: ({ shipTo }) => shipTo && copy.place(shipTo) },
   { label: copy.when, cell: (offer) => offer.endedAt && <ShopDay at={offer.endedAt} /> },
-  { label: copy.wines, cell: (offer) => adminOrdersCopy.line(offer.quantity, offer.description) },
+  { label: copy.wines, cell: (offer) => orderLine(offer.quantity, offer.description) },
   { label: copy.phone, cell: (offer) => offer.shipTo?.phone },
 ]
 

@@ -1,7 +1,8 @@
 import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 
-import { adminOrdersCopy, refundCopy } from '../order/admin-orders.copy.ts'
+import { orderLine } from '../order/admin-orders.copy.ts'
+import { intoAllocation, noStock, refundedBoxText } from '../refunds/refunds.copy.ts'
 
 /** What waits for a second person, on the pages of orders and releases and where it is set. */
 export const approvalCopy = {
@@ -62,12 +63,10 @@ export function refundEffectSentences(
 ): string[] {
   const units = lines
     .filter(({ productId }) => (stockBack[productId] ?? 0) > 0)
-    .map(({ productId, description }) => adminOrdersCopy.line(stockBack[productId]!, description))
+    .map(({ productId, description }) => orderLine(stockBack[productId]!, description))
     .join('; ')
   return [
-    approvalCopy.stock(
-      `${units || refundCopy.noStock}${units && toAllocation ? ` (${refundCopy.intoAllocation})` : ''}`,
-    ),
-    ...(box ? [approvalCopy.box(refundCopy.boxes[box])] : []),
+    approvalCopy.stock(`${units || noStock}${units && toAllocation ? ` (${intoAllocation})` : ''}`),
+    ...(box ? [approvalCopy.box(refundedBoxText[box])] : []),
   ]
 }

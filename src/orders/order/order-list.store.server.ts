@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrdersCopy as copy } from './admin-orders.copy.ts'
+import { channelName, orderColumns as labels, orderLine } from './admin-orders.copy.ts'
 import { flagName } from '../flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
@@ -168,31 +168,31 @@ export const orderList = adminList({
       paymentIntentId: orders.paymentIntentId,
     },
     cells: [
-      [copy.number, (row) => ordersCopy.number(row.number)],
-      [copy.date, (row) => row.createdAt.toISOString()],
-      [copy.buyer, (row) => row.name],
-      [copy.email, (row) => row.email],
+      [labels.number, (row) => ordersCopy.number(row.number)],
+      [labels.date, (row) => row.createdAt.toISOString()],
+      [labels.buyer, (row) => row.name],
+      ['Email', (row) => row.email],
       [
-        copy.wines,
-        (row) => row.lines.map((line) => copy.line(line.quantity, line.description)).join('; '),
+        labels.wines,
+        (row) => row.lines.map((line) => orderLine(line.quantity, line.description)).join('; '),
       ],
-      [copy.channel, (row) => copy.channels[row.channel]],
-      [copy.state, (row) => ordersCopy.states[row.state]],
-      [copy.subtotal, (row) => decimalAmount(row.subtotalCents)],
-      [copy.shipping, (row) => decimalAmount(row.shippingCents)],
-      [copy.tax, (row) => decimalAmount(row.taxCents)],
-      [copy.total, (row) => decimalAmount(row.totalCents)],
-      [copy.refunded, (row) => decimalAmount(row.refundedCents)],
-      [copy.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
-      [copy.method, (row) => methodName(row.shippingMethod)],
-      [copy.recipient, (row) => row.shipTo?.name ?? ''],
-      [copy.phone, (row) => row.shipTo?.phone ?? ''],
-      [copy.address, (row) => row.shipTo?.address ?? ''],
-      [copy.addressExtra, (row) => row.shipTo?.addressExtra ?? ''],
-      [copy.city, (row) => row.shipTo?.city ?? ''],
-      [copy.shipTo, (row) => row.shipTo?.state ?? ''],
-      [copy.zipCode, (row) => row.shipTo?.zipCode ?? ''],
-      [copy.payment, (row) => row.paymentIntentId ?? ''],
+      [labels.channel, (row) => channelName[row.channel]],
+      [labels.state, (row) => ordersCopy.states[row.state]],
+      ['Subtotal', (row) => decimalAmount(row.subtotalCents)],
+      ['Shipping', (row) => decimalAmount(row.shippingCents)],
+      ['California sales tax', (row) => decimalAmount(row.taxCents)],
+      [labels.total, (row) => decimalAmount(row.totalCents)],
+      [labels.refunded, (row) => decimalAmount(row.refundedCents)],
+      [labels.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
+      [labels.method, (row) => methodName(row.shippingMethod)],
+      ['Ship to: name', (row) => row.shipTo?.name ?? ''],
+      ['Ship to: phone', (row) => row.shipTo?.phone ?? ''],
+      ['Ship to: address', (row) => row.shipTo?.address ?? ''],
+      ['Ship to: apartment, suite, company', (row) => row.shipTo?.addressExtra ?? ''],
+      ['Ship to: city', (row) => row.shipTo?.city ?? ''],
+      ['Ship to: state', (row) => row.shipTo?.state ?? ''],
+      ['Ship to: ZIP code', (row) => row.shipTo?.zipCode ?? ''],
+      ['Payment', (row) => row.paymentIntentId ?? ''],
     ],
   },
 })

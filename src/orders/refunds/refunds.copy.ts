@@ -1,5 +1,7 @@
 import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
 
+import type { RefundedBox } from './refunded-box.rules.ts'
+
 /** Why a payment was refunded, as the buyer's email says it. */
 export const refundReason = {
   'stock-gone': 'The last cases sold before your payment reached us, and we are sorry.',
@@ -23,3 +25,14 @@ export const whyNotRefundableText = {
     'The buyer disputes this payment with their bank, so it cannot be refunded here. The bank decides about the money.',
   'nothing-left': 'The full amount has been refunded, or is about to be.',
 } as const satisfies Record<WhyNotRefundable, string>
+
+/** What happens to a box on its way, where it is asked, confirmed, approved and noted. */
+export const refundedBoxText = {
+  stop: 'The shipper is asked to stop it; the order stays flagged until it is back',
+  'comes-back': 'It comes back to us; the order stays flagged until it is',
+  stays: 'The buyer keeps it',
+} as const satisfies Record<RefundedBox, string>
+
+/** Back to stock: nothing, or to whom. */
+export const noStock = 'Nothing'
+export const intoAllocation = 'to the buyer’s allocation'

@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router'
 
 import { userCopy } from './user.copy.ts'
-import { adminOrderCopy } from '#orders/order/admin-orders.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { OrderState as State } from '#payments/after-sale.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -77,7 +76,7 @@ function OrderRows({ order }: { order: Order }) {
         <tr key={line.productId}>
           {index === 0 && (
             <th scope="rowgroup" rowSpan={span} data-label={copy.order}>
-              <Link to={paths.staffOrder(order.number)}>{adminOrderCopy.number(order.number)}</Link>
+              <Link to={paths.staffOrder(order.number)}>{`K-${order.number}`}</Link>
             </th>
           )}
           {index === 0 && (

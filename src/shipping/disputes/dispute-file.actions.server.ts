@@ -5,7 +5,7 @@ import type { Order, OrderLine } from '#orders/order/orders.store.server.ts'
 import { orderById, orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
+import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import { disputeReason } from '#orders/flags/order-flags.copy.ts'
 import { emailName } from '#mail/mail.rules.ts'
 import { eventName, shipmentStateName } from '../shipments/shipping.copy.ts'
@@ -87,9 +87,7 @@ async function orderSection(
     facts: known([
       ['Order', `K-${order.number}`],
       ['Placed', moment(order.createdAt)],
-      ...lines.map(
-        (line) => ['Wine', adminOrdersCopy.line(line.quantity, line.description)] as const,
-      ),
+      ...lines.map((line) => ['Wine', orderLine(line.quantity, line.description)] as const),
       [
         'Amounts',
         [
@@ -203,9 +201,7 @@ function evidenceOf(
   return {
     customerName: order.name,
     customerEmail: order.email,
-    productDescription: lines
-      .map((line) => adminOrdersCopy.line(line.quantity, line.description))
-      .join('; '),
+    productDescription: lines.map((line) => orderLine(line.quantity, line.description)).join('; '),
     shippingAddress: shipTo && shipTo.address ? addressLine(shipTo) : '',
     carrier: [...new Set(parcels.map(({ carrier }) => carrierName[carrier]))].join(', '),
     trackingNumbers: parcels.map(({ trackingNumber }) => trackingNumber).join(', '),

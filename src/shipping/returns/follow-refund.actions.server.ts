@@ -14,7 +14,7 @@ import {
 } from '../shipments/shipments.store.server.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
-import { refundCopy } from '#orders/order/admin-orders.copy.ts'
+import { refundedBoxText } from '#orders/refunds/refunds.copy.ts'
 import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 
 /**
@@ -81,7 +81,7 @@ export async function settleBoxes(
 ): Promise<void> {
   for (const { id: source, state } of await shipmentsOf(tx, orderId)) {
     if (!isUnderWay(state)) continue
-    const text = refundCopy.boxes[box]
+    const text = refundedBoxText[box]
     await insertEvent(tx, { shipmentId: source, at, source: 'staff', kind: 'note', text })
     const reason = 'refund-after-handover'
     if (box === 'stays') await resolveFlagOf(tx, { orderId, reason, source })

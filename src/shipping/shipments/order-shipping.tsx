@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { adminOrdersCopy } from '#orders/order/admin-orders.copy.ts'
+import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import { eventName, leavesFromDay, shipmentStateName, waitSentence } from './shipping.copy.ts'
 import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
@@ -81,7 +81,7 @@ function Heading(props: ShipmentForStaff) {
         {kind && ` (${kind})`}: {shipmentStateName[shipment.state]}
       </h3>
       <p>
-        {lines.map((line) => adminOrdersCopy.line(line.units, line.description)).join('; ')},{' '}
+        {lines.map((line) => orderLine(line.units, line.description)).join('; ')},{' '}
         {shippingMethodName[shipment.method]}
       </p>
       <p>
