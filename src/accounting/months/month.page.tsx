@@ -9,7 +9,6 @@ import {
   unexplainedText,
   whyNotText,
 } from './accounting.copy.ts'
-import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -81,7 +80,6 @@ export default function Month({ loaderData, actionData }: Route.ComponentProps) 
       }
       actions={<Link to={paths.accounting()}>{accounting.title}</Link>}
     >
-      <RefusalNotice />
       {!closed && <Standing {...loaderData} />}
       <Section id="balance" title={copy.balance} className={part(2, { text: 'sans' })}>
         <BalanceTable figures={figures} />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 
 import { channelName, orderColumns as labels, orderLine } from '#orders/order/admin-orders.copy.ts'
-import { adminParts } from '#platform/admin/parts.rules.ts'
+import { ordersParts } from '#orders/parts.rules.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
@@ -35,7 +35,7 @@ import { newestReleases } from '#releases/release/staff-releases.store.server.ts
 import type { Route } from './+types/order-list.page'
 
 const copy = {
-  title: adminParts.orders.title,
+  title: ordersParts.orders.title,
   search: 'Number, name, email, amount or payment',
   none: 'No orders yet.',
   noneFound: 'No order matches.',

@@ -23,7 +23,6 @@ import {
 } from '#orders/refunds/request-refund.actions.server.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
 import { isReviewable } from '#payments/after-sale.rules.ts'
-import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -35,7 +34,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { disputeFileCopy as fileCopy } from '#shipping/disputes/dispute-file.copy.ts'
 import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
 import { viewShipments } from '#shipping/shipments/view-shipments.actions.server.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
@@ -90,6 +88,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
   return (
     <AdminPage
       title={`Order K-${order.number}`}
+      saysRefusal={!isRefund}
       actions={
         <div data-print="no" className={cluster([0, 3])}>
           <Link to={paths.printedOrders(order.number)}>Print</Link>
@@ -97,7 +96,6 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
         </div>
       }
     >
-      {!isRefund && <RefusalNotice />}
       <div>
         {flags.length > 0 && (
           <div data-print="no">
@@ -234,14 +232,14 @@ function OrderDisputes({ order, disputes, evidence }: Disputed) {
             cell: ({ respondBy }) => respondBy && <ShopMoment at={respondBy} />,
           },
           {
-            label: fileCopy.evidence,
+            label: 'Evidence',
             cell: ({ id, openedAt }) => (
               <>
                 <a
                   href={paths.disputeFile(order.number, id)}
-                  aria-label={fileCopy.downloadOf(dates.day(openedAt))}
+                  aria-label={`PDF: evidence for the dispute of ${dates.day(openedAt)}`}
                 >
-                  {fileCopy.download}
+                  PDF
                 </a>
                 <SentEvidence evidence={evidence.find(({ disputeId }) => disputeId === id)} />
               </>
@@ -262,6 +260,6 @@ function OrderDisputes({ order, disputes, evidence }: Disputed) {
 function SentEvidence({ evidence }: { evidence: OrderForStaff['evidence'][number] | undefined }) {
   const dates = useDates()
   if (!evidence) return null
-  if (evidence.sentAt) return <p>{fileCopy.sent(dates.moment(evidence.sentAt))}</p>
-  return evidence.failure ? <p>{fileCopy.failed(evidence.failure)}</p> : null
+  if (evidence.sentAt) return <p>Evidence sent on {dates.moment(evidence.sentAt)}.</p>
+  return evidence.failure ? <p>Evidence could not be sent: {evidence.failure}</p> : null
 }

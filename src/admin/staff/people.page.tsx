@@ -85,8 +85,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
   const field = fieldsOf(isNew ? sent : null)
   const ruled = sentBy(sent, { intent: 'set-approvals', version: String(rules.version) })
   return (
-    <AdminPage title={adminParts.people.title}>
-      {!isNew && <RefusalNotice />}
+    <AdminPage title={adminParts.people.title} saysRefusal={!isNew}>
       <p className={letters.sans}>
         Who works here, and what each of them may do. Taking a duty away signs that person out
         everywhere.

@@ -10,11 +10,13 @@ type Props = {
   summary?: ReactNode
   /** Links and buttons that concern the whole page. */
   actions?: ReactNode
+  /** Why a form was refused is said here, and not beside the form. */
+  saysRefusal?: boolean
   children: ReactNode
 }
 
 /** An admin page: a small title, the rest for its content. */
-export function AdminPage({ title, summary, actions, children }: Props) {
+export function AdminPage({ title, summary, actions, saysRefusal = true, children }: Props) {
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
       <header className={styles.head}>
@@ -26,7 +28,7 @@ export function AdminPage({ title, summary, actions, children }: Props) {
         )}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      <RefusalNotice />
+      {saysRefusal && <RefusalNotice />}
       {children}
     </main>
   )

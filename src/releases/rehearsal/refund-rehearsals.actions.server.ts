@@ -35,10 +35,11 @@ export const refundRehearsals = staffWork({
         // As the buyer, who is staff, reads it.
         reason: 'Rehearsal of the release',
         toAllocation: true,
-        endsRehearsal: true,
         token: `rehearsal-${leftCents}`,
       }
-      const saved = await db.transaction((tx) => saveRefund({ services, tx, viewer }, request))
+      const saved = await db.transaction((tx) =>
+        saveRefund({ services, tx, viewer }, request, { endsRehearsal: true }),
+      )
       if (saved instanceof Error) refused += 1
       else if (saved.refund) {
         await finishRefund(services, saved.refund)
