@@ -82,9 +82,8 @@ export const requestCopy = {
     `${plural(count, 'request is', 'requests are')} declined, and each person is told.`,
   /** Why nothing of a wine can be granted. */
   notGrantable: {
-    'no-release':
-      'This wine is in no release. Add it to one first: that is where a grant is seen and bought.',
-    'no-price': 'This wine has no price at the payment provider yet: nobody could buy it.',
+    'no-price':
+      'The price of this wine at the payment provider is being prepared. Please try again in a minute.',
     'no-stock': 'No count of cases is set for this wine: set its stock on the Wines page first.',
   },
 } as const

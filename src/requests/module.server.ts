@@ -18,8 +18,9 @@ export const requests: Module = {
   personalData: requestsPersonalData,
   limited: {
     pages: {
+      'members/interest': ['POST'],
       'members/requests': ['GET', 'POST'],
     },
-    useCases: ['hasOwnRequests'],
+    useCases: ['hasOwnRequests', 'requestWine', 'askForMore', 'askAboutClub'],
   },
 }

@@ -28,7 +28,7 @@ import type { Services } from '#platform/services/services.ts'
 
 export type OwnRequest = Pick<
   RequestWithWine,
-  'number' | 'kind' | 'wine' | 'units' | 'text' | 'state' | 'createdAt' | 'version'
+  'number' | 'kind' | 'productId' | 'wine' | 'units' | 'text' | 'state' | 'createdAt' | 'version'
 > & {
   /** Null when it is not open, or its queue does not show positions. */
   position: Position | null
@@ -52,11 +52,11 @@ export async function viewOwnRequests(
   const kept = await keptGrantsOf(db, viewer.id)
   return Promise.all(
     own.map(async (request) => {
-      const { kind, wine, units, state, createdAt, version } = request
+      const { kind, productId, wine, units, state, createdAt, version } = request
       const answer = answers.findLast(({ requestId }) => requestId === request.id)
       const queue = await requestQueue(db, request.productId)
       return {
-        ...{ number: request.number, kind, wine, units, text: request.text },
+        ...{ number: request.number, kind, productId, wine, units, text: request.text },
         ...{ state, createdAt, version },
         // Free-text requests have no queue.
         position:

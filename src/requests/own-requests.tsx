@@ -91,7 +91,7 @@ function OneRequest({ request, sent }: OneProps) {
       {state === 'granted' && kept && (
         <>
           <p>{copy.granted(kept.units, dates.longMoment(kept.until))}</p>
-          <ButtonLink href={paths.members('current')}>{copy.buy}</ButtonLink>
+          <ButtonLink href={paths.wineOnSale(request.productId!)}>{copy.buy}</ButtonLink>
         </>
       )}
       {isOver(request) && answer?.until && <p>{copy.over(dates.longMoment(answer.until))}</p>}

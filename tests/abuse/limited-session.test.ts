@@ -187,6 +187,17 @@ describe('a limited login session', () => {
     expect(row!.address).toBe('77 Needle Street')
   })
 
+  test('may ask for a wine, which is not lost by logging in', async () => {
+    const form = { in: 'wine', productId: 'malbec-2021', to: '/mono' }
+    const asked = await ask('/members/interest', { caller: limited, form })
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/mono'])
+    const rows = await queryDatabase<{ product_id: string }>(
+      'select product_id from requests where user_id = $1',
+      [member.id],
+    )
+    expect(rows).toEqual([{ product_id: 'malbec-2021' }])
+  })
+
   test('becomes a full one by the password, back on the page asked for', async () => {
     const to = '/members?view=orders'
     const path = `/account/confirm?to=${encodeURIComponent(to)}`

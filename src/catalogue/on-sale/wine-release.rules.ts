@@ -2,6 +2,7 @@ import type { Phase, Promised, ReleaseKind } from './release.rules.ts'
 
 /** A release as it concerns one wine and one buyer; moments are ISO text. Contains no stock counts. */
 export type WineRelease = {
+  /** `granted` where a granted request stands in for a release. */
   id: string
   name: string
   kind: ReleaseKind

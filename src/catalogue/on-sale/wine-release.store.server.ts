@@ -68,13 +68,14 @@ export const isUsable = ({
 
 /**
  * The release of the wine `products` for a buyer (an SQL expression of their id, or null) as a JSON value;
- * null for a wine without a release. `kept` and `unkept` are the units of their usable allocations that are
- * in the wine's promised units, and that are not.
+ * null for a wine without a release, unless a request of theirs was granted: then that grant stands in for
+ * one. `kept` and `unkept` are the units of their usable allocations that are in the wine's promised units,
+ * and that are not.
  */
 export const wineReleaseSql = (
   userId: SQL,
   { isStaff = sql`false`, at = databaseClock }: { isStaff?: SQL; at?: SQL } = {},
-) => sql<WineReleaseRow | null>`(
+) => sql<WineReleaseRow | null>`coalesce((
   select json_build_object(
     'id', r.id, 'name', r.name, 'kind', r.kind, 'promise', r.promise, 'phase', ${phaseSql(at)},
     'opensAt', r.opens_at, 'closesAt', r.closes_at, 'banner', r.banner,
@@ -82,7 +83,20 @@ export const wineReleaseSql = (
     'shipsFrom', r.ships_from, 'position', rw.position,
     'isStaff', ${isStaff} and r.opens_at > ${at},
     'own', ${ownSql(userId, isStaff, at)})
-  from ${deciding(sql`products.id`)})`
+  from ${deciding(sql`products.id`)}
+), (
+  select json_build_object(
+    'id', 'granted', 'name', ${grantedName}::text, 'kind', 'allocated', 'promise', 'guaranteed',
+    'phase', 'closed', 'opensAt', ${at}, 'closesAt', ${at}, 'banner', '', 'announcement', '',
+    'text', '', 'pauseReason', '', 'shipsFrom', null, 'position', 0, 'isStaff', false,
+    'own', granted.own)
+  from (select products.id as product_id) as rw left join releases as r on false
+  cross join lateral (select ${ownSql(userId, sql`false`, at)} as own) as granted
+  where granted.own is not null
+))`
+
+/** What stands above a wine that is in no release and was granted to the buyer. */
+const grantedName = 'Set aside for you'
 
 /** SQL condition: units of an allocation can still be bought, as its release has not ended or it is a grant. */
 const isStillUsable = (at: SQL) =>

@@ -43,6 +43,8 @@ export const paths = {
   test: () => '/test',
 
   members: (view?: MembersView, at: MembersAt = {}) => withQuery('/members', { view, ...at }),
+  /** A wine of the current release, on its page. */
+  wineOnSale: (id: string) => `/members?view=current#wine-${encodeURIComponent(id)}`,
   order: (number: number | string) => `/members/orders/${number}`,
   interest: () => '/members/interest',
   requests: () => '/members/requests',

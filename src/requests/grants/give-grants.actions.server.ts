@@ -82,7 +82,7 @@ export async function giveGrants(
       until,
     })),
   )
-  const plainLink = `${settings.publicUrl}${paths.members('current')}`
+  const plainLink = `${settings.publicUrl}${paths.wineOnSale(productId)}`
   const entering = [
     ...(await whoMayEnterByLink(
       tx,
@@ -187,16 +187,14 @@ export const grantRequest = staffAction({
 })
 
 /**
- * Why nothing of a wine can be granted, or null: it is in no release, so that customers would not see
- * that they may buy it; it has no price at the payment provider; or its stock is unlimited, of which
- * nothing can be reserved.
+ * Why nothing of a wine can be granted, or null: it has no price at the payment provider, or its stock is
+ * unlimited, of which nothing can be reserved.
  */
 export async function whyNotGrantable(
   { db, settings }: { db: Queryable } & Pick<Services, 'settings'>,
   productId: string,
 ): Promise<keyof typeof copy.notGrantable | null> {
   const wine = await grantableWine(db, productId)
-  if (!wine?.isReleased) return 'no-release'
-  if (!wine.priceId && !settings.priceIds[productId]) return 'no-price'
-  return wine.free === null ? 'no-stock' : null
+  if (!wine?.priceId && !settings.priceIds[productId]) return 'no-price'
+  return wine?.free == null ? 'no-stock' : null
 }

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { grantQueue, previewQueue } from '../queues/grant-by-queue.actions.server.ts'
 import { grantRequest } from './give-grants.actions.server.ts'
+import { createPrice } from '#catalogue/prices/prices.actions.server.ts'
+import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { viewOwnRequests } from '../own-requests.actions.server.ts'
 import { saveRequestQueue } from '../queues/request-queues.store.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
@@ -103,17 +105,54 @@ describe('a grant', () => {
     expect(await stockOf()).toMatchObject({ promised: 0 })
   })
 
-  test('of a wine without stock, without a price or in no release is refused', async () => {
+  test('of a wine without stock or without a price is refused', async () => {
     const refused = (why: string) => ({ status: 409, sentence: expect.stringContaining(why) })
     await setStock(testShop.db, wine, null)
     const [request] = await inLine(1)
     expect(await grant(request!.id, 1)).toMatchObject(refused('No count of cases is set'))
     await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine))
-    expect(await grant(request!.id, 1)).toMatchObject(
-      refused('has no price at the payment provider'),
-    )
-    await testShop.db.update(requests).set({ productId: 'malbec-2022' })
-    expect(await grant(request!.id, 1)).toMatchObject(refused('is in no release'))
+    expect(await grant(request!.id, 1)).toMatchObject(refused('is being prepared'))
+  })
+
+  test('of a wine that is closed and in no release is bought by its customer alone', async () => {
+    wine = 'malbec-2021'
+    await setStock(testShop.db, wine, 5)
+    const [request, other] = await inLine(2, 2)
+    expect(await grant(request!.id, 2)).toMatchObject({
+      sentence: expect.stringContaining('is being prepared'),
+    })
+    await testShop.shop.processGrants()
+    expect(await isJobQueued(testShop.db, `price:${wine}`)).toBe(true)
+    await createPrice(testShop.services, wine)
+    expect(await grant(request!.id, 2)).toMatchObject(done)
+    const shown = await testShop.shop.viewCart({ id: request!.userId })
+    expect(shown.products.find(({ id }) => id === wine)).toMatchObject({
+      releaseState: 'on-sale',
+      available: 2,
+      release: { id: 'granted', name: 'Set aside for you', own: { units: 2, usable: 2 } },
+    })
+    const start = async (userId: string) => {
+      await testShop.shop.changeCart({ id: userId }, { kind: 'add', productId: wine })
+      await testShop.shop.changeCart({ id: userId }, { kind: 'choose-shipping', method: 'ground' })
+      return testShop.shop.startCheckout({ id: userId })
+    }
+    expect(await start(other!.userId)).toMatchObject({ ok: false })
+    const started = await start(request!.userId)
+    if (!started.ok) throw new Error(started.reason)
+    await payAt(started.url)
+    expect(await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])).toMatchObject({
+      state: 'paid',
+      notServed: null,
+    })
+    expect(await stockOf()).toMatchObject({ stock: 5, held: 0, promised: 1 })
+    await letEnd()
+    await testShop.shop.processGrants()
+    expect(
+      (await testShop.shop.viewCart({ id: request!.userId })).products.find(
+        ({ id }) => id === wine,
+      ),
+    ).toMatchObject({ releaseState: 'closed' })
+    await setStock(testShop.db, wine, null)
   })
 
   test('is bought by its customer alone, also after the release has closed', async () => {

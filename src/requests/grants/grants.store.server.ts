@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { requestAnswers, requests } from '../tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 
-export type GrantableWine = { free: number | null; priceId: string | null; isReleased: boolean }
+export type GrantableWine = { free: number | null; priceId: string | null }
 
 export type NewGrant = { requestId: string; userId: string; units: number }
 
@@ -39,20 +39,27 @@ export async function insertGrants(
   return new Map(rows.map((row) => [row.request_id, row.id]))
 }
 
-/**
- * A wine's free cases (null where no stock is set), its price id at the provider if staff made it, and
- * whether a release shows it to customers with a grant.
- */
+/** A wine's free cases (null where no stock is set), and its price id at the provider if staff made it. */
 export async function grantableWine(
   db: Queryable,
   productId: string,
 ): Promise<GrantableWine | null> {
   const { rows } = await db.execute<GrantableWine>(sql`
-    select stock - held - sold - promised as free, price_id as "priceId", exists (
-      select from ${releaseWines} as rw join ${releases} as r on r.id = rw.release_id
-      where rw.product_id = wine.id and rw.is_current and r.state <> 'draft') as "isReleased"
-    from ${products} as wine where id = ${productId}`)
+    select stock - held - sold - promised as free, price_id as "priceId"
+    from ${products} where id = ${productId}`)
   return rows[0] ?? null
+}
+
+/** Wines with an open request that have no price at the provider, besides those priced by the settings. */
+export async function requestedWithoutPrice(
+  db: Queryable,
+  priced: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct wine.id from ${requests} as r join ${products} as wine on wine.id = r.product_id
+    where r.state = 'open' and wine.price_id is null
+      and wine.id <> all(${sql.param(priced)}::text[])`)
+  return rows.map(({ id }) => id)
 }
 
 /** Free cases of a wine; null where no stock is set. */

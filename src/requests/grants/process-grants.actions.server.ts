@@ -1,6 +1,12 @@
 import { shopToday } from '#platform/services/shop-today.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { automaticGrantsSince, endGrants, takeExpiringGrants } from './grants.store.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import {
+  automaticGrantsSince,
+  endGrants,
+  requestedWithoutPrice,
+  takeExpiringGrants,
+} from './grants.store.server.ts'
 import type { InLine } from '../line.store.server.ts'
 import { lineFor } from '../line.store.server.ts'
 import { passedOn, passOn, queuesToPassOn } from '../queues/request-queues.store.server.ts'
@@ -20,10 +26,14 @@ import {
 
 /**
  * The job of each minute: closes grants that are bought or over, reminds of those that end within a
- * day, and where a queue goes on by itself, grants what is free to the next in line.
+ * day, and where a queue goes on by itself, grants what is free to the next in line. Wines that are
+ * asked for get their price at the provider, so that they can be granted and bought.
  */
 export async function processGrants(services: Services): Promise<void> {
-  const { db } = services
+  const { db, settings } = services
+  for (const productId of await requestedWithoutPrice(db, Object.keys(settings.priceIds))) {
+    await queueJob(db, 'create-price', { productId }, `price:${productId}`)
+  }
   await db.transaction(async (tx) => {
     for (const [productId, cases] of await endGrants(tx)) await passOn(tx, productId, cases)
   })
@@ -36,7 +46,7 @@ async function remindOfGrants({ db, settings, clock }: Services): Promise<void> 
     const expiring = await takeExpiringGrants(tx, reminderHours)
     await queueMails(
       tx,
-      expiring.map(({ firstName, email, wine, units, priceCents, state, until }) => ({
+      expiring.map(({ productId, firstName, email, wine, units, priceCents, state, until }) => ({
         kind: 'grant-expiring' as const,
         recipient: email,
         props: {
@@ -49,7 +59,7 @@ async function remindOfGrants({ db, settings, clock }: Services): Promise<void> 
             { priceCents, units, state },
             { taxPercent: settings.taxPercent, day: shopToday({ settings, clock }) },
           ),
-          link: `${settings.publicUrl}${paths.members('current')}`,
+          link: `${settings.publicUrl}${paths.wineOnSale(productId)}`,
         },
       })),
     )

@@ -24,7 +24,7 @@ import { ToCart } from './to-cart.tsx'
 export function ReleaseCard({ product }: { product: Product }) {
   const whyNot = whyNotAdd(product)
   return (
-    <article className={styles.card}>
+    <article id={`wine-${product.id}`} className={styles.card}>
       {isPictureName(product.image) && (
         <Bottle
           three
