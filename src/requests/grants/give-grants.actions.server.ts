@@ -196,5 +196,5 @@ export async function whyNotGrantable(
 ): Promise<keyof typeof copy.notGrantable | null> {
   const wine = await grantableWine(db, productId)
   if (!wine?.priceId && !settings.priceIds[productId]) return 'no-price'
-  return wine?.free == null ? 'no-stock' : null
+  return wine === null || wine.free === null ? 'no-stock' : null
 }
