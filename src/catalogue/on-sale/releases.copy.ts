@@ -54,6 +54,13 @@ export function allocationSentence(
 const opensSentence = (release: WineRelease, timeZone: string): string =>
   `${release.own ? 'Opens for you' : 'Opens'} ${shopDates(timeZone).weekdayMoment(new Date(buyableFrom(release)))}.`
 
+/** Until when a release is open, when it opens, or that it is paused; as the public reads it. */
+export function hoursSentence(release: WineRelease, timeZone: string): string {
+  if (release.phase === 'paused') return releasesCopy.paused
+  if (release.phase === 'before') return opensSentence(release, timeZone)
+  return `Open until ${shopDates(timeZone).weekdayMoment(new Date(release.closesAt))}.`
+}
+
 /** Why a release does not sell to this buyer, in its own words where it has some. */
 export function stopSentence(release: WineRelease, timeZone: string): string | null {
   const why = whyNotInRelease(release)

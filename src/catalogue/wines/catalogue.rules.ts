@@ -28,6 +28,17 @@ export type Product = {
   release?: WineRelease
 }
 
+export type ReleasedProduct = Product & { release: WineRelease }
+
+/** The wines of the first release that has not closed, in their order. */
+export function releasedTogether(products: readonly Product[]): ReleasedProduct[] {
+  const released = products.filter(
+    (product): product is ReleasedProduct =>
+      product.release !== undefined && product.release.phase !== 'closed',
+  )
+  return released.filter(({ release }) => release.id === released[0]?.release.id)
+}
+
 export type WhyNotAdd = 'announced' | 'sold-out' | WhyNotInRelease
 
 /** Why a product can't be put in a cart, or null when it can. */

@@ -8,6 +8,8 @@ export const ourWinesCopy = {
   format: 'Format',
   sheet: 'technical sheet',
   newTab: '(PDF, opens in a new tab)',
+  offeredNow: 'Offered now:',
+  offeredNext: 'Offered next:',
   join: 'Join The List',
   acquire: 'Acquire',
   wines: [

@@ -14,10 +14,13 @@ export const homeCopy = {
   release: {
     kicker: 'The release',
     cadence: 'Released twice a year, in spring and in fall.',
+    perCase: 'In cases of three bottles, 750 ml each.',
     per: 'a case of three bottles, 750 ml each',
     join: 'Join the list',
     wines: 'See our wines',
     acquire: 'Acquire',
+    ownAllocation: 'Log in to see yours',
+    byAllocation: 'Offered by allocation.',
     earlier: 'Earlier releases, closed:',
   },
   next: 'Join the list to hear of each release first.',

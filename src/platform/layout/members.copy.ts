@@ -29,6 +29,7 @@ export const membersViews = Object.keys(membersCopy.views) as MembersView[]
 
 export const dashboardCopy = {
   acquireTitle: 'Acquire',
+  setAside: 'Set aside for you',
   acquireText: 'Our current release, in cases of three bottles.',
   clubTitle: 'The Andes Society',
   clubText:

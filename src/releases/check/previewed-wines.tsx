@@ -22,8 +22,7 @@ export function PreviewedWines({ release, wines }: Props) {
   const { banner, name, text, shipsFrom } = release.fields
   return (
     <section className={styles.page} aria-label={copy.title}>
-      {banner && <p className={styles.banner}>{banner}</p>}
-      <ReleaseTexts release={{ id: release.id, name, text, shipsFrom }} />
+      <ReleaseTexts release={{ id: release.id, name, banner, text, shipsFrom }} />
       {wines.length === 0 && (
         <p className={classes(letters.quiet, letters.centered)}>It has no wines yet.</p>
       )}

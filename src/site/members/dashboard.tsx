@@ -16,6 +16,7 @@ import { letters, whole } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
+import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
 import styles from './dashboard.module.css'
 
 type Props = { isClubMember: boolean; level: number; hasRequests: boolean }
@@ -56,23 +57,31 @@ export function Dashboard({ isClubMember, level, hasRequests }: Props) {
   )
 }
 
-/** A wine that this customer may buy, else one that is not closed, or the way to the next release. */
+/** What is set aside for this customer; else a wine that they may buy, or one that is not closed. */
 function AcquireCard() {
   const { products } = useCart()
-  const release =
+  const allocated = useAllocatedWines()
+  const wine =
     products.find((product) => whyNotAdd(product) === null) ??
+    allocated[0]?.product ??
     products.find(({ releaseState }) => releaseState !== 'closed')
   return (
     <section className={styles.card} aria-labelledby="acquire">
-      {release && isPictureName(release.image) && (
-        <Bottle name={release.image} alt="" three className={styles.stage} sizes="9rem" />
+      {wine && isPictureName(wine.image) && (
+        <Bottle name={wine.image} alt="" three className={styles.stage} sizes="9rem" />
       )}
-      <h2 id="acquire">{dashboardCopy.acquireTitle}</h2>
-      {release ? (
+      <h2 id="acquire">
+        {allocated.length > 0 ? dashboardCopy.setAside : dashboardCopy.acquireTitle}
+      </h2>
+      {allocated.length > 0 ? (
+        <AllocatedWines />
+      ) : wine ? (
         <p>
-          {release.title}
+          {wine.title}
           <br />
-          <Price per={`per ${release.subtitle}`}>{formatPrice(release.price)}</Price>
+          <Price large per={`per ${wine.subtitle}`}>
+            {formatPrice(wine.price)}
+          </Price>
         </p>
       ) : (
         <p>{dashboardCopy.acquireText}</p>

@@ -1,7 +1,9 @@
 import { homeCopy as copy } from '#platform/layout/home.copy.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { hoursSentence } from '#catalogue/on-sale/releases.copy.ts'
+import { useTimeZone } from '#platform/text/dates.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
@@ -13,10 +15,12 @@ import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { letters } from '#ui/layout.ts'
 
-type Releases = { current: Product | null; closed: Product[] }
+type Releases = { current: Product | null; closed: Product[]; released: ReleasedProduct[] }
 
 /** The landing page, also shown behind the messages over it. */
 export function HomePage({ releases }: { releases: Releases }) {
+  const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  const release = releases.released[0]?.release
   return (
     <main id="content" tabIndex={-1}>
       <div className={styles.hero}>
@@ -26,7 +30,7 @@ export function HomePage({ releases }: { releases: Releases }) {
           <h1>{copy.title}</h1>
         </div>
         <p className={styles.banner} data-paper="dark">
-          {copy.banner}
+          {release?.banner || copy.banner}
         </p>
       </div>
       <section className={styles.intro} aria-labelledby="intro-title">
@@ -46,11 +50,59 @@ export function HomePage({ releases }: { releases: Releases }) {
           <a href={paths.about()}>{copy.intro.more}</a>
         </div>
       </section>
-      <Release {...releases} />
-      <p className={styles.next}>
-        <a href={paths.join()}>{copy.next}</a>
-      </p>
+      {release ? <OpenRelease {...releases} /> : <Release {...releases} />}
+      {!isSignedIn && (
+        <p className={styles.next}>
+          <a href={paths.join()}>{copy.next}</a>
+        </p>
+      )}
     </main>
+  )
+}
+
+/** The release that is open or comes next: its wines, its hours, and who it is offered to. */
+function OpenRelease({ released, closed }: Releases) {
+  const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  const timeZone = useTimeZone()
+  const { release } = released[0]!
+  return (
+    <section className={styles.release} aria-labelledby="release-title">
+      <div className={styles.wines}>
+        {released.map(({ id, title, image, price }) => (
+          <figure key={id} className={styles.wine}>
+            {isPictureName(image) && <Bottle name={image} alt={`Bottle of ${title}`} />}
+            <figcaption>
+              <span className={styles.wineName}>{title}</span>
+              {release.phase === 'open' && <Price large>{formatPrice(price)}</Price>}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+      <div className={styles.releaseWords}>
+        <p className={letters.kicker}>{copy.release.kicker}</p>
+        <h2 id="release-title" className={letters.title}>
+          {release.name}
+        </h2>
+        <p>
+          {hoursSentence(release, timeZone)}
+          {release.kind === 'allocated' && ` ${copy.release.byAllocation}`}
+        </p>
+        {release.phase === 'open' && <p className={letters.quiet}>{copy.release.perCase}</p>}
+        <p className={styles.actions}>
+          {isSignedIn || (release.kind === 'allocated' && release.phase !== 'before') ? (
+            <ButtonLink href={paths.members('current')}>
+              {isSignedIn ? copy.release.acquire : copy.release.ownAllocation}
+            </ButtonLink>
+          ) : (
+            <ButtonLink href={paths.join()}>{copy.release.join}</ButtonLink>
+          )}
+          <ButtonLink href={paths.ourWines()} kind="quiet">
+            {copy.release.wines}
+          </ButtonLink>
+        </p>
+        <Earlier closed={closed} />
+      </div>
+    </section>
   )
 }
 
@@ -64,7 +116,7 @@ function Release({ current, closed }: Releases) {
         <h2 id="release-title" className={letters.title}>
           {current?.title ?? copy.release.cadence}
         </h2>
-        {current && (
+        {current?.releaseState === 'on-sale' && (
           <p className={styles.price}>
             <Price large>{formatPrice(current.price)}</Price> <span>{copy.release.per}</span>
           </p>
@@ -80,15 +132,18 @@ function Release({ current, closed }: Releases) {
             {copy.release.wines}
           </ButtonLink>
         </p>
-        {closed.length > 0 && (
-          <p className={styles.earlier}>
-            {copy.release.earlier} {closed.map((product) => product.title).join(', ')}
-          </p>
-        )}
+        <Earlier closed={closed} />
       </div>
     </section>
   )
 }
+
+const Earlier = ({ closed }: Pick<Releases, 'closed'>) =>
+  closed.length > 0 && (
+    <p className={styles.earlier}>
+      {copy.release.earlier} {closed.map((product) => product.title).join(', ')}
+    </p>
+  )
 
 /** The case of the release; the bottles between two of them. */
 function Bottles({ current }: Pick<Releases, 'current'>) {

@@ -26,7 +26,9 @@ export function ClosedRelease({ product }: { product: Product }) {
         <h3>{product.title}</h3>
         <p className={letters.note}>{releaseCopy.closed}</p>
         <p>
-          <Price per={`per ${product.subtitle}`}>{formatPrice(product.price)}</Price>
+          <Price large per={`per ${product.subtitle}`}>
+            {formatPrice(product.price)}
+          </Price>
         </p>
         <div className={styles.actions}>
           <RequestToAcquire product={product} />

@@ -22,10 +22,9 @@ export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
   const closed = products.filter(({ releaseState }) => releaseState === 'closed')
   const releases = byRelease(current)
   const others = current.filter(({ release }) => !release)
-  const banner = releases.find(([wine]) => wine!.release.banner)?.[0]!.release.banner
   return (
     <div className={styles.shop}>
-      <p className={styles.banner}>{banner ?? releaseCopy.banner}</p>
+      {releases.length === 0 && <p className={styles.banner}>{releaseCopy.banner}</p>}
       {releases.map((wines) => (
         <ReleaseGroup key={wines[0]!.release.id} products={wines} />
       ))}

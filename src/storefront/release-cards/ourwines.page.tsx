@@ -4,6 +4,8 @@ import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { ourWinesCopy as copy } from '#catalogue/wines/our-wines.copy.ts'
 import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { hoursSentence } from '#catalogue/on-sale/releases.copy.ts'
+import { useTimeZone } from '#platform/text/dates.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
@@ -35,12 +37,13 @@ export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext
 
 export default function OurWines({ loaderData }: Route.ComponentProps) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
-  const { current, closed } = loaderData
+  const { current, closed, released } = loaderData
   const products = current ? [current, ...closed] : closed
   return (
     <main id="content" tabIndex={-1}>
       <div className={styles.head}>
         <PageHead title={copy.title} intro={copy.intro} />
+        <OfferedNow wines={released.length > 0 ? released : current ? [current] : []} />
       </div>
       {copy.wines.map((wine, index) => (
         <Fragment key={wine.name}>
@@ -75,6 +78,21 @@ export default function OurWines({ loaderData }: Route.ComponentProps) {
         </Fragment>
       ))}
     </main>
+  )
+}
+
+/** One line about what is offered now; none between two releases. */
+function OfferedNow({ wines }: { wines: readonly Product[] }) {
+  const timeZone = useTimeZone()
+  const [first] = wines
+  if (!first) return null
+  const isAnnounced = first.releaseState === 'announced'
+  return (
+    <p className={styles.offered}>
+      {isAnnounced ? copy.offeredNext : copy.offeredNow}{' '}
+      <a href={paths.members('current')}>{wines.map(({ title }) => title).join(' and ')}</a>.
+      {first.release && ` ${hoursSentence(first.release, timeZone)}`}
+    </p>
   )
 }
 

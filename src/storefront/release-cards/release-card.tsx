@@ -1,11 +1,12 @@
 import { Link, useLocation } from 'react-router'
 
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { QuantityControl } from '../cart/quantity-control.tsx'
+import { classes } from '#ui/classes.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
@@ -23,8 +24,24 @@ import { ToCart } from './to-cart.tsx'
 /** The wine on sale: picture, text, price, and Add to cart. */
 export function ReleaseCard({ product }: { product: Product }) {
   const whyNot = whyNotAdd(product)
+  const { release } = product
+  const texts = (
+    <div className={stack(1.5)}>
+      {product.descriptionA && <p>{product.descriptionA}</p>}
+      {product.descriptionB && <p>{product.descriptionB}</p>}
+      <p className={letters.quiet}>{product.description}</p>
+    </div>
+  )
+  const allocation = release && (
+    <ReleaseAllocation release={release} isSoldOut={whyNot === 'sold-out'} />
+  )
+  // What is set aside for this customer comes first, and the button with it.
+  const isAllocated = Boolean(release?.own)
   return (
-    <article id={`wine-${product.id}`} className={styles.card}>
+    <article
+      id={`wine-${product.id}`}
+      className={classes(styles.card, release && styles.released)}
+    >
       {isPictureName(product.image) && (
         <Bottle
           three
@@ -39,42 +56,47 @@ export function ReleaseCard({ product }: { product: Product }) {
         <h2 className={styles.title}>
           <Year vintage={product.vintage} /> {withoutYear(product)}
         </h2>
-        <div className={stack(1.5)}>
-          {product.descriptionA && <p>{product.descriptionA}</p>}
-          {product.descriptionB && <p>{product.descriptionB}</p>}
-          <p className={letters.quiet}>{product.description}</p>
-        </div>
-        <p className={styles.price}>
+        {!isAllocated && texts}
+        {isAllocated && allocation}
+        <p className={isAllocated ? undefined : styles.price}>
           <Price large per={`per ${product.subtitle}`}>
             {formatPrice(product.price)}
           </Price>
         </p>
-        {product.release && (
+        {release && (
           <>
-            <ReleaseAllocation release={product.release} isSoldOut={whyNot === 'sold-out'} />
+            {!isAllocated && allocation}
             <LandedTotal product={product} />
           </>
         )}
-        {whyNot === 'no-allocation' ? (
-          <div className={cluster(2, { align: 'start' })}>
-            <RequestToAcquire product={product} />
-          </div>
-        ) : whyNot === 'paused' || whyNot === 'allocation-used' ? null : whyNot === 'sold-out' ? (
-          <div className={cluster(2, { align: 'start' })}>
-            <p className={styles.soldOut}>{releaseCopy.soldOut}</p>
-            <RequestToAcquire product={product} />
-          </div>
-        ) : (
-          <div className={cluster(2, { align: 'start' })}>
-            <AddToCart product={product} />
-            {whyNot === null && <QuantityControl product={product} />}
-          </div>
-        )}
+        <div className={cluster(2, { align: 'start' })}>
+          <Buttons product={product} whyNot={whyNot} />
+          <SpecSheet product={product} />
+        </div>
         {whyNot === null && <ToCart product={product} />}
-        {product.release && <AskForMore product={{ ...product, release: product.release }} />}
-        <SpecSheet product={product} />
+        {isAllocated && texts}
+        {release && <AskForMore product={{ ...product, release }} />}
       </div>
     </article>
+  )
+}
+
+function Buttons({ product, whyNot }: { product: Product; whyNot: WhyNotAdd | null }) {
+  if (whyNot === 'paused' || whyNot === 'allocation-used') return null
+  if (whyNot === 'no-allocation') return <RequestToAcquire product={product} />
+  if (whyNot === 'sold-out') {
+    return (
+      <>
+        <p className={styles.soldOut}>{releaseCopy.soldOut}</p>
+        <RequestToAcquire product={product} />
+      </>
+    )
+  }
+  return (
+    <>
+      <AddToCart product={product} />
+      {whyNot === null && <QuantityControl product={product} />}
+    </>
   )
 }
 

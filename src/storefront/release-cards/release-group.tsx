@@ -1,12 +1,10 @@
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import { ReleaseCard } from './release-card.tsx'
 import styles from './release-group.module.css'
-
-export type ReleasedProduct = Product & { release: WineRelease }
 
 /** A release that staff made: its texts, and its wines below one another. */
 export function ReleaseGroup({ products }: { products: readonly ReleasedProduct[] }) {
@@ -25,25 +23,33 @@ export function ReleaseGroup({ products }: { products: readonly ReleasedProduct[
   )
 }
 
-type Texts = Pick<WineRelease, 'id' | 'name' | 'text' | 'shipsFrom'>
+type Texts = Pick<WineRelease, 'id' | 'name' | 'banner' | 'text' | 'shipsFrom'>
 
 /** What a release says above its wines. */
 export function ReleaseTexts({ release }: { release: Texts }) {
   const paragraphs = release.text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
   return (
     <header className={styles.texts}>
-      <h2 id={`release-${release.id}`} className={styles.name}>
-        {release.name}
-      </h2>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph} className={styles.paragraph}>
-          {paragraph}
-        </p>
-      ))}
-      {release.shipsFrom && <p className={letters.note}>{shipmentsBegin(release.shipsFrom)}</p>}
+      <div>
+        {!repeats(release.name, release.banner) && (
+          <p className={letters.kicker}>{release.banner}</p>
+        )}
+        <h2 id={`release-${release.id}`}>{release.name}</h2>
+      </div>
+      <div className={stack(1)}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph} className={styles.paragraph}>
+            {paragraph}
+          </p>
+        ))}
+        {release.shipsFrom && <p className={letters.note}>{shipmentsBegin(release.shipsFrom)}</p>}
+      </div>
     </header>
   )
 }
+
+/** Whether the banner says no more than the name below it. */
+const repeats = (name: string, banner: string) => name.toLowerCase().includes(banner.toLowerCase())
 
 /** Products of releases, by release and in their order; those outside releases are left out. */
 export function byRelease(products: readonly Product[]): ReleasedProduct[][] {

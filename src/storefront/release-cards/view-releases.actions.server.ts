@@ -1,5 +1,6 @@
 import { listedProducts } from '#catalogue/wines/products.store.server.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
+import { releasedTogether } from '#catalogue/wines/catalogue.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
@@ -8,6 +9,8 @@ export type Releases = {
   current: Product | null
   /** Closed releases, newest first. */
   closed: Product[]
+  /** Wines of the release that is announced, open or paused; none between two releases. */
+  released: ReleasedProduct[]
 }
 
 /** The releases as shown to the public. One query. */
@@ -16,5 +19,6 @@ export async function viewReleases({ db }: Pick<Services, 'db'>): Promise<Releas
   return {
     current: products.find((product) => product.releaseState !== 'closed') ?? null,
     closed: products.filter((product) => product.releaseState === 'closed'),
+    released: releasedTogether(products),
   }
 }
