@@ -18,6 +18,9 @@ export default [
     route('members/requests', 'requests/own-requests.page.tsx'),
     route('account/cards', 'storefront/card/kept-cards.page.tsx'),
   ]),
+  layout('site/members/plain-layout.page.tsx', [
+    route('account/security', 'accounts/sign-in/security.page.tsx'),
+  ]),
   layout('site/members/card-layout.page.tsx', [route('card', 'storefront/card/card.page.tsx')]),
   route('cart', 'storefront/cart/cart.route.ts'),
   route('members/interest', 'requests/interest.route.ts'),
@@ -66,7 +69,6 @@ export default [
   route('login/google', 'accounts/google/google.route.ts'),
   route('login/google/callback', 'accounts/google/google-callback.route.ts'),
   route('account/second-factor', 'accounts/second-factor/second-factor.page.tsx'),
-  route('account/security', 'accounts/sign-in/security.page.tsx'),
   route('account/passkeys', 'accounts/passkeys/passkeys.route.ts'),
   route('login/passkey', 'accounts/passkeys/login-passkey.route.ts'),
   route('logout', 'accounts/sessions/logout.route.ts'),

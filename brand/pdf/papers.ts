@@ -7,7 +7,13 @@ import { legalPaper } from './legal-paper.ts'
 import { specSheetPaper } from './spec-sheet-paper.ts'
 
 /** A PDF of the shop: the words it is made of, and those words set for print. */
-export type Paper = { file: string; words: unknown; html: () => Promise<string> }
+export type Paper = {
+  file: string
+  words: unknown
+  html: () => Promise<string>
+  /** Its first page is shown as a picture, too. */
+  isLegal?: boolean
+}
 
 /** Each legal text is printed twice, with the mark of a draft and without it. */
 function legalText(name: 'terms' | 'privacy', approved: boolean): Paper {
@@ -17,6 +23,7 @@ function legalText(name: 'terms' | 'privacy', approved: boolean): Paper {
     file: legalPdf(name, approved),
     words: { ...text, status },
     html: () => legalPaper(text, status),
+    isLegal: true,
   }
 }
 

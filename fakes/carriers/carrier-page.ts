@@ -21,7 +21,7 @@ export function carrierPage(parcels: FakeParcels, open: string | null): Html {
         <h1>Carrier</h1>
         <p class="quiet">
           Stands for the carrier in this demo. A parcel appears once the shop has asked about it;
-          the shop asks each minute, or at once by “Ask the carrier now”. A box is lost or damaged
+          the shop asks each minute, or at once by “Update tracking now”. A box is lost or damaged
           when staff say so. Requests: <a href="/carriers/journal">journal</a>; a carrier that can’t
           be reached: <a href="/_faults">fault switchboard</a> with <code>* /api/track/*</code>.
         </p>

@@ -28,9 +28,7 @@ export const notices = {
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
   'bad-quantity': bad(`You can choose up to ${inWords(maxQuantity)} of each wine.`),
-  'no-shipping': bad(
-    `A shipping method can be chosen for one to ${inWords(maxQuantity)} cases. Yours stays as it was.`,
-  ),
+  'no-shipping': bad(`Each order holds up to ${inWords(maxQuantity)} cases.`),
 
   captcha: bad(identitySentence('captcha-check-failed')),
   'release-closed': bad(whyNotAddSentence.closed),

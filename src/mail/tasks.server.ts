@@ -11,7 +11,7 @@ export const mailTasks = {
   'email-failed': {
     action: 'send-mail-again',
     href: () => paths.emails(),
-    title: ({ detail }) => `An email failed for good: ${emailName(detail).toLowerCase()}`,
+    title: ({ detail }) => `${emailName(detail)} email could not be delivered`,
     button: 'See the emails',
     about: ({ subjects }) => sql`select id::text as key, recipient as words from ${mails}
       where id = any(${sql.param(subjects)}::uuid[])`,

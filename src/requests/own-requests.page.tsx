@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export default function OwnRequestsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <MembersPage title={copy.title} intro={copy.intro}>
+    <MembersPage title={copy.title} intro={copy.intro} view="requests">
       <RefusalNotice />
       <OwnRequests requests={loaderData.requests} sent={actionData} />
     </MembersPage>

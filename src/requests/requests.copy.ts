@@ -6,7 +6,7 @@ const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cas
 export const requestsCopy = {
   title: 'Your requests',
   intro: 'What you asked us for, and where it stands.',
-  none: 'You have not asked us for anything yet.',
+  none: 'No requests yet.',
   shop: 'See the current release',
   kinds: {
     wine: (wine: string | null) => wine ?? 'The next vintage',
@@ -45,15 +45,13 @@ export const requestsCopy = {
   withdraw: 'Withdraw',
   withdrawNamed: (what: string) => `Withdraw: ${what}`,
   withdrawHint: 'A withdrawn request loses its place.',
-  ask: 'Ask us for something else',
-  askIntro:
-    'A wish about a pickup, a gift, an older vintage: write to us here, and we will answer.',
+  ask: 'Anything else?',
+  askIntro: 'A pickup, a gift, an older vintage: tell us.',
   askText: 'What you would like',
   askHint: (most: number) => `Up to ${most} letters.`,
   askSend: 'Send',
   words: 'What you would like',
   stay: 'Stay in line for the next vintage',
-  onDashboard: 'Your requests',
 } as const
 
 /** `1st`, `2nd`, `11th`, `43rd` */

@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet'
+/** `danger`: what can't be undone. */
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind

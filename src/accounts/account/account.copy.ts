@@ -70,17 +70,20 @@ export const accountCopy = {
     title: 'Your data',
     text: 'Everything we keep about you, as one file.',
     download: 'Download my data',
-    keptCards: 'Cards kept for your next order',
+    keptCards: 'Saved cards',
     close: 'Delete my account',
   },
   security: 'Password and devices',
   closing: {
     title: 'Delete my account',
+    goesTitle: 'What is deleted',
     goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once and for good.',
     list: 'Also erase my record on the mailing list',
     listHint: 'If you leave this unchecked, you stay on the list as you are now.',
+    staysTitle: 'What we keep',
     stays:
       'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom and where it was sent.',
+    confirmTitle: 'Confirm',
     password: 'Your password',
     passwordHint:
       'If you sign in with Google and have no password, log in again first and leave this empty.',

@@ -61,7 +61,7 @@ export function PasskeyList(props: Props) {
                   <form method="post" className={formStyles.form}>
                     <input type="hidden" name="passkey" value={id} />
                     {hasPassword && <CurrentPassword />}
-                    <Button kind="secondary" name="intent" value="remove-passkey">
+                    <Button kind="danger" name="intent" value="remove-passkey">
                       {copy.remove}
                     </Button>
                   </form>

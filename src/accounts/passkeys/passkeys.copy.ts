@@ -20,7 +20,7 @@ export const passkeySentence = (code: PasskeyRefusal): string => refusals[code]
 export const passkeyCopy = {
   title: 'Passkeys',
   intro:
-    'Log in with your fingerprint, face or screen lock in place of a password. The shop learns none of them.',
+    'Log in with your fingerprint, face or screen lock in place of a password. They never leave your device.',
   none: 'No passkey yet.',
   name: 'Name',
   nameHint: `For you to tell them apart, at most ${longestPasskeyName} letters.`,

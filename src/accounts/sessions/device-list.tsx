@@ -17,43 +17,20 @@ type Device = {
   isThisOne: boolean
 }
 
+const shownAtOnce = 3
+
 /** The account's login sessions, each with a button that ends it. */
 export function DeviceList({ devices }: { devices: Device[] }) {
-  const dates = useDates()
+  const more = devices.slice(shownAtOnce)
   return (
     <>
-      <ul className={stack(0)}>
-        {devices.map((device) => (
-          <li key={device.id} className={styles.device}>
-            <div>
-              <strong>
-                {device.isByEmail
-                  ? copy.signedInByEmail(device.name, dates.monthDay(new Date(device.signedInAt)))
-                  : device.name}
-              </strong>
-              <p className={classes(letters.quiet, letters.anywhere)}>
-                {device.isThisOne
-                  ? copy.thisDevice
-                  : `Last used ${dates.day(new Date(device.lastUsedAt))}`}
-                {device.address && ` · ${device.address}`}
-              </p>
-            </div>
-            {!device.isThisOne && (
-              <form method="post">
-                <input type="hidden" name="device" value={device.id} />
-                <Button
-                  kind="quiet"
-                  name="intent"
-                  value="sign-out-device"
-                  aria-label={`${copy.signOut} ${device.name}`}
-                >
-                  {copy.signOut}
-                </Button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Devices devices={devices.slice(0, shownAtOnce)} />
+      {more.length > 0 && (
+        <details className={styles.more}>
+          <summary>{copy.moreDevices(more.length)}</summary>
+          <Devices devices={more} />
+        </details>
+      )}
       <form method="post" className={cluster(2)}>
         {devices.length > 1 && (
           <Button kind="secondary" name="intent" value="sign-out-others">
@@ -65,5 +42,43 @@ export function DeviceList({ devices }: { devices: Device[] }) {
         </Button>
       </form>
     </>
+  )
+}
+
+function Devices({ devices }: { devices: Device[] }) {
+  const dates = useDates()
+  return (
+    <ul className={stack(0)}>
+      {devices.map((device) => (
+        <li key={device.id} className={styles.device}>
+          <div>
+            <strong>
+              {device.isByEmail
+                ? copy.signedInByEmail(device.name, dates.monthDay(new Date(device.signedInAt)))
+                : device.name}
+            </strong>
+            <p className={classes(letters.quiet, letters.anywhere)}>
+              {device.isThisOne
+                ? copy.thisDevice
+                : `Last used ${dates.day(new Date(device.lastUsedAt))}`}
+              {device.address && ` · ${device.address}`}
+            </p>
+          </div>
+          {!device.isThisOne && (
+            <form method="post">
+              <input type="hidden" name="device" value={device.id} />
+              <Button
+                kind="quiet"
+                name="intent"
+                value="sign-out-device"
+                aria-label={`${copy.signOut} ${device.name}`}
+              >
+                {copy.signOut}
+              </Button>
+            </form>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

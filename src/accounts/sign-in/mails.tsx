@@ -106,7 +106,7 @@ export const signInEmails = {
     body: ({ name }, site) => (
       <>
         <Paragraph>
-          The passkey “{name}” was just removed from your account. It logs in no longer, and all
+          The passkey “{name}” was just removed from your account. It no longer works, and your
           other devices were signed out.
         </Paragraph>
         <SmallPrint>

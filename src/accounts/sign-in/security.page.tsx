@@ -10,25 +10,23 @@ import { PasskeyList } from '../passkeys/passkey-list.tsx'
 import { PendingEmail } from '../email-change/pending-email.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
-import { PublicShell } from '#platform/layout/public-shell.tsx'
 import { shopContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
-import { memberOf, requireMember } from '#platform/http/guards.ts'
+import { memberOf } from '#platform/http/guards.ts'
 import { logRefusal } from './log-refusal.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { Section } from '#platform/layout/section.tsx'
+import { Block } from '#platform/layout/block.tsx'
+import { MembersPage } from '#platform/layout/members-page.tsx'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Notice } from '#ui/notice.tsx'
-import { Page } from '#ui/page.tsx'
 import { httpError } from '#platform/http/http-error.ts'
-import { section } from '#ui/layout.ts'
 
 import type { Route } from './+types/security.page'
 import { refusalInit, withCookies } from './credentials-form.ts'
 import { actOnSecurity } from './security-action.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
+export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -72,16 +70,12 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
   const passwordErrorOf = (intent: string) => (isPasswords ? sentenceOf(intent) : null)
 
   return (
-    <PublicShell>
-      <Page
-        title={copy.securityTitle}
-        kicker={<a href={paths.members()}>{copy.toAccount}</a>}
-        narrow
-      >
-        <Section id="devices" title={copy.devices} className={section(3)}>
+    <MembersPage title={copy.securityTitle} view="account">
+      <div>
+        <Block id="devices" title={copy.devices}>
           <DeviceList devices={devices} />
-        </Section>
-        <Section id="password" title={copy.password} className={section(3)}>
+        </Block>
+        <Block id="password" title={copy.password}>
           <PasswordForm
             policy={policy}
             email={email}
@@ -89,9 +83,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             error={errorOf('change-password')}
             passwordError={passwordErrorOf('change-password')}
           />
-        </Section>
+        </Block>
         {(passkeys.isPossible || passkeys.all.length > 0) && (
-          <Section id="passkeys" title={passkeyCopy.title} className={section(3)}>
+          <Block id="passkeys" title={passkeyCopy.title}>
             <PasskeyList
               {...passkeys}
               emailVerified={emailVerified}
@@ -99,9 +93,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
               error={errorOf('remove-passkey') ?? errorOf('rename-passkey')}
               passwordError={passwordErrorOf('remove-passkey')}
             />
-          </Section>
+          </Block>
         )}
-        <Section id="email" title={copy.email} className={section(3)}>
+        <Block id="email" title={copy.email}>
           {pendingEmail ? (
             <PendingEmail
               email={email}
@@ -118,19 +112,19 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
               passwordError={passwordErrorOf('change-email')}
             />
           )}
-        </Section>
+        </Block>
         {isStaff && (
-          <Section id="second-factor" title={secondFactorCopy.title} className={section(3)}>
+          <Block id="second-factor" title={secondFactorCopy.title}>
             <p>
               <a href={paths.secondFactor()}>{secondFactorCopy.own}</a>
             </p>
             <p>
               <a href={paths.you()}>{secondFactorCopy.toOwnWork}</a>
             </p>
-          </Section>
+          </Block>
         )}
         {google && (
-          <Section id="google" title="Google" className={section(3)}>
+          <Block id="google" title="Google">
             {ways.google ? (
               <Notice tone="good">{copy.googleConnected}</Notice>
             ) : (
@@ -139,9 +133,9 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
                 <GoogleButton returnTo={paths.security()} />
               </>
             )}
-          </Section>
+          </Block>
         )}
-      </Page>
-    </PublicShell>
+      </div>
+    </MembersPage>
   )
 }

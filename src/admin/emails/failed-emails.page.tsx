@@ -63,7 +63,7 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       columns={columnsAt(now)}
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}
-      actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>Who sent what again</Link>}
+      actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>Resent emails in the log</Link>}
       note={
         <>
           <p>

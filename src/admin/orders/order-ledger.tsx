@@ -24,11 +24,7 @@ const columns: readonly TableColumn<OrderForStaff['lines'][number]>[] = [
     cell: ({ description, returned }) => (
       <>
         {description}
-        {returned > 0 && (
-          <span className={letters.below}>
-            {returned} returned to stock, or never taken from it
-          </span>
-        )}
+        {returned > 0 && <span className={letters.below}>{returned} back in stock</span>}
       </>
     ),
   },

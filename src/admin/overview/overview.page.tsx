@@ -213,7 +213,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
                   <Maybe href={href}>{name}</Maybe>
                 </dt>
                 <dd>
-                  <b>{state === 'well' ? 'Well' : 'Check it'}</b> {facts}
+                  <b>{state === 'well' ? 'OK' : 'Needs attention'}</b> {facts}
                 </dd>
               </div>
             ))}

@@ -44,8 +44,8 @@ export const staffEmails = {
     body: ({ by, email }) => (
       <>
         <Paragraph>
-          {by} removed the second factor of {email}. Until a new one is set up, the password alone
-          logs in there.
+          {by} removed the second factor of {email}. Until a new one is set up, that account opens
+          with the password alone.
         </Paragraph>
         <SmallPrint>
           If neither of you asked for this, change that password right away, and have an owner look

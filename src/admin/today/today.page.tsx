@@ -70,8 +70,8 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className={styles.intro}>
-            Everything that waits for someone with your duties, the oldest first. A task closes by
-            itself once it is done where its button leads.
+            Everything that waits for someone with your duties, the oldest first. Tasks close
+            themselves when the work is done.
           </p>
           <ol className={styles.tasks}>
             {tasks.map((task) => (

@@ -18,7 +18,7 @@ export const ourWinesCopy = {
       year: 2021,
       sheet: 'malbec-2021.pdf',
       picture: 'bottle-malbec-2021',
-      text: 'Malbec came to Mendoza from the southwest of France and found here what it had been missing: light, dry air and cold nights. In Paraje Altamira its roots go down among round stones coated with lime, and the vines grow slowly, on snowmelt and little else. What comes of it is dark in color and clear in outline, generous fruit held together by the freshness of the place. Open it an hour before dinner, or give it a few years of rest.',
+      text: 'Malbec came to Mendoza from the southwest of France and found here what it had been missing: light, dry air and cold nights. In Paraje Altamira its roots go down among round stones coated with lime, and the vines grow slowly, on snowmelt and little else. The wine is dark and clear-edged, its generous fruit held by the freshness of the place. Open it an hour before dinner, or give it a few years of rest.',
     },
     {
       name: 'Cabernet Sauvignon',

@@ -12,7 +12,8 @@ export const keptCardsCopy = {
   title: 'Your cards',
   intro:
     'Cards you chose to keep for your next order. Our payment provider stores them; we never do.',
-  none: 'You have not kept any cards.',
+  saved: 'Saved cards',
+  none: 'No saved cards.',
   remove: 'Remove',
   removed: 'The card has been removed.',
   unknown: 'This card has already been removed.',

@@ -73,7 +73,7 @@ export const offersCopy = {
     pickup:
       'A confirmation is on its way to your inbox. We will write to arrange the place and time of your pickup; please bring a photo ID that shows you are 21 or older.',
     see: 'See your order',
-    none: 'We could not find a paid order of yours. Here is the offer.',
+    none: 'We don’t see a completed payment. The offer is below.',
     next: 'Back to the home page',
     confirming:
       'Your payment is being confirmed. You will have our confirmation by email in a few minutes.',

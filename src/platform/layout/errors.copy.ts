@@ -6,7 +6,7 @@ export const errorCopy = {
   },
   staffOnly: {
     title: 'This page is for staff',
-    text: 'You are signed in, but not as someone who works here.',
+    text: 'Your account doesn’t have access to this page.',
   },
   headless: {
     title: 'Unavailable For Headless Browser',

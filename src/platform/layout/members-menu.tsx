@@ -9,17 +9,26 @@ import { paths } from '../http/paths.rules.ts'
 import styles from './members-menu.module.css'
 
 /** The data of the layouts around the menu that it reads. */
-type LayoutData = { isClubMember: boolean }
+type LayoutData = { isClubMember: boolean; hasRequests: boolean }
+
+/** A page of the sub-menu: a view of the landing, or one with an address of its own. */
+export type MenuItem = MembersView | 'requests'
+
+/** The data of the members' layout around the page, under whichever guard it stands. */
+function useLayoutData(): LayoutData | undefined {
+  const members = useRouteLoaderData<LayoutData>('site/members/members-layout.page')
+  const plain = useRouteLoaderData<LayoutData>('site/members/plain-layout.page')
+  const card = useRouteLoaderData<LayoutData>('site/members/card-layout.page')
+  return members ?? plain ?? card
+}
 
 /** Chromium leaves a tab that the keyboard reaches outside the row's edge. */
 const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** The sub-menu; Membership is there for club members only. */
-export function MembersMenu({ view }: { view?: MembersView | undefined }) {
-  const members = useRouteLoaderData<LayoutData>('site/members/members-layout.page')
-  const card = useRouteLoaderData<LayoutData>('site/members/card-layout.page')
-  const isClubMember = (members ?? card)?.isClubMember
+/** The sub-menu; Membership is there for club members only, Requests for who has asked for something. */
+export function MembersMenu({ view }: { view?: MenuItem | undefined }) {
+  const { isClubMember, hasRequests } = useLayoutData() ?? {}
   const menu = useRef<HTMLElement>(null)
   // On a phone the tabs are one row that scrolls: the one of this page is in sight.
   useEffect(() => {
@@ -30,6 +39,14 @@ export function MembersMenu({ view }: { view?: MembersView | undefined }) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another tab is the reason
   }, [view])
   const shown = membersViews.filter((item) => item !== 'membership' || isClubMember)
+  const items: { item: MenuItem; to: string; label: string }[] = shown.map((item) => ({
+    item,
+    to: paths.members(item),
+    label: membersCopy.views[item],
+  }))
+  if (hasRequests) {
+    items.push({ item: 'requests', to: paths.requests(), label: membersCopy.requests })
+  }
   return (
     <nav
       aria-label={membersCopy.menu}
@@ -39,16 +56,16 @@ export function MembersMenu({ view }: { view?: MembersView | undefined }) {
       ref={menu}
     >
       <ul className={styles.items}>
-        {shown.map((item) => (
+        {items.map(({ item, to, label }) => (
           <li key={item}>
             <Link
-              to={paths.members(item)}
+              to={to}
               preventScrollReset
               className={styles.item}
               onFocus={bringIntoSight}
               aria-current={item === view ? 'page' : undefined}
             >
-              {membersCopy.views[item]}
+              {label}
             </Link>
           </li>
         ))}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-import type { MembersView } from './members.copy.ts'
 import { Page } from '#ui/page.tsx'
 
+import type { MenuItem } from './members-menu.tsx'
 import { MembersMenu } from './members-menu.tsx'
 import styles from './members-page.module.css'
 import { PageNotice } from './page-notice.tsx'
 
-type PageProps = { title: string; view?: MembersView; intro?: string; children: ReactNode }
+type PageProps = { title: string; view?: MenuItem; intro?: string; children: ReactNode }
 
 /** A members' page with an address of its own, below its title and the sub-menu. */
 export function MembersPage({ title, view, intro, children }: PageProps) {

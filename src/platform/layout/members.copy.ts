@@ -12,6 +12,7 @@ export const membersCopy = {
     account: 'Account Details',
     membership: 'Membership',
   },
+  requests: 'Requests',
   startShopping: 'Start Shopping',
   purchase: {
     title: 'Thank you for your purchase!',

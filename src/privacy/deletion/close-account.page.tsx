@@ -2,6 +2,7 @@ import { accountCopy } from '#accounts/account/account.copy.ts'
 import { isOnListToo } from '#accounts/account/view-account.actions.server.ts'
 import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { customerPage } from '#platform/action/customer-page.server.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -11,7 +12,6 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/close-account.page'
-import styles from './close-account.page.module.css'
 import { closeAccount } from './delete-account.actions.server.ts'
 
 const copy = accountCopy.closing
@@ -30,39 +30,45 @@ export const action = page.action
 export default function CloseAccount({ loaderData }: Route.ComponentProps) {
   return (
     <MembersPage title={copy.title} view="account">
-      <form method="post" className={styles.form}>
-        <p>{copy.goes}</p>
-        <p>{copy.stays}</p>
-        {loaderData.isListed && (
-          <>
-            <input type="hidden" name="list-shown" value="yes" />
-            <Checkbox
-              label={copy.list}
-              name="list"
-              value="yes"
-              defaultChecked
-              hint={copy.listHint}
-            />
-          </>
-        )}
-        <p>
-          <a href={paths.yourData()} download>
-            {accountCopy.yourData.download}
-          </a>
-        </p>
-        <RefusalNotice />
-        <PasswordField
-          label={copy.password}
-          name="password"
-          autoComplete="current-password"
-          hint={copy.passwordHint}
-        />
-        <div className={cluster(2)}>
-          <Button>{copy.close}</Button>
-          <ButtonLink href={paths.members('account')} kind="secondary">
-            {copy.keep}
-          </ButtonLink>
-        </div>
+      <form method="post">
+        <Block id="goes" title={copy.goesTitle}>
+          <p>{copy.goes}</p>
+          {loaderData.isListed && (
+            <>
+              <input type="hidden" name="list-shown" value="yes" />
+              <Checkbox
+                label={copy.list}
+                name="list"
+                value="yes"
+                defaultChecked
+                hint={copy.listHint}
+              />
+            </>
+          )}
+        </Block>
+        <Block id="stays" title={copy.staysTitle}>
+          <p>{copy.stays}</p>
+          <p>
+            <a href={paths.yourData()} download>
+              {accountCopy.yourData.download}
+            </a>
+          </p>
+        </Block>
+        <Block id="confirm" title={copy.confirmTitle}>
+          <RefusalNotice />
+          <PasswordField
+            label={copy.password}
+            name="password"
+            autoComplete="current-password"
+            hint={copy.passwordHint}
+          />
+          <div className={cluster(2)}>
+            <Button kind="danger">{copy.close}</Button>
+            <ButtonLink href={paths.members('account')} kind="secondary">
+              {copy.keep}
+            </ButtonLink>
+          </div>
+        </Block>
       </form>
     </MembersPage>
   )

@@ -65,7 +65,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
       <p className={letters.intro}>
         {canSchedule
           ? 'Every line is computed now. Red lines prevent scheduling; yellow ones have to be accepted.'
-          : 'It has been scheduled; the lines are computed as it is now.'}
+          : 'Already scheduled. These checks show the present state.'}
       </p>
       <RowsTable
         label={copy.line}

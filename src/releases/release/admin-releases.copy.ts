@@ -105,8 +105,8 @@ export const releaseFormCopy = {
   readOnly: {
     before:
       'It is scheduled: its wines and waves are fixed, its hours until five minutes before it opens.',
-    open: 'It is open: texts, hours and wines are fixed.',
-    paused: 'It is paused: texts, hours and wines are fixed.',
+    open: 'This release is open. Hours and wines can no longer be changed.',
+    paused: 'This release is paused. Hours and wines can no longer be changed.',
     closed: 'It has ended: nothing can be changed.',
   },
   pause: 'Pause',
@@ -137,7 +137,7 @@ export const releaseFormCopy = {
 /** What the check says of each line. */
 export const releaseCheckCopy = {
   line: 'Line',
-  levels: { good: 'Good', yellow: 'To accept', red: 'Prevents scheduling' },
+  levels: { good: 'Good', yellow: 'Review', red: 'Prevents scheduling' },
   labels: {
     wines: 'Wines chosen',
     stock: 'Stock set',

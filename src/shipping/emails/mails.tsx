@@ -70,8 +70,8 @@ export const shipmentEmails = {
     body: ({ expectedOn, orderUrl, ...parcels }) => (
       <>
         <Paragraph>
-          Your order has left our cellar. {signature} A business address helps: somebody is there by
-          day.
+          Your order has left our cellar. {signature} A business address works best: someone is
+          there during the day.
         </Paragraph>
         <Facts
           rows={[

@@ -113,7 +113,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
         form('tracking', <TrackingFields />)
       ),
     ],
-    ['ask-carrier', plain('ask', 'ask-carrier', 'Ask the carrier now')],
+    ['ask-carrier', plain('ask', 'ask-carrier', 'Update tracking now')],
     ['mark-lost', withReason('lost', 'mark-lost', 'Mark as lost')],
     ['mark-damaged', withReason('damaged', 'mark-damaged', 'Mark as damaged')],
     ['mark-returned', withReason('returned', 'mark-returned', 'Mark as returned')],
@@ -122,7 +122,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     ['replace', plain('replace', 'replace', 'Send a replacement')],
     [
       'settle',
-      withReason('settle', 'settle', 'Settle it another way', {
+      withReason('settle', 'settle', 'Record another agreement', {
         label: 'What was agreed with the buyer',
         hint: 'Such as: paid back by check, or wine handed over here',
       }),

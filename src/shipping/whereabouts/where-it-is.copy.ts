@@ -87,7 +87,7 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
     case 'returned':
       return next.at ? `It came back to us on ${day(next.at)}.` : 'It came back to us.'
     case 'lost':
-      return 'It was lost on the way. We will write to you to make it right, or you can call us.'
+      return 'Your case was lost in transit. We’ll write to you and make it right.'
     case 'damaged':
       return 'It was damaged on the way. We will write to you to make it right, or you can call us.'
     case 'cancelled':

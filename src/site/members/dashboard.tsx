@@ -1,8 +1,7 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { dashboardCopy, membersCopy } from '#platform/layout/members.copy.ts'
-import { requestsCopy } from '#requests/requests.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import { useCart } from '#storefront/cart/cart-provider.tsx'
@@ -11,18 +10,16 @@ import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
-import { classes } from '#ui/classes.ts'
-import { letters, whole } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
 import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
 import styles from './dashboard.module.css'
 
-type Props = { isClubMember: boolean; level: number; hasRequests: boolean }
+type Props = { isClubMember: boolean; level: number }
 
 /** Two cards: to the shop, and to the club. */
-export function Dashboard({ isClubMember, level, hasRequests }: Props) {
+export function Dashboard({ isClubMember, level }: Props) {
   const here = usePageUrl(false)
   return (
     <div className={styles.cards}>
@@ -48,11 +45,6 @@ export function Dashboard({ isClubMember, level, hasRequests }: Props) {
           </>
         )}
       </section>
-      {hasRequests && (
-        <p className={classes(whole, letters.centered)}>
-          <Link to={paths.requests()}>{requestsCopy.onDashboard}</Link>
-        </p>
-      )}
     </div>
   )
 }

@@ -41,7 +41,6 @@ export async function contentOf(view: MembersView, asked: Asked): Promise<Member
         view,
         isClubMember: viewer.membership,
         level: viewer.membershipLevel,
-        hasRequests: await shop.hasOwnRequests(viewer),
       }
     case 'orders':
       return {
@@ -75,13 +74,7 @@ export function MembersContent({ content, result }: Props) {
     case 'current':
       return <CurrentRelease preview={content.preview} />
     case 'dash':
-      return (
-        <Dashboard
-          isClubMember={content.isClubMember}
-          level={content.level}
-          hasRequests={content.hasRequests}
-        />
-      )
+      return <Dashboard isClubMember={content.isClubMember} level={content.level} />
     case 'orders':
       return <OrderHistory history={content.history} />
     case 'account':

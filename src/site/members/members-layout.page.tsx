@@ -7,8 +7,7 @@ import { urlWith } from '#platform/layout/use-page-url.ts'
 import { ErrorPage } from '#platform/layout/error-page.tsx'
 import { MemberShell } from '#platform/layout/member-shell.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf, requireMember } from '#platform/http/guards.ts'
+import { callerOf, requireMember } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
@@ -21,9 +20,12 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNet
 
 /** Frame of every members' page: the bar with its count, and the cart at the side. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = memberOf(context)
-  const view = await context.get(shopContext).viewCart(viewer)
-  return { view, isClubMember: viewer.membership }
+  const { shop, viewer } = callerOf(context)
+  const [view, hasRequests] = await Promise.all([
+    shop.viewCart(viewer),
+    shop.hasOwnRequests(viewer),
+  ])
+  return { view, isClubMember: viewer.membership, hasRequests }
 }
 
 export const shouldRevalidate = unlessOnlyPanel

@@ -19,7 +19,7 @@ export const aboutCopy = {
   altamira: {
     title: 'Paraje Altamira',
     text: [
-      'On one of those fans, in the south of the Uco Valley and more than 3,000 feet above the sea, lies Paraje Altamira. It is one of the few places in Argentina that earned its name on a label by its soil.',
+      'On one of those fans, in the south of the Uco Valley and more than 3,000 feet above sea level, lies Paraje Altamira. It is one of the few places in Argentina whose soil earned it a name on the label.',
       'Our Malbec and our Cabernet Sauvignon both grow here. We chose one place because two wines from the same stones say more about them than ten wines from everywhere.',
     ],
   },
@@ -33,7 +33,7 @@ export const aboutCopy = {
   society: {
     title: 'Twice a year',
     text: [
-      'We release our wines in spring and in fall, in cases of three bottles, to the people on our list and to our members. When a release is gone, it is closed, and we say so.',
+      'We release our wines in spring and in fall, in cases of three bottles, to the people on our list and to our members. When a release is gone, it is closed.',
     ],
     join: 'Join the list',
     wines: 'Our wines',

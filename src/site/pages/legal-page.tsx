@@ -1,5 +1,5 @@
 import { legalStatus, type LegalText } from './legal.copy.ts'
-import { legalPdf, type LegalTextName } from '#platform/http/legal-pdf.rules.ts'
+import { legalPdf, legalPicture, type LegalTextName } from '#platform/http/legal-pdf.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -10,7 +10,7 @@ import styles from './legal-page.module.css'
 
 type Props = { text: LegalText; name: LegalTextName }
 
-/** A legal text: its PDF on wide screens, its text everywhere. */
+/** A legal text, and where there is room its printed page, which leads to the PDF. */
 export function LegalPage({ text, name }: Props) {
   const approved = useSiteSettings()?.site.legalApproved ?? false
   const pdf = paths.pdf(legalPdf(name, approved))
@@ -40,14 +40,15 @@ export function LegalPage({ text, name }: Props) {
             </section>
           ))}
         </div>
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own file; sandboxed frames show no PDF */}
-        <iframe
-          src={`${pdf}#view=FitH&toolbar=0&navpanes=0`}
-          title={`${text.title} (PDF)`}
-          loading="lazy"
-          className={styles.pdf}
-          data-print="no"
-        />
+        <a href={pdf} target="_blank" rel="noopener" className={styles.paper} data-print="no">
+          <img
+            src={`/pictures/${legalPicture(name, approved)}`}
+            alt={`${text.title} as a PDF, opens in a new tab`}
+            width={544}
+            height={704}
+            loading="lazy"
+          />
+        </a>
       </div>
     </Page>
   )

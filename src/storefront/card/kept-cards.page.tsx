@@ -2,16 +2,15 @@ import { data } from 'react-router'
 
 import { cardCopy, keptCardsCopy as copy } from '#checkout/card/card.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { Engraving } from '#ui/engraving.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
-import empty from '#platform/layout/nothing-yet.module.css'
 import styles from './kept-cards.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -42,31 +41,31 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
     <MembersPage title={copy.title} intro={copy.intro} view="account">
       {outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
       {!isComplete && !outcome && <Notice tone="bad">{copy.away}</Notice>}
-      {cards.length > 0 && (
-        <ul className={styles.cards}>
-          {cards.map((card) => (
-            <li key={card.id} className={styles.card}>
-              <span>{cardCopy.keptCard(card)}</span>
-              <form method="post">
-                <input type="hidden" name="card" value={card.id} />
-                <Button kind="secondary">
-                  {copy.remove} <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
-                </Button>
-              </form>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={isEmpty ? empty.none : styles.back}>
-        {isEmpty && (
-          <>
-            <Engraving name="vine" width={200} />
-            <p>{copy.none}</p>
-          </>
-        )}
-        <ButtonLink href={paths.members('account')} kind="secondary">
-          {copy.back}
-        </ButtonLink>
+      <div>
+        <Block id="cards" title={copy.saved}>
+          {isEmpty && <p>{copy.none}</p>}
+          {cards.length > 0 && (
+            <ul className={styles.cards}>
+              {cards.map((card) => (
+                <li key={card.id} className={styles.card}>
+                  <span>{cardCopy.keptCard(card)}</span>
+                  <form method="post">
+                    <input type="hidden" name="card" value={card.id} />
+                    <Button kind="danger">
+                      {copy.remove}{' '}
+                      <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
+                    </Button>
+                  </form>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>
+            <ButtonLink href={paths.members('account')} kind="secondary">
+              {copy.back}
+            </ButtonLink>
+          </p>
+        </Block>
       </div>
     </MembersPage>
   )

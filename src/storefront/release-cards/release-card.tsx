@@ -38,10 +38,7 @@ export function ReleaseCard({ product }: { product: Product }) {
   // What is set aside for this customer comes first, and the button with it.
   const isAllocated = Boolean(release?.own)
   return (
-    <article
-      id={`wine-${product.id}`}
-      className={classes(styles.card, release && styles.released)}
-    >
+    <article id={`wine-${product.id}`} className={classes(styles.card, release && styles.released)}>
       {isPictureName(product.image) && (
         <Bottle
           three

@@ -306,7 +306,7 @@ describe('permanently failed emails', () => {
     expect(((await inbox.json()) as { messages: unknown[] }).messages).toHaveLength(1)
 
     const entry = () => page.getByRole('listitem').filter({ hasText: recipient })
-    await page.getByRole('link', { name: 'Who sent what again' }).click()
+    await page.getByRole('link', { name: 'Resent emails in the log' }).click()
     await entry().getByText(staff.person.email).waitFor()
     // It fails once more: the page links to the audit log's entries about it.
     await queryDatabase(`update mails set state = 'failed' where recipient = $1`, [recipient])

@@ -172,7 +172,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   ] as const) {
     await page.goto(paths.shipment(number))
     await page.getByText('Change', { exact: true }).click()
-    await press('Ask the carrier now')
+    await press('Update tracking now')
     await page.getByRole('heading', { name: `S-${number}: ${state}` }).waitFor()
   }
 
@@ -190,7 +190,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await page.goto(paths.today())
   await press(`Settle: S-${back} came back`)
   await page.getByLabel('What was agreed with the buyer').fill('Paid back by check 118')
-  await press('Settle it another way')
+  await press('Record another agreement')
   await read('Settled: Paid back by check 118')
   await page.goto(paths.today())
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()

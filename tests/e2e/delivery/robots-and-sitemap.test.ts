@@ -101,18 +101,23 @@ describe('icons and manifest', () => {
 })
 
 describe('the PDFs', () => {
-  test.each(['terms', 'privacy'])('%s is shown in its page and can be downloaded', async (name) => {
-    const { page, context, faults } = await aVisitor(browser)
-    await page.goto(`/${name}`)
-    const frame = await page.locator('iframe').getAttribute('src')
-    const link = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href')
-    expect(frame!.split('#')[0]).toBe(link)
-    expect(faults).toEqual([])
-    const response = await fetch(inject('server').url + link)
-    expect(response.headers.get('content-type')).toBe('application/pdf')
-    expect(response.headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
-    await context.close()
-  })
+  test.each(['terms', 'privacy'])(
+    '%s is pictured in its page and can be downloaded',
+    async (name) => {
+      const { page, context, faults } = await aVisitor(browser)
+      await page.goto(`/${name}`)
+      const paper = page.getByRole('link', { name: /as a PDF, opens in a new tab$/ })
+      const link = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href')
+      expect(await paper.getAttribute('href')).toBe(link)
+      const shown = await paper.getByRole('img').evaluate((img: HTMLImageElement) => img.decode())
+      expect(shown).toBeUndefined()
+      expect(faults).toEqual([])
+      const response = await fetch(inject('server').url + link)
+      expect(response.headers.get('content-type')).toBe('application/pdf')
+      expect(response.headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
+      await context.close()
+    },
+  )
 
   test('each wine of the wines page has a sheet', async () => {
     const { page, context } = await aVisitor(browser)

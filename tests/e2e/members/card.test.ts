@@ -230,7 +230,7 @@ test('a card that is ticked is kept, pays the next order, and is removed', async
   await page.goto('/account/cards')
   await page.getByText('Visa ending in 4242, valid until 12/40').first().waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('You have not kept any cards.').waitFor()
+  await page.getByText('No saved cards.').waitFor()
   await context.close()
 })
 

@@ -56,9 +56,16 @@ describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (
     await context.close()
   })
 
-  test('the sheet stands in line with the wine', async () => {
+  test('the sheet stands in line with the wine, or beside Add to cart', async () => {
     const { page, context } = await aMember(browser, way)
     await page.goto('/mono')
+    if (way.size !== 'phone') {
+      const add = page.getByRole('button', { name: 'Add to cart' })
+      const beside = page.getByRole('link', { name: 'SPEC SHEET 2022 Malbec' })
+      expect(Math.abs((await topOf(beside)) - (await topOf(add)))).toBeLessThan(2)
+      await context.close()
+      return
+    }
     const leftOf = (words: Locator) =>
       words.evaluate((element) => {
         const range = document.createRange()

@@ -269,7 +269,7 @@ test('the thanks without an order of this visitor lead to the offer and say why'
   for (const query of ['', '?session_id=cs_test_nobodys']) {
     await page.goto(`${paths.offerThanks()}${query}`)
     await page.waitForURL((url) => url.pathname === paths.offering())
-    await page.getByText('We could not find a paid order of yours.').waitFor()
+    await page.getByText('We don’t see a completed payment.').waitFor()
     expect(await page.getByText('Thanks for you order.').count()).toBe(0)
   }
   await context.close()

@@ -45,7 +45,7 @@ const pages: Readonly<Record<string, Words>> = {
     leads: { 'Join The List': paths.join() },
   },
   [paths.acquire()]: {
-    says: [/offered to the members of our mailing list annually/],
+    says: [/offered annually, in spring and in fall, to the members of our mailing list/],
     leads: { 'Join the List': paths.join(), 'Members Log in': paths.login() },
   },
   [paths.join()]: {

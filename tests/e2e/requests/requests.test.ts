@@ -71,7 +71,7 @@ describe.each(bothWays)('requests ($size, JavaScript $javaScript)', (how) => {
     await staff.page.getByText('The answer is saved.').waitFor()
 
     await customer.page.goto(paths.members('dash'))
-    await customer.page.getByRole('link', { name: 'Your requests' }).click()
+    await customer.page.getByRole('link', { name: 'Requests', exact: true }).click()
     await customer.page.getByText('You asked for 2 cases.').waitFor()
     await customer.page.getByText(/^You are .+ in line\.$/).waitFor()
     await customer.page.getByText('Change', { exact: true }).click()
@@ -171,7 +171,7 @@ test('the pages fit every window, are accessible, and an empty one says so', asy
   const staff = await aStaffMember(browser)
   const customer = await aMember(browser)
   await customer.page.goto(paths.requests())
-  await customer.page.getByText('You have not asked us for anything yet.').waitFor()
+  await customer.page.getByText('No requests yet.').waitFor()
   await expectAccessible(customer.page)
   const number = await askFor(customer.person.email, 'malbec-2021', 12)
   for (const [visitor, path] of [
