@@ -45,10 +45,10 @@ export function insertMails(emails: readonly OutgoingMail[]): SQL {
       as email (kind text, recipient text, props jsonb, urgency smallint)`
 }
 
-/** Whether an email with this id is stored. */
-export async function isMailKnown(db: Queryable, id: string): Promise<boolean> {
-  const [row] = await db.select({ id: mails.id }).from(mails).where(eq(mails.id, id))
-  return row !== undefined
+/** Whom the email with this id goes to; null when none is stored. */
+export async function recipientOf(db: Queryable, id: string): Promise<string | null> {
+  const [row] = await db.select({ to: mails.recipient }).from(mails).where(eq(mails.id, id))
+  return row?.to ?? null
 }
 
 /** Inserts an email with the caller's id, as an idempotency key. False when it exists. */

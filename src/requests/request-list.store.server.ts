@@ -76,7 +76,7 @@ export const requestList = adminList({
     columns: {},
     cells: [
       [copy.number, (row) => requestNumber(row.number)],
-      [copy.asked, (row) => row.createdAt.toISOString()],
+      [copy.asked, (row, dates) => dates.moment(row.createdAt)],
       [copy.name, (row) => `${row.firstName} ${row.lastName}`.trim()],
       [copy.email, (row) => row.email],
       [copy.level, (row) => levelName(row.level) ?? ''],

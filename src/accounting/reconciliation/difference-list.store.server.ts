@@ -46,7 +46,7 @@ export const differenceList = adminList({
   file: {
     columns: {},
     cells: [
-      [labels.when, (row) => row.foundAt.toISOString()],
+      [labels.when, (row, dates) => dates.moment(row.foundAt)],
       [labels.kind, (row) => differenceName[row.difference.kind]],
       [labels.difference, (row) => differenceSentence(row.difference)],
     ],

@@ -62,7 +62,7 @@ test('differences go out as a file, and to no one whose duty is another', async 
   expect(await testShop.shop.exportList(accounting, differenceList, all, take)).toBe(true)
   expect(lines).toHaveLength(4)
   expect(lines[1]).toEqual([
-    '2026-11-02T08:00:00.000Z',
+    '11/2/2026, 12:00 AM PST',
     'Refund waits',
     '$123.00 of order K-1042 was to be refunded more than an hour ago, and has not been.',
   ])

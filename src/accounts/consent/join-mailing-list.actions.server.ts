@@ -4,7 +4,7 @@ import { writeConsent } from './consents.store.server.ts'
 import { insertSubscriber } from './mailing-list.store.server.ts'
 import { mailingListCopy } from './mailing-list.copy.ts'
 import { needsProof, whyNotWriteTo } from './consent.rules.ts'
-import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { networkAttempts, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
@@ -69,8 +69,7 @@ async function join(
 ): Promise<void> {
   const firstName = firstWord(fullName)
   const consent = { consentSource: act.page, consentWording: act.wording }
-  const lastName = laterWords(fullName)
-  if (!(await insertSubscriber(tx, { fullName, firstName, lastName, email, ...consent }))) return
+  if (!(await insertSubscriber(tx, { fullName, firstName, email, ...consent }))) return
   const entry = { email, kind: 'email', verdict: 'yes', ...act } as const
   await writeConsent(tx, entry, hashes.ofNetwork(address))
   await queueMail(tx, 'join', email, { firstName, email })

@@ -2,14 +2,14 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import { isLive } from '../users/soft-delete.store.server.ts'
 
+/** The last name is not guessed: a full name does not say where it begins. */
 export type NewSubscriber = {
   fullName: string
   firstName: string
-  lastName: string
   email: string
   consentSource: string
   consentWording: string
@@ -68,8 +68,7 @@ export async function putOnList(
 ): Promise<void> {
   if (fullName !== null) {
     const firstName = firstWord(fullName)
-    const lastName = laterWords(fullName)
-    if (await insertSubscriber(db, { fullName, firstName, lastName, email, ...consent })) return
+    if (await insertSubscriber(db, { fullName, firstName, email, ...consent })) return
   }
   await db
     .update(mailingListClients)

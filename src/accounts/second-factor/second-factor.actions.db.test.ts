@@ -237,10 +237,13 @@ describe('a second factor', () => {
     expect(await changeDuties(testShop.services, stale, wish)).toMatchObject({ isCodeDue: true })
     expect(may(stale, 'manage-people')).toBe(true)
     const all = new URLSearchParams()
-    expect(await shop.exportNeedsCode(stale, userList, all)).toBe(false)
+    expect(await shop.exportNeeds(stale, userList, all)).toBeNull()
     await db.execute(sql`insert into users (name, email)
       select 'x', 'many.' || n || '@example.com' from generate_series(1, 501) as n`)
-    expect(await shop.exportNeedsCode(stale, userList, all)).toBe(true)
+    expect(await shop.exportNeeds(stale, userList, all)).toBe('code')
+    const { isCodeStale: _none, ...without } = stale
+    expect(await shop.exportNeeds(without, userList, all)).toBe('factor')
+    expect(await shop.exportNeeds({ ...stale, isCodeStale: false }, userList, all)).toBeNull()
     const lines: unknown[] = []
     expect(await shop.exportList(stale, userList, all, async (more) => void lines.push(more))).toBe(
       false,

@@ -68,7 +68,7 @@ export const undeliveredEmailList = adminList({
   file: {
     columns: {},
     cells: [
-      [labels.writtenAt, (row) => row.createdAt.toISOString()],
+      [labels.writtenAt, (row, dates) => dates.moment(row.createdAt)],
       [labels.kind, (row) => row.name],
       [labels.recipient, (row) => row.recipient],
       [labels.status, (row) => stateOf(row)],

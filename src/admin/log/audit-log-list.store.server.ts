@@ -62,7 +62,7 @@ export const auditLogList = adminList({
   file: {
     columns: {},
     cells: [
-      [copy.at, (row) => row.at.toISOString()],
+      [copy.at, (row, dates) => dates.moment(row.at)],
       [copy.action, (row) => actionName(row.action)],
       [copy.subject, (row) => row.sentence.subject],
       [copy.actor, (row) => row.actorEmail],

@@ -99,3 +99,16 @@ test('those with wine left are without who has bought or holds all of theirs', a
   )
   expect(found.map(({ email }) => email)).toEqual([left.email])
 })
+
+test('who has not ordered in a release is nobody where there is none', async () => {
+  const { db } = testShop
+  const audience = { ...everybody, ordered: 'no' } as const
+  const ask = (releaseId: string | null) =>
+    candidatesOf(db, { id: randomUUID(), releaseId, audience }, noHash, {
+      only: null,
+      at: new Date(),
+    })
+  const { release } = await aRelease(db)
+  expect((await ask(release.id)).length).toBeGreaterThan(300)
+  expect(await ask(null)).toEqual([])
+})

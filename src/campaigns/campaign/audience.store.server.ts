@@ -45,7 +45,9 @@ function accountFilters(audience: Audience, releaseId: string | null): SQL {
   if (clubLevel) {
     filters.push(sql`u.membership_level = ${clubLevel === 'none' ? 0 : Number(clubLevel)}`)
   }
-  if (ordered) filters.push(sql`${hasOrdered(releaseId)} = ${ordered === 'yes'}`)
+  // Without a release nobody is known to have ordered in it or not.
+  if (ordered && !releaseId) filters.push(sql`false`)
+  else if (ordered) filters.push(sql`${hasOrdered(releaseId)} = ${ordered === 'yes'}`)
   if (state) filters.push(sql`u.state = ${state}`)
   return sql.join(filters, sql` and `)
 }
@@ -105,7 +107,8 @@ export async function candidatesOf(
   { only, at }: { only: readonly string[] | null; at: Date },
 ): Promise<Candidate[]> {
   const { releaseId, audience } = campaign
-  const withSubscribers = audience.withSubscribers && !isOfAccounts(audience)
+  const isOfRelease = releaseId !== null || audience.ordered === ''
+  const withSubscribers = audience.withSubscribers && isOfRelease && !isOfAccounts(audience)
   const isOneOf = (column: SQL) =>
     only
       ? sql`and ${column} in (select jsonb_array_elements_text(${JSON.stringify(only)}::jsonb))`

@@ -74,7 +74,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
       <h3>{copy.blocks}</h3>
       <p className={letters.note}>
         {
-          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. Where something is not known, it reads as in the last preview.'
+          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. {is|are} says the first word for one case, the second for more. Sentences with something that is not known of a person are left out for them, as in the last preview.'
         }
       </p>
       {blocks.map((block, index) => (

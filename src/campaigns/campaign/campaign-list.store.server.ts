@@ -51,7 +51,7 @@ export const campaignList = adminList({
       [copy.name, (row) => row.name],
       [copy.subject, (row) => row.subject],
       [copy.state, (row) => copy.states[row.state]],
-      [copy.sendAt, (row) => (row.sendAt ? new Date(row.sendAt).toISOString() : '')],
+      [copy.sendAt, (row, dates) => (row.sendAt ? dates.moment(new Date(row.sendAt)) : '')],
       [copy.sent, (row) => row.sent],
       [copy.entered, (row) => row.entered],
     ],

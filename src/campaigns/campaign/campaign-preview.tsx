@@ -121,7 +121,7 @@ function ShownTo({ id, recipient }: { id: string; recipient: ViewedRecipient }) 
         </>
       )}
       <Link to={paths.campaign(id)} preventScrollReset>
-        Back to made-up facts
+        Back to the examples
       </Link>
     </Notice>
   )

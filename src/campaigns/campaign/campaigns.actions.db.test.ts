@@ -95,7 +95,8 @@ describe('a campaign', () => {
     expect(own.html).toContain('because you chose emails in your account')
     expect(own.subject).toBe('The 2023s, Ana')
     expect(own.html).toContain('Kept for you: 2 cases, $1,015.25.')
-    expect(emails.find(({ to }) => to === joined.email)!.html).toContain('your allocation')
+    // Nothing is kept for them: the sentence is left out.
+    expect(emails.find(({ to }) => to === joined.email)!.html).not.toContain('Kept for you')
     for (const { html, subject } of emails) {
       expect(html.replaceAll(/<style>.*?<\/style>/g, '') + subject).not.toMatch(/[{}]/)
     }

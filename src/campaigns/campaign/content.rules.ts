@@ -69,7 +69,7 @@ export const placeholders = ['first name', 'allocation', 'kept until', 'landed t
 type Placeholder = (typeof placeholders)[number]
 export type Personal = Record<Placeholder, string>
 
-/** The text in place of a fact that is not known. */
+/** In a subject, heading or button: the text in place of a fact that is not known. */
 const unknownFact: Personal = {
   'first name': 'friend',
   allocation: 'your allocation',
@@ -77,36 +77,66 @@ const unknownFact: Personal = {
   'landed total': 'the total shown before you pay',
 }
 
+const braces = /\{([^{}]*)\}/g
+
+/** `{is|are}`: the first for one case, the second for more. */
+const oneOrMany = /^([^{}|]+)\|([^{}|]+)$/
+
 /** The first braces that are no known placeholder, or null: no email is sent with raw braces. */
 export function unknownPlaceholder(text: string): string | null {
   for (const [piece, name] of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
-    if (name === undefined || !isOneOf(placeholders, name)) return piece
+    if (name === undefined || !(isOneOf(placeholders, name) || oneOrMany.test(name))) return piece
   }
   return null
 }
 
-/**
- * The text for one person; what is not known of them reads as `unknownFact`, as does a first name that may
- * not stand in a greeting.
- */
-export const filled = (text: string, facts: Partial<Personal>): string =>
-  text.replaceAll(/\{([^{}]*)\}/g, (piece, name: string) => {
-    if (!isOneOf(placeholders, name)) return piece
-    const fact = facts[name] ?? ''
-    return name === 'first name' && !isGreetable(fact)
-      ? unknownFact[name]
-      : fact || unknownFact[name]
+type Facts = Partial<Personal>
+
+/** A first name that may not stand in a greeting counts as not known. */
+function factOf(facts: Facts, name: Placeholder): string {
+  const fact = facts[name] ?? ''
+  return name === 'first name' && !isGreetable(fact) ? '' : fact
+}
+
+/** The text for one person; what is not known of them reads as `unknownFact`, which is one. */
+const filled = (text: string, facts: Facts): string =>
+  text.replaceAll(braces, (piece, name: string) => {
+    if (isOneOf(placeholders, name)) return factOf(facts, name) || unknownFact[name]
+    const [, one = piece, many = piece] = oneOrMany.exec(name) ?? []
+    return !facts.allocation || facts.allocation.startsWith('1 ') ? one : many
   })
 
+/** Whether something of a sentence, other than the first name, is not known of a person. */
+const lacksFact = (sentence: string, facts: Facts): boolean =>
+  [...sentence.matchAll(braces)].some(([, name = '']) =>
+    isOneOf(placeholders, name) ? name !== 'first name' && !factOf(facts, name) : !facts.allocation,
+  )
+
+const betweenSentences = /(?<=[.!?][”"’)]?) +(?=[\p{Lu}{“"(])/u
+
+/** A paragraph for one person: sentences with something that is not known of them are left out. */
+const paragraphFor = (text: string, facts: Facts): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      const kept = line.split(betweenSentences).filter((sentence) => !lacksFact(sentence, facts))
+      return kept.length > 0 ? [filled(kept.join(' '), facts)] : []
+    })
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
 /** The whole email for one person. */
-export function contentFor(content: CampaignContent, facts: Partial<Personal>): CampaignContent {
-  const fill = (text: string) => filled(text, facts)
+export function contentFor(content: CampaignContent, facts: Facts): CampaignContent {
   return {
-    subject: fill(content.subject),
-    preheader: fill(content.preheader),
-    blocks: content.blocks.map((block) =>
-      block.kind === 'picture' ? block : { ...block, text: fill(block.text) },
-    ),
+    subject: filled(content.subject, facts),
+    preheader: filled(content.preheader, facts),
+    blocks: content.blocks.flatMap((block): Block[] => {
+      if (block.kind === 'picture') return [block]
+      if (block.kind !== 'paragraph') return [{ ...block, text: filled(block.text, facts) }]
+      const text = paragraphFor(block.text, facts)
+      return text ? [{ ...block, text }] : []
+    }),
   }
 }
 

@@ -14,12 +14,12 @@ import type { Services } from '#platform/services/services.ts'
 import { factsOf } from './personal-facts.actions.server.ts'
 import { peopleOf } from './view-campaign.actions.server.ts'
 
-/** Sample values of the placeholders for a preview. */
-export const sampleFacts: Personal = {
-  'first name': 'Ana',
-  allocation: '2 cases',
-  'kept until': 'March 12, 2027 at 5:00 PM PST',
-  'landed total': '$1,015.25',
+/** Values of the placeholders for a preview as nobody; each says that it is invented. */
+const sampleFacts: Personal = {
+  'first name': 'Ana (example)',
+  allocation: '2 cases (example)',
+  'kept until': 'March 12, 2027 at 5:00 PM PST (example)',
+  'landed total': '$1,015.25 (example)',
 }
 
 /** The recipient of a preview: sample values, none, or a customer or subscriber by their id. */

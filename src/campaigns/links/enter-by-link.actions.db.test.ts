@@ -160,7 +160,7 @@ describe('a purchase link', () => {
     expect(results.every(({ ok }) => ok)).toBe(true)
     const made = await testShop.db.select().from(users).where(eq(users.email, email))
     expect(made).toHaveLength(1)
-    expect(made[0]).toMatchObject({ emailVerified: true, firstName: 'Berta', lastName: 'Luz Gil' })
+    expect(made[0]).toMatchObject({ emailVerified: true, firstName: 'Berta', lastName: '' })
     const welcome = (await emailsTo(testShop.db, email)).filter(({ kind }) => kind === 'register')
     expect(welcome).toHaveLength(1)
     const [record] = await testShop.db

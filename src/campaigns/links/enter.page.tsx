@@ -39,6 +39,7 @@ const copy = {
     'The email of your account was never confirmed. We have sent it a link that confirms it and logs you in.',
   othersRemoved:
     'You are logged in by the link, which proved that this email is yours. It had never been confirmed here, so its password and all other devices were removed. You can set a password under Security.',
+  otherWay: 'Log in, or have a fresh link emailed',
   backToShop: 'Back to the shop',
 } as const
 
@@ -137,6 +138,9 @@ export default function Enter({ loaderData: { view }, actionData }: Route.Compon
   return (
     <FormPage plain kicker={title} title={message.title}>
       {message.text && <Notice tone={message.tone}>{message.text}</Notice>}
+      {(shown === 'cut' || shown === 'invalid') && (
+        <ButtonLink href={paths.login()}>{copy.otherWay}</ButtonLink>
+      )}
       <ButtonLink kind="secondary" href={paths.home()}>
         {copy.backToShop}
       </ButtonLink>

@@ -12,7 +12,7 @@ import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { checkFields, email, least, most, line, text } from '#platform/form/field-rules.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import { subscriberSubject } from '../log.copy.ts'
 import { subscriberCopy, subscriberMessages as says } from './subscriber.copy.ts'
@@ -67,7 +67,6 @@ export const addSubscriber = staffAction({
     const isNew = await insertSubscriber(tx, {
       fullName: fullname,
       firstName,
-      lastName: laterWords(fullname),
       email: address,
       consentSource: copy.source,
       consentWording: proof,

@@ -1,4 +1,4 @@
-import { isNotNull, isNull, sql } from 'drizzle-orm'
+import { isNotNull, isNull } from 'drizzle-orm'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
@@ -10,9 +10,6 @@ import { hasWords } from '#platform/database/word-search.ts'
 
 const firstName = byAlphabet(subscribers.firstName)
 const lastName = byAlphabet(subscribers.lastName)
-
-const day = (column: typeof subscribers.consentedAt | typeof subscribers.unsubscribedAt) =>
-  sql<string | null>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
 
 /** Mailing-list subscribers, also unsubscribed ones, by email (specification, section 7). */
 export const subscriberList = adminList({
@@ -54,16 +51,15 @@ export const subscriberList = adminList({
   file: {
     columns: {
       fullName: subscribers.fullName,
-      joinedOn: day(subscribers.consentedAt),
-      leftOn: day(subscribers.unsubscribedAt),
+      consentedAt: subscribers.consentedAt,
     },
     cells: [
       [copy.firstName, (row) => row.firstName],
       [copy.lastName, (row) => row.lastName],
       [copy.fullName, (row) => row.fullName],
       [copy.email, (row) => row.email],
-      [copy.joined, (row) => row.joinedOn],
-      [copy.left, (row) => row.leftOn],
+      [copy.joined, (row, dates) => dates.isoDay(row.consentedAt)],
+      [copy.left, (row, dates) => (row.unsubscribedAt ? dates.isoDay(row.unsubscribedAt) : '')],
     ],
   },
 })

@@ -36,7 +36,6 @@ async function aSubscriber() {
   await insertSubscriber(testShop.db, {
     fullName: 'Ana Ruiz',
     firstName: 'Ana',
-    lastName: 'Ruiz',
     email,
     ...consent,
   })

@@ -169,7 +169,7 @@ export const orderList = adminList({
     },
     cells: [
       [labels.number, (row) => ordersCopy.number(row.number)],
-      [labels.date, (row) => row.createdAt.toISOString()],
+      [labels.date, (row, dates) => dates.moment(row.createdAt)],
       [labels.buyer, (row) => row.name],
       ['Email', (row) => row.email],
       [

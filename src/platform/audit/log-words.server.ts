@@ -46,13 +46,15 @@ export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEn
   // Actions of earlier versions have a name only.
   const [, did, after] = actions.get(action) ?? ['', `: ${actionName(action)},`, '']
   const { name, page } = subjects.get(subjectKind) ?? {}
+  const rows = entry.after?.['rows']
+  const count = typeof rows === 'number' ? ` (${rows.toLocaleString('en-US')} rows)` : ''
   return {
     ...entry,
     sentence: {
       before: `${actorEmail || 'The shop'} ${did}`.replace(' :', ':'),
       subject: subjectLabel ? (name?.(subjectLabel) ?? subjectLabel) : subjectId,
       page: page?.(subjectId, subjectLabel) ?? null,
-      after: after ? ` ${after}.` : '.',
+      after: `${after && ` ${after}`}${count}.`,
     },
     changes: changesOf(entry).map((change) => ({
       field: change.field,

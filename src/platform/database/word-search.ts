@@ -2,6 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
+import { isCalendarDay } from '../text/dates.rules.ts'
+import { typedLine } from '../text/typed-text.rules.ts'
+
 /** Maximum number of words of a search. */
 const maxWords = 8
 
@@ -12,11 +15,28 @@ const folded = (text: string) =>
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
 
-const literally = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+/** Apostrophes and hyphens are typed and stored in several forms: each is any one character. */
+const literally = (text: string) =>
+  text.replace(/[\\%_]/g, String.raw`\$&`).replaceAll(/['’‘ʼ`´‐‑‒–—-]/g, '_')
+
+/** A phone number of ten digits as people write it, with or without the country. */
+const phone = /(?<![\w-])(?:\+?1[\s.–-]*)?\(?(\d{3})\)?[\s.–-]*(\d{3})[\s.–-]*(\d{4})(?![\w-])/g
+
+/** A part of one, such as `555-0100`. */
+const partOfPhone = /^\+?\(?\d[\d().–-]*$/
+
+/** Phone numbers are stored as digits. */
+const digitsOf = (word: string): string =>
+  partOfPhone.test(word) && !isCalendarDay(word) ? word.replaceAll(/\D/g, '') : word
 
 /** The first words of a search, up to the limit. */
 export const searchedWords = (search: string): string[] =>
-  folded(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  folded(typedLine(search))
+    .replaceAll(phone, ' $1$2$3 ')
+    .split(/\s+/)
+    .map(digitsOf)
+    .filter(Boolean)
+    .slice(0, maxWords)
 
 /** Whether a text contains this word. No index serves it: for short lists only. */
 export const containsWord = (value: SQL | AnyPgColumn, word: string): SQL =>

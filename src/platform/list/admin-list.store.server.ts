@@ -4,6 +4,8 @@ import type { AnyPgColumn, PgTable, PgView } from 'drizzle-orm/pg-core'
 
 import type { StaffAction } from '../access/access.rules.ts'
 import type { Finder, Hit } from '../admin/finders.server.ts'
+import type { ShopDates } from '../text/dates.rules.ts'
+import { shopDates } from '../text/dates.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
 import type { ListCount, ListPage, ListQuery, ListShape, ListTotals } from './list-query.rules.ts'
 import { isFiltered, pagesOf, readListQuery } from './list-query.rules.ts'
@@ -81,10 +83,10 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   file: {
     /** Columns of the file besides those of the screen. */
     columns: InFile
-    /** Each column's heading and value. */
+    /** Each column's heading and value; days and moments are those of the shop's time zone. */
     cells: readonly (readonly [
       heading: string,
-      (row: RowOf<Shown> & RowOf<InFile> & Extra) => CsvCell,
+      (row: RowOf<Shown> & RowOf<InFile> & Extra, dates: ShopDates) => CsvCell,
     ])[]
   }
 }
@@ -302,6 +304,7 @@ export function adminList<
         Object.entries(selected).map(([name, column]) => [name, sql`${column}`.as(name)]),
       )
       const sort = sortOf(query)
+      const dates = shopDates(query.zone ?? 'UTC')
       const statement = db
         .select(aliased)
         .from(table)
@@ -310,7 +313,7 @@ export function adminList<
       return inBatches(db, statement.getSQL(), async (batch) => {
         const decoded = batch.map((row) => decode(selected, row) as RowOf<Shown> & RowOf<InFile>)
         const whole = (await complete(db, decoded)) as (Row & RowOf<InFile>)[]
-        await take(whole.map((row) => file.cells.map(([, cell]) => cell(row))))
+        await take(whole.map((row) => file.cells.map(([, cell]) => cell(row, dates))))
       })
     },
   }

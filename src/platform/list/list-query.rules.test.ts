@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ListShape } from './list-query.rules.ts'
-import { isFiltered, listParams, pagesOf, readListQuery } from './list-query.rules.ts'
+import {
+  hasUnknownFilter,
+  isFiltered,
+  listParams,
+  pagesOf,
+  readListQuery,
+} from './list-query.rules.ts'
 
 const usersList = {
   sorts: ['firstname', 'lastname', 'email', 'stripe'],
@@ -73,6 +79,15 @@ describe('a view of a list', () => {
     expect(isFiltered(read('q=a'))).toBe(true)
     expect(isFiltered(read('bought=no'))).toBe(true)
   })
+})
+
+test.each([
+  ['membership=8', true],
+  ['bought=maybe&membership=6', true],
+  ['membership=6&bought=', false],
+  ['q=x&nonsense=1', false],
+])('a file of the view %s is refused: %s', (address, isRefused) => {
+  expect(hasUnknownFilter(usersList, new URLSearchParams(address))).toBe(isRefused)
 })
 
 test('a list has whole pages, and at least one', () => {

@@ -55,6 +55,13 @@ export function readListQuery(shape: ListShape, params: URLSearchParams, zone?: 
   }
 }
 
+/** Whether a URL has a value of a filter that the list does not know. */
+export const hasUnknownFilter = (shape: ListShape, params: URLSearchParams): boolean =>
+  Object.entries(shape.filters).some(([name, values]) => {
+    const value = params.get(name)
+    return value !== null && value !== '' && !fits(values, value)
+  })
+
 function fits(values: ListShape['filters'][string], value: string): boolean {
   if (values === 'text') return true
   return values === 'day' ? isCalendarDay(value) : values.includes(value)

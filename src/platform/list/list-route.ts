@@ -9,7 +9,9 @@ import type { Query } from '../http/paths.rules.ts'
 import { paths } from '../http/paths.rules.ts'
 import { fileWanted } from './file-link.tsx'
 import { memberOf } from '../http/guards.ts'
-import { permitted } from '../http/http-error.ts'
+import { httpError, permitted } from '../http/http-error.ts'
+import { redirectWithFlash } from '../http/flash.ts'
+import { hasUnknownFilter } from './list-query.rules.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
 export async function loadList<Row>(
@@ -24,7 +26,7 @@ export async function loadList<Row>(
 
 /**
  * A list's CSV file: all pages of the view that the URL asks for. Where the code of the second factor is
- * due it is asked for, and leads to the page of the list (`pageOf`), which fetches the file.
+ * due, or there is none, it is asked for, and leads to the page of the list (`pageOf`), which fetches the file.
  */
 export async function sendListFile(
   list: AdminList,
@@ -32,7 +34,14 @@ export async function sendListFile(
   pageOf: (query: Query) => string,
 ): Promise<Response> {
   const viewer = memberOf(context)
-  if (await context.get(shopContext).exportNeedsCode(viewer, list, url.searchParams)) {
+  // A filter that is not known would make it a file of everybody.
+  if (hasUnknownFilter(list.shape, url.searchParams)) throw httpError(400)
+  const needs = await context.get(shopContext).exportNeeds(viewer, list, url.searchParams)
+  if (needs === 'factor') {
+    const sentence = 'To download more than 500 people, set up a second factor first.'
+    throw redirectWithFlash(paths.secondFactor(), { tone: 'info', sentence }, context)
+  }
+  if (needs === 'code') {
     const query = { ...Object.fromEntries(url.searchParams), ...fileWanted }
     throw redirect(paths.loginCode(pageOf(query)))
   }

@@ -25,19 +25,20 @@ export async function viewList(
 /** Rows that a file with personal data may have without a fresh code. */
 const mostWithoutCode = 500
 
-/** Whether a viewer with a second factor has to enter its code again before this export. */
-export async function exportNeedsCode(
+/** What a viewer has to do before this export: enter the code again, or set up a second factor. */
+export async function exportNeeds(
   { db, settings }: Services,
   viewer: Staff,
   list: AdminList,
   params: URLSearchParams,
-): Promise<boolean> {
-  if (!viewer.isCodeStale || !list.namesPeople) return false
+): Promise<'code' | 'factor' | null> {
+  if (viewer.isCodeStale === false || !list.namesPeople) return null
   const { total, isMore } = await list.count(
     db,
     readListQuery(list.shape, params, settings.timeZone),
   )
-  return isMore || total > mostWithoutCode
+  if (!isMore && total <= mostWithoutCode) return null
+  return viewer.isCodeStale ? 'code' : 'factor'
 }
 
 /**
@@ -55,7 +56,7 @@ export async function exportList(
   const { db, settings } = services
   if (!may(viewer, 'see-admin')) return false
   if (!may(viewer, list.action)) return false
-  if (await exportNeedsCode(services, viewer, list, params)) return false
+  if (await exportNeeds(services, viewer, list, params)) return false
   const query = readListQuery(list.shape, params, settings.timeZone)
   await take([list.headings])
   let rows = 0

@@ -33,6 +33,12 @@ describe('a calendar day', () => {
     expect(made).toEqual([])
   })
 
+  test('of a file for spreadsheets is never one in UTC', () => {
+    expect(
+      linesWith('\\((row|line)[^)]*\\) => .*toISOString|at time zone .UTC., .YYYY-MM-DD.\\)'),
+    ).toEqual([])
+  })
+
   test('and an order of names do not depend on the locale of a browser', () => {
     expect(linesWith(`localeCompare|'en-CA'|toLocale(Date|Time)?String\\(\\)`)).toEqual([])
     expect(['Zoe', 'Ángel', 'anna'].toSorted(inOrder)).toEqual(['Ángel', 'anna', 'Zoe'])

@@ -4,10 +4,6 @@ export const longestName = 30
 /** First word of a full name (`'Ana María Ruiz'` → `'Ana'`). */
 export const firstWord = (fullName: string): string => fullName.trim().split(/\s+/)[0] ?? ''
 
-/** The words after the first of a full name (`'Ana María Ruiz'` → `'María Ruiz'`), or `''`. */
-export const laterWords = (fullName: string): string =>
-  fullName.trim().split(/\s+/).slice(1).join(' ')
-
 /** What mailing programs fill in, such as `{FNAME}`, `*|FNAME|*` or `%NAME%`, and no name has. */
 const mergeTag = /[{}[\]<>|*%$#=]/
 

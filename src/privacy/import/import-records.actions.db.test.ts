@@ -126,7 +126,7 @@ describe('an import', () => {
       {
         email: 'bruno@old.example',
         firstName: 'Bruno',
-        lastName: 'Castro',
+        lastName: '',
         byEmail: false,
         consentWording: 'Imported without a recorded consent',
       },
@@ -255,8 +255,8 @@ describe('an import', () => {
       .where(like(mailingListClients.email, 'split.%'))
       .orderBy(mailingListClients.email)
     expect(rows.map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
-      ['Ana', 'María Ruiz'],
-      ['Bo', 'Castro'],
+      ['Ana', ''],
+      ['Bo', ''],
       ['Carla', ''],
       ['Dora', ''],
       ['Eva', 'Paz'],

@@ -2,7 +2,7 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { SubscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
 import { checkSubscriber } from '#campaigns/mailing-list/subscriber-form.rules.ts'
 import { subscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
-import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 import type { Document, ImportError } from './document.rules.ts'
 import { booleanOf, momentOf, textOf } from './document.rules.ts'
@@ -72,7 +72,7 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
   return {
     ok: true,
     record: {
-      fields: isNameLeftOut ? checked.fields : withSplitName(checked.fields),
+      fields: isNameLeftOut ? checked.fields : withFirstName(checked.fields),
       byEmail,
       byPhone: booleanOf(document['byPhone'] ?? false) ?? false,
       joinedAt: momentOf(document['createdAt']),
@@ -81,9 +81,8 @@ export function readSubscriberDocument(document: Document): ReadDocument<Importe
   }
 }
 
-/** Sign-up on the earlier site kept the first word of the full name and no last name. */
-function withSplitName(fields: SubscriberFields): SubscriberFields {
-  const firstname = firstWord(fields.fullname)
-  const isUnsplit = fields.lastname === '' && ['', firstname].includes(fields.firstname)
-  return isUnsplit ? { ...fields, firstname, lastname: laterWords(fields.fullname) } : fields
-}
+/** The first name is the first word of the full name, as at sign-up; the last name is not guessed. */
+const withFirstName = (fields: SubscriberFields): SubscriberFields => ({
+  ...fields,
+  firstname: fields.firstname || firstWord(fields.fullname),
+})

@@ -60,7 +60,7 @@ export const duplicateList = adminList({
       [copy.second, (row) => row.second.name],
       [copy.email, (row) => row.second.email],
       [copy.reason, (row) => reasonOf(row)],
-      [copy.found, (row) => new Date(row.foundAt).toISOString()],
+      [copy.found, (row, dates) => dates.moment(new Date(row.foundAt))],
     ],
   },
 })

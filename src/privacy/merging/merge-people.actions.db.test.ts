@@ -24,6 +24,21 @@ const merging = await openMergingShop()
 const { testShop } = merging
 
 describe('a merge', () => {
+  test('whose form was used for two others does nothing, and says so', async () => {
+    const [into, other, third] = [
+      await merging.aPerson(),
+      await merging.aPerson(),
+      await merging.aPerson(),
+    ]
+    const key = randomUUID()
+    expect(await merging.merge(into, other, { key })).toMatchObject({ ok: true })
+    expect(await merging.merge(into, third, { key })).toMatchObject({
+      ok: false,
+      sentence: 'This form has merged two other accounts already. Please load the page again.',
+    })
+    expect(await testShop.shop.viewUser(merging.staff, third.viewer.id)).toMatchObject({ ok: true })
+  })
+
   test('moves orders, requests and the chosen fields, loses and doubles none, and an undo restores', async () => {
     const { db, shop } = testShop
     const into = await merging.aPerson({ phone: '4155550100', city: 'Reno' })

@@ -8,6 +8,7 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
+import type { Merge } from './merges.store.server.ts'
 import {
   insertMerge,
   lockBoth,
@@ -51,8 +52,8 @@ import { mergeCopy } from './merges.copy.ts'
 
 /** Which of the two accounts each part of the profile that differs is taken from. */
 const choices = Object.fromEntries(
-  mergePartNames.map((part) => [part, z.enum(['into', 'from']).catch('into')]),
-) as Record<MergePart, z.ZodCatch<z.ZodEnum<{ into: 'into'; from: 'from' }>>>
+  mergePartNames.map((part) => [part, z.enum(['into', 'from']).default('into')]),
+) as Record<MergePart, z.ZodDefault<z.ZodEnum<{ into: 'into'; from: 'from' }>>>
 
 /** Both accounts as they were shown, and whether two allocations are added instead of keeping the larger. */
 const mergeForm = z
@@ -74,9 +75,13 @@ const mergeForm = z
 type MergeForm = z.output<typeof mergeForm>
 
 const isGone = 'One of the accounts is gone, or was merged in the meantime.'
-const ofStaff = 'Accounts of staff are not merged.'
+const keyUsed = 'This form has merged two other accounts already. Please load the page again.'
 const providerAway =
   'A payment page of theirs is open and could not be closed. Nothing was merged; please try again in a few minutes.'
+
+/** Whether a merge was of these two: a form's key sent again with another pair does nothing. */
+const isOfPair = (merge: Merge, { into, from }: MergeForm): boolean =>
+  merge.intoUser === into.id && merge.fromUser === from.id
 
 /** Attempts, as a user may open payment pages in another window meanwhile. */
 const rounds = 3
@@ -98,13 +103,15 @@ export const mergePeople = staffWork({
     const ids = [asked.into.id, asked.from.id]
     const done = { to: paths.person(asked.into.id) }
     if (ids[0] === ids[1]) return refuse(mergeCopy.self)
-    if (await mergeByKey(db, formKey)) {
+    const before = await mergeByKey(db, formKey)
+    if (before) {
+      if (!isOfPair(before, asked)) return refuse(keyUsed)
       unchanged()
       return done
     }
     const [into, from] = await Promise.all(ids.map((id) => staffUserById(db, id)))
     if (!into || !from) return refuse(isGone)
-    if (into.facts.role === 'staff' || from.facts.role === 'staff') return refuse(ofStaff)
+    if (into.facts.role === 'staff' || from.facts.role === 'staff') return refuse(mergeCopy.ofStaff)
     for (let round = 0; round < rounds; round++) {
       for (const id of ids) {
         if (!(await endOpenCheckouts(services, id))) return refuse(providerAway)
@@ -126,7 +133,9 @@ async function mergeIn(
 ): Promise<'merged' | 'open-page' | (string & {})> {
   const { clock } = services
   const [intoRow, fromRow] = await lockBoth(tx, form.into.id, form.from.id)
-  if (await mergeByKey(tx, formKey)) {
+  const before = await mergeByKey(tx, formKey)
+  if (before) {
+    if (!isOfPair(before, form)) return keyUsed
     unchanged()
     return 'merged'
   }
@@ -197,10 +206,8 @@ async function mergeIn(
 }
 
 function whyNotMerge(into: User, from: User, form: MergeForm): string | null {
-  if (into.role === 'staff' || from.role === 'staff') return ofStaff
-  if (!into.emailVerified || !from.emailVerified) {
-    return 'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.'
-  }
+  if (into.role === 'staff' || from.role === 'staff') return mergeCopy.ofStaff
+  if (!into.emailVerified || !from.emailVerified) return mergeCopy.unconfirmed
   const isAsShown = into.version === form.into.version && from.version === form.from.version
   return isAsShown ? null : 'One of the accounts was changed in the meantime. Please look again.'
 }

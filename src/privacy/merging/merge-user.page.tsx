@@ -25,6 +25,7 @@ import { Button } from '#ui/button.tsx'
 import { cluster, stack } from '#ui/layout.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/merge-user.page'
@@ -105,6 +106,8 @@ type FormProps = { into: MergeSide; from: MergeSide; formKey: string }
 /** Which of two accounts stays, what stays of each, and what moves. */
 function MergeForm({ into, from, formKey }: FormProps) {
   const [stays, goes] = [into.user, from.user]
+  const whyNot = whyNotMerged(stays, goes)
+  const differ = whatDiffers(stays.fields, goes.fields)
   const parts = mergePartNames.filter((part) => !isPartSame(part, stays.fields, goes.fields))
   return (
     <Form method="post" replace className={stack(4, { width: 46, text: 'sans' })}>
@@ -139,16 +142,37 @@ function MergeForm({ into, from, formKey }: FormProps) {
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>
       </div>
+      {differ && <Notice tone="bad">{differ}</Notice>}
+      {whyNot && <Notice tone="info">{whyNot}</Notice>}
       <div className={cluster(2)}>
-        <Button name="intent" value="merge">
-          {copy.merge}
-        </Button>
+        {!whyNot && (
+          <Button name="intent" value="merge">
+            {copy.merge}
+          </Button>
+        )}
         <Button kind="secondary" name="intent" value="distinct">
           {copy.distinct}
         </Button>
       </div>
     </Form>
   )
+}
+
+/** Why a press on Merge would be refused. */
+function whyNotMerged(one: StaffUser, other: StaffUser): string | null {
+  if (one.facts.role === 'staff' || other.facts.role === 'staff') return copy.ofStaff
+  return one.facts.emailVerified && other.facts.emailVerified ? null : copy.unconfirmed
+}
+
+/** What speaks against one person: names or birthdates that are both given and differ. */
+function whatDiffers(one: StaffUserFields, other: StaffUserFields): string | null {
+  const nameOf = ({ firstname, lastname }: StaffUserFields) =>
+    `${firstname} ${lastname}`.trim().toLowerCase()
+  const differs = (a: string, b: string) => a !== '' && b !== '' && a !== b
+  const name = differs(nameOf(one), nameOf(other))
+  const birthdate = differs(one.birthdate, other.birthdate)
+  if (name && birthdate) return copy.differ.both
+  return name ? copy.differ.name : birthdate ? copy.differ.birthdate : null
 }
 
 function Side({ title, side: { user, has } }: { title: string; side: MergeSide }) {

@@ -71,6 +71,14 @@ export const mergeCopy = {
   merge: 'Merge',
   distinct: 'These are two people',
   self: 'An account cannot be merged with itself.',
+  ofStaff: 'Accounts of staff are not merged.',
+  unconfirmed:
+    'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.',
+  differ: {
+    name: 'Their names differ.',
+    birthdate: 'Their birthdates differ.',
+    both: 'Their names and birthdates differ.',
+  },
   mergedTitle: 'Merged accounts',
   second: 'Second addresses',
   entry: (day: string, by: string) => `Merged on ${day} by ${by}`,

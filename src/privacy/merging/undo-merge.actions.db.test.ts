@@ -9,6 +9,7 @@ import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { mergeUndoDays } from './merge.rules.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -37,6 +38,40 @@ const promisedOf = async ({ wine }: Released) => {
   const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
   return row!.promised
 }
+
+describe('an undo', () => {
+  test('does not touch an account that has become one of staff since', async () => {
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    const role = (to: 'staff' | 'member') =>
+      testShop.db.update(users).set({ role: to }).where(eq(users.id, into.viewer.id))
+    await role('staff')
+    expect(await merging.undo(into)).toMatchObject({
+      ...{ ok: false, sentence: 'Accounts of staff are not merged.' },
+    })
+    expect(await testShop.db.$count(sessions, eq(sessions.userId, into.viewer.id))).toBe(1)
+    await role('member')
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+  })
+
+  test('of another person is none of this page', async () => {
+    const { db, services } = testShop
+    const [into, other, third] = [
+      await merging.aPerson(),
+      await merging.aPerson(),
+      await merging.aPerson(),
+    ]
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    const [made] = await db
+      .select()
+      .from(personMerges)
+      .where(eq(personMerges.intoUser, into.viewer.id))
+    const typed = { id: third.viewer.id, merge: made!.id }
+    expect(await undoMerge(services, merging.staff, typed)).toMatchObject({
+      ...{ ok: false, sentence: 'There is no such merge.' },
+    })
+  })
+})
 
 describe('an undo when wine was sold since', () => {
   test('leaves what the account that stays has bought, and the other what is left', async () => {
@@ -196,7 +231,8 @@ test('an undo is refused once its fourteen days are over', async () => {
   testShop.pass(minutes)
   const viewed = await testShop.shop.viewPerson(merging.staff, into.viewer.id)
   expect(viewed).toMatchObject({ person: { merges: [{ mayUndo: false }] } })
-  expect(await undoMerge(testShop.services, merging.staff, { merge: merge!.id })).toMatchObject({
+  const late = { id: into.viewer.id, merge: merge!.id }
+  expect(await undoMerge(testShop.services, merging.staff, late)).toMatchObject({
     ok: false,
     sentence: 'It can no longer be undone.',
   })

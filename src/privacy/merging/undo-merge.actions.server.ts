@@ -19,6 +19,7 @@ import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { fieldsAfterUndo } from './merge.rules.ts'
+import { mergeCopy } from './merges.copy.ts'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { userSubject } from '../log.copy.ts'
@@ -44,7 +45,8 @@ export const undoMerge = staffWork({
     const to = paths.person(id)
     const no = (sentence: string) => refuse(sentence, { elsewhere: { to } })
     const merge = await mergeById(services.db, mergeId)
-    if (!merge) return no('There is no such merge.')
+    // A merge of another person is none of this page's.
+    if (merge?.intoUser !== id) return no('There is no such merge.')
     if (!(await endOpenCheckouts(services, merge.intoUser))) return no(providerAway)
     const undone = await services.db.transaction((tx) => undoIn(tx, mergeId, working))
     return typeof undone === 'string' ? no(undone) : { ...undone, to }
@@ -69,6 +71,8 @@ async function undoIn(tx: Transaction, mergeId: string, working: Working): Promi
   if (!into) {
     return 'This account was merged into another one since then. Undo that merge first.'
   }
+  // Neither merging nor its undo takes hold of an account of staff, or ends its login sessions.
+  if (into.role === 'staff') return mergeCopy.ofStaff
   if ((await openCheckoutsOf(tx, into.id)).length > 0) return providerAway
   return takeApart(tx, working, merge, merge.fromUser, merge.restore)
 }

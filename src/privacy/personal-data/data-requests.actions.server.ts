@@ -26,7 +26,7 @@ const subjectOf = (number: number) => auditSubject('data-request', String(number
 export const recordDataRequest = staffAction({
   duty: 'edit-users',
   log: 'data-request-recorded',
-  form: z.object({ kind: oneOf(dataRequestKinds).catch('export'), email: text() }),
+  form: z.object({ kind: oneOf(dataRequestKinds, 'Choose what is asked for.'), email: text() }),
   async run({ tx, viewer, audit, unchanged }, { kind, email }) {
     const address = emailAddress(email)
     if (!address) return refuse(copy.invalid, { field: 'email' })

@@ -5,13 +5,15 @@ import { refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
-import { isMailKnown, queueMailOnce } from '#mail/mails.store.server.ts'
+import { recipientOf, queueMailOnce } from '#mail/mails.store.server.ts'
 import { personByRecord } from '../people/person.store.server.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
 import { purchaseLinkEnds } from '#accounts/links/entry-link.rules.ts'
 
 import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
 import { accountAttempt, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
+
+const loadAgain = 'Nothing was sent. Please load the page again.'
 
 /**
  * Emails a person a fresh purchase link to a release that concerns them, without showing it to staff: at
@@ -26,7 +28,7 @@ export const sendFreshLink = staffWork({
     const { db } = services
     const no = (sentence: string) => refuse(sentence, { elsewhere: { to: paths.person(id) } })
     const person = key ? await personByRecord(db, id) : null
-    if (!person) return no('Nothing was sent. Please load the page again.')
+    if (!person) return no(loadAgain)
     const { userId, subscriberId, email, firstName, name } = person
     // Staff, or an account whose address was never confirmed.
     if (userId && !(await whoMayEnterByLink(db, [userId])).has(userId)) {
@@ -35,8 +37,10 @@ export const sendFreshLink = staffWork({
     const releases = await releasesOfPerson(db, { userId, email })
     const release = releases.find((one) => one.id === releaseId)
     if (!release) return no('Nothing was sent: the release has closed.')
+    const sentTo = await recipientOf(db, key)
+    if (sentTo !== null && sentTo !== email) return no(loadAgain)
     unchanged()
-    if (await isMailKnown(db, key)) return
+    if (sentTo !== null) return
     if (!(await withinLimits(services, [accountAttempt('fresh-links', email)]))) {
       return no('Nothing was sent: they were sent three links within the hour.')
     }

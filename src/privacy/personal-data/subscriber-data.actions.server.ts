@@ -24,7 +24,7 @@ import { countAttempt } from '#mail/attempts.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { mailingListForm } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
-import { firstWord, laterWords } from '#platform/text/person-name.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
@@ -144,7 +144,10 @@ export const correctOwnName = customerWork({
     return services.db.transaction(async (tx) => {
       const now = await lockSubscriber(tx, subscriber.id)
       if (!now) return { isSaved: false }
-      const names = { fullname, firstname: firstWord(fullname), lastname: laterWords(fullname) }
+      const { lastname: before } = now.fields
+      // The last name is not guessed; one that the new name still has stays.
+      const lastname = fullname.endsWith(before) ? before : ''
+      const names = { fullname, firstname: firstWord(fullname), lastname }
       await writeSubscriber(tx, now.id, { ...now.fields, ...names })
       return { isSaved: true }
     })

@@ -88,7 +88,7 @@ export const saveQueue = staffAction({
     productId,
     isOpen: checked(),
     showsPosition: checked(),
-    order: oneOf(['first-asked', 'rules-first']).catch('first-asked'),
+    order: oneOf(['first-asked', 'rules-first']).default('first-asked'),
     mostPerPerson: wholeNumberFrom(1, maxRequestUnits, 'Please choose from 1 to 12.'),
     isAutomatic: checked(),
     version: wholeNumberFrom(0, 999_999_999, 'The form is incomplete. Please load it again.'),

@@ -45,7 +45,7 @@ export const handoverList = adminList({
     columns: {},
     cells: [
       ['Handover', (row) => row.number],
-      ['Made', (row) => row.madeAt.toISOString()],
+      ['Made', (row, dates) => dates.moment(row.madeAt)],
       ['By', (row) => row.madeBy],
       ['Form of the file', (row) => row.profileName],
       ['Shipments', (row) => row.shipmentCount],

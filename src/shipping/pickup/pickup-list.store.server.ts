@@ -71,7 +71,7 @@ export const pickupList = adminList({
       ['For', (row) => row.name],
       ['Phone', (row) => row.phone],
       ['State', (row) => shipmentStateName[row.state]],
-      ['When', (row) => row.from?.toISOString() ?? ''],
+      ['When', (row, dates) => (row.from ? dates.moment(row.from) : '')],
       ['Place', (row) => row.place ?? ''],
       ['Wine', (row) => row.wines],
     ],

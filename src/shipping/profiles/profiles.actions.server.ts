@@ -35,9 +35,9 @@ export const saveProfile = staffAction({
     version: version(),
     name: filled(60, 'A name of at most 60 characters.'),
     columns,
-    dateFormat: oneOf(dateFormats).catch('iso'),
-    rowPer: oneOf(rowsPer).catch('parcel'),
-    orderBy: oneOf(fileOrders).catch('number'),
+    dateFormat: oneOf(dateFormats).default('iso'),
+    rowPer: oneOf(rowsPer).default('parcel'),
+    orderBy: oneOf(fileOrders).default('number'),
   }),
   record: (tx, { id }) => profileById(tx, id),
   async run({ tx, record, audit }, { id: _id, version: _version, ...fields }) {

@@ -103,7 +103,7 @@ export const shipmentList = adminList({
       ['Waits for', (row) => (row.waitsFor ? waitSentence[row.waitsFor] : '')],
       ['Service', (row) => shippingMethodName[row.method]],
       ['To', (row) => row.toState],
-      ['Since', (row) => row.createdAt.toISOString()],
+      ['Since', (row, dates) => dates.moment(row.createdAt)],
       ['Expected', (row) => row.expectedOn ?? ''],
       ['Leaves from', (row) => row.leavesFrom ?? ''],
     ],

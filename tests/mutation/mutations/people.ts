@@ -135,6 +135,29 @@ const campaigns: readonly Mutation[] = [
       'link: links[0] ?? plain',
     ],
   ]),
+  ...inFile(
+    'src/privacy/merging/undo-merge.actions.server.ts',
+    'src/privacy/merging/undo-merge.actions.db.test.ts',
+    [
+      [
+        'support takes apart the account of an owner',
+        "if (into.role === 'staff') return mergeCopy.ofStaff",
+        '',
+      ],
+      [
+        'a merge is undone from the page of another person',
+        'if (merge?.intoUser !== id)',
+        'if (!merge)',
+      ],
+    ],
+  ),
+  ...inFile('src/privacy/merging/merge-people.actions.server.ts', mergeTest, [
+    [
+      'the key of a merge says that two others are merged',
+      'merge.intoUser === into.id && merge.fromUser === from.id',
+      'merge.intoUser === into.id || from.version > 0',
+    ],
+  ]),
   ...inFile('src/mail/business/notify-business.actions.server.ts', accountTest, [
     ['a person writes to the business without end', 'const perDay = 10', 'const perDay = 1000'],
   ]),

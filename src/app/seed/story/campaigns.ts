@@ -25,7 +25,7 @@ const opening: Block[] = [
   { kind: 'heading', text: 'The 2023s, kept for you' },
   {
     kind: 'paragraph',
-    text: 'Dear {first name},\n\nThree parcels of Paraje Altamira, picked within ten days of each other. {allocation} of the 2023 Malbec and Cabernet Sauvignon are kept for you until {kept until}.',
+    text: 'Dear {first name},\n\nThree parcels of Paraje Altamira, picked within ten days of each other. {allocation} of the 2023 Malbec and Cabernet Sauvignon {is|are} kept for you until {kept until}.',
   },
   { kind: 'button', text: 'See what is yours', target: 'allocation' },
 ]
@@ -33,7 +33,7 @@ const tomorrow: Block[] = [
   { kind: 'heading', text: 'Your hour is tomorrow' },
   {
     kind: 'paragraph',
-    text: 'Dear {first name},\n\nThe mailing list can order from tomorrow on. {allocation} of the 2023 Malbec is kept for you until {kept until}.',
+    text: 'Dear {first name},\n\nThe mailing list can order from tomorrow on. {allocation} of the 2023 Malbec {is|are} kept for you until {kept until}.',
   },
   { kind: 'button', text: 'To your allocation', target: 'allocation' },
 ]
