@@ -1,7 +1,12 @@
 import type { Address, ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
-import { isPoBox, isServed, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import {
+  isMilitary,
+  isPoBox,
+  isServed,
+  whyNotShipTo,
+} from '#catalogue/destinations/ship-to.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
-import { zipIsIn } from '#catalogue/destinations/zip-prefixes.rules.ts'
+import { isZipCode, zipIsIn } from '#catalogue/destinations/zip-prefixes.rules.ts'
 
 export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
 
@@ -13,11 +18,13 @@ export function addressWarnings(address: Address, day: string): AddressWarnings 
   const { address: street, addressExtra, state, zipCode } = address
   const warnings: AddressWarnings = {}
   if (isPoBox(street)) warnings.address = 'po-box'
-  if (isPoBox(addressExtra)) warnings.addressExtra = 'po-box'
+  if (isPoBox(addressExtra, false)) warnings.addressExtra = 'po-box'
   if (state && !isServed(state, day)) warnings.state = 'state-not-served'
   const destination = parseState(state)
-  if (destination && zipCode.trim().length >= 5 && !zipIsIn(zipCode.trim(), destination)) {
-    warnings.zipCode = 'zip-not-in-state'
+  if (isMilitary(address)) warnings.city = 'military'
+  if (zipCode.trim().length >= 5) {
+    if (!isZipCode(zipCode)) warnings.zipCode = 'not-a-zip'
+    else if (destination && !zipIsIn(zipCode, destination)) warnings.zipCode = 'zip-not-in-state'
   }
   return warnings
 }

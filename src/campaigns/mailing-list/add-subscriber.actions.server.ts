@@ -27,7 +27,7 @@ const rules = mini.object({
     least(4, says.atLeast4),
     most(40, says.noMoreThan40),
   ),
-  email: email().check(most(80, says.noMoreThan80)),
+  email: email(),
   proof: text().check(least(8, copy.sayWhere), most(300, says.tooLong)),
 })
 

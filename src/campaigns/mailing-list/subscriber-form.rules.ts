@@ -33,7 +33,7 @@ const schema = z.object({
   ),
   firstname: shortName(),
   lastname: shortName(),
-  email: email().check(most(254, says.notAnEmail)),
+  email: email(254, says.notAnEmail),
   phone: free().check(atLeast(9, says.phoneTooShort)),
   address: free().check(atLeast(8, says.addressTooShort)),
   addressExtra: free(),

@@ -4,6 +4,8 @@ import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
+import { isZipCode } from './zip-prefixes.rules.ts'
+
 export const addressFields = ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const
 export type AddressField = (typeof addressFields)[number]
 
@@ -15,8 +17,5 @@ export const completeAddress = z.object({
   addressExtra: line(),
   city: line().min(2, messages.atLeast2),
   state: z.string().refine((code) => parseState(code) !== null, messages.notAState),
-  zipCode: z
-    .string()
-    .trim()
-    .regex(/^\d{5}(-\d{4})?$/, 'Five digits, please, such as 94110'),
+  zipCode: z.string().trim().refine(isZipCode, 'Five digits, please, such as 94110'),
 })

@@ -67,7 +67,13 @@ test.each([
   [{ zipCode: '' }, 'no-address'],
   [{ state: 'XX' }, 'state-not-served'],
   [{ zipCode: '10011' }, 'zip-not-in-state'],
-  [{ zipCode: 'ABCDE' }, 'zip-not-in-state'],
+  [{ zipCode: 'ABCDE' }, 'not-a-zip'],
+  [{ zipCode: '94110abc' }, 'not-a-zip'],
+  [{ zipCode: '941101' }, 'not-a-zip'],
+  [{ zipCode: '94110-12' }, 'not-a-zip'],
+  [{ city: 'APO', state: 'AE', zipCode: '09012' }, 'military'],
+  [{ city: 'FPO', state: 'AP', zipCode: '96349' }, 'military'],
+  [{ address: 'PSC 808 Box 20' }, 'military'],
   [{ address: 'P.O. Box 12' }, 'po-box'],
   [{ addressExtra: 'PO Box 9' }, 'po-box'],
 ] as const)('%o is refused as %s', (change, problem) => {
@@ -101,7 +107,7 @@ test.each([
   'Box 99',
   'Box #12',
   'Box No. 12',
-  'RR 2 Box 15',
+  'PO Box A',
   'Apartado 12',
   'Apdo. Postal 3',
   'General Delivery',
@@ -109,6 +115,11 @@ test.each([
 
 test.each([
   '12 Boxwood Lane',
+  'RR 2 Box 152',
+  'HC 68 Box 23',
+  '14 Postbox Lane',
+  '123 PO Box Road',
+  'Leave at lock box 12',
   'PO Boxwood Lane 4',
   '7 Post Road',
   '9 Post Office Road',
@@ -128,6 +139,16 @@ test.each([
   '100 Main St, Apt 4',
   '400 Congress Ave',
 ])('%s is a street', (line) => expect(isPoBox(line)).toBe(false))
+
+test.each(['94110-1234', ' 94110 '])('the ZIP %j passes', (zipCode) => {
+  expect(whyNotShipTo({ ...sanFrancisco, zipCode }, today)).toBeNull()
+})
+
+test('a box on the second line is a mailbox in a house', () => {
+  expect(isPoBox('Box 41', false)).toBe(false)
+  expect(isPoBox('Box 41')).toBe(true)
+  expect(whyNotShipTo({ ...sanFrancisco, addressExtra: 'Box 41' }, today)).toBeNull()
+})
 
 test('no ZIP prefix lies in two states', () => {
   for (let prefix = 0; prefix < 1000; prefix++) {

@@ -1,6 +1,6 @@
 import type { Destination } from '#platform/text/us-states.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
-import { zipIsIn } from './zip-prefixes.rules.ts'
+import { isZipCode, zipIsIn } from './zip-prefixes.rules.ts'
 
 /**
  * Version of the rules below, saved with each order they were applied to. Raise it with any change.
@@ -74,33 +74,54 @@ export type Address = {
 export type ShipToProblem =
   | 'no-address'
   | 'state-not-served'
+  | 'not-a-zip'
   | 'zip-not-in-state'
   | 'zip-not-served'
   | 'po-box'
+  | 'military'
 
 /** The field of a form at which each problem is shown. */
 export const fieldOfProblem = {
   'no-address': 'address',
   'po-box': 'address',
+  military: 'city',
+  'not-a-zip': 'zipCode',
   'state-not-served': 'state',
   'zip-not-in-state': 'zipCode',
   'zip-not-served': 'zipCode',
 } as const satisfies Record<ShipToProblem, keyof Address>
 
-/** Spellings of a post-office box; `o` may be a zero, and the space left out. */
+/**
+ * Spellings of a post-office box; `o` may be a zero, and the space left out. A number, a letter or the end
+ * follows: `PO Box Road` is a street.
+ */
 const poBoxes = [
-  /\bp[\s.-]*[o0][\s.-]*(?:box|drawer)(?![a-z])/i,
+  /\bp[\s.-]*[o0][\s.-]*(?:box|drawer)[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
   /\bp[\s.-]*[o0][\s.-]*b[\s.-]*(?:#|no\.?|number)?\s*\d/i,
-  /\bpost(?:al)?\s*(?:office\s*)?box(?![a-z])/i,
-  /(?:^|[\s,])box\s*(?:#|no\.?|number)?\s*\d+\s*$/i,
+  /\bpost(?:al)?\s*(?:office\s*)?box[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
   /\b(?:apartado|apdo)(?![a-z])/i,
   /\bgeneral\s+delivery\b/i,
 ] as const
 
-/** True for an address line that is a post-office box, where no one can sign for wine. */
-export function isPoBox(line: string): boolean {
-  return poBoxes.some((pattern) => pattern.test(line))
-}
+/** A box and nothing else, which only the first line of an address means as a post-office box. */
+const bareBox = /^\s*box\s*(?:#|no\.?|number)?\s*\d+\s*$/i
+
+/**
+ * True for an address line that is a post-office box, where no one can sign for wine. A box on a rural route
+ * (`RR 2 Box 152`, `HC 68 Box 23`) stands at a house.
+ */
+export const isPoBox = (line: string, isFirstLine = true): boolean =>
+  poBoxes.some((pattern) => pattern.test(line)) || (isFirstLine && bareBox.test(line))
+
+/** A post office of the armed forces, which no carrier of wine serves. */
+const militaryCity = /^\s*(?:apo|fpo|dpo)\b/i
+const militaryLine = /\b(?:psc|cmr)\s*\d+\s*,?\s*box\b|,\s*(?:apo|fpo|dpo)\b/i
+const militaryStates = ['AA', 'AE', 'AP']
+
+export const isMilitary = ({ address, addressExtra, city, state }: Address): boolean =>
+  militaryCity.test(city) ||
+  militaryStates.includes(state.trim().toUpperCase()) ||
+  [address, addressExtra].some((line) => militaryLine.test(line))
 
 /** True when wine may be shipped to the state on that day. */
 export function isServed(state: string, day: string): boolean {
@@ -124,11 +145,13 @@ export function whyNotShipTo(
 ): ShipToProblem | null {
   const { address: street, addressExtra, city, state, zipCode } = address
   if (!street.trim() || !city.trim() || !state.trim() || !zipCode.trim()) return 'no-address'
-  if (isPoBox(street) || isPoBox(addressExtra)) return 'po-box'
+  if (isMilitary(address)) return 'military'
+  if (isPoBox(street) || isPoBox(addressExtra, false)) return 'po-box'
   const destination = parseState(state)
   if (!destination || !isServed(destination, day)) return 'state-not-served'
+  if (!isZipCode(zipCode)) return 'not-a-zip'
   if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'
-  const zip = zipCode.slice(0, 5)
+  const zip = zipCode.trim().slice(0, 5)
   if (blocked.some((one) => one.zip === zip && holds(one, day))) return 'zip-not-served'
   return null
 }

@@ -65,12 +65,16 @@ const zipsOfOtherState: Readonly<Record<string, Destination>> = {
   '83414': 'WY', // Alta, next to Idaho
 }
 
+/** True for five digits, or nine as `94110-1234`: what carriers, labels and files take. */
+export const isZipCode = (text: string): boolean => /^\d{5}(-\d{4})?$/.test(text.trim())
+
 /** True when the ZIP's first three digits belong to the state. False for text that is not a ZIP. */
 export function zipIsIn(zipCode: string, state: Destination): boolean {
-  if (!/^\d{5}/.test(zipCode)) return false
-  const elsewhere = zipsOfOtherState[zipCode.slice(0, 5)]
+  if (!isZipCode(zipCode)) return false
+  const zip = zipCode.trim()
+  const elsewhere = zipsOfOtherState[zip.slice(0, 5)]
   if (elsewhere) return elsewhere === state
-  const prefix = zipCode.slice(0, 3)
+  const prefix = zip.slice(0, 3)
   return zipPrefixes[state].split(' ').some((range) => {
     const [from = '', to = from] = range.split('-')
     return prefix >= from && prefix <= to

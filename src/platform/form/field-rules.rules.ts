@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { fieldMessages as says } from './fields.copy.ts'
-import { normalisedEmail } from '../text/email-address.rules.ts'
+import { isEmailAddress, maxEmailLength, normalisedEmail } from '../text/email-address.rules.ts'
 import { typedLine, typedText } from '../text/typed-text.rules.ts'
 import { isUsState } from '../text/us-states.rules.ts'
 
@@ -24,14 +24,14 @@ export const ifGiven = (holds: (value: string) => boolean, message: string) =>
 
 export const state = () => line().check(ifGiven(isUsState, says.notAState))
 
-const anEmail = z.email()
-
 /** Required, and normalised as addresses are stored. */
-export const email = () =>
+export const email = (longest = maxEmailLength, tooLong: string = says.noMoreThan80) =>
   z.string().check(
     z.overwrite((value) => normalisedEmail(String(value))),
     least(1, says.required),
-    ifGiven((value) => anEmail.safeParse(value).success, says.notAnEmail),
+    // First, as of one that is too long its length is the message.
+    most(longest, tooLong),
+    ifGiven(isEmailAddress, says.notAnEmail),
   )
 
 export type Checked<Fields> =

@@ -14,7 +14,27 @@ describe('an email address', () => {
   })
 
   test.each([
+    ['tom&jane@example.com', 'tom&jane@example.com'],
+    ["o'brien+wine@example.com", "o'brien+wine@example.com"],
+    ['a!#$%*/=?^_`{|}~b@example.com', 'a!#$%*/=?^_`{|}~b@example.com'],
+    ['ana@MÜLLER.example', 'ana@xn--mller-kva.example'],
+    ['ana@xn--mller-kva.example', 'ana@xn--mller-kva.example'],
+    ['ana@例え.テスト', 'ana@xn--r8jz45g.xn--zckzah'],
+  ])('is %s, and stored as %s', (typed, stored) => {
+    expect(emailAddress(typed)).toBe(stored)
+  })
+
+  test.each([
     '',
+    '.ana@customer.example',
+    'ana.@customer.example',
+    'an..a@customer.example',
+    'ana@customer..example',
+    'ana@-customer.example',
+    'ana@customer.123',
+    'ana@[127.0.0.1]',
+    'ana@müller/x.example',
+    'añna@customer.example',
     'ana',
     'ana@',
     '@customer.example',

@@ -73,7 +73,7 @@ export const domain: readonly Mutation[] = [
     [
       ['a rule holds on the day it ends', 'day < until', 'day <= until'],
       ['a rule begins a day late', 'day >= from', 'day > from'],
-      ['the second line may be a PO box', ' || isPoBox(addressExtra)', ''],
+      ['the second line may be a PO box', ' || isPoBox(addressExtra, false)', ''],
       [
         'a ZIP of another state',
         "if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'",
