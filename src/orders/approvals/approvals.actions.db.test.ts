@@ -112,8 +112,17 @@ const lapse = (id: string) =>
 
 const verdicts = { approve: approveRefund, decline: declineApproval, withdraw: withdrawApproval }
 
-const decide = (viewer: Colleague, approval: string, verdict: keyof typeof verdicts) =>
-  verdicts[verdict](testShop.services, viewer, { approval })
+/** As the form of the page that it is shown on sends it, or that of another page. */
+async function decide(
+  viewer: Colleague,
+  approval: string,
+  verdict: keyof typeof verdicts,
+  page?: { number: number },
+) {
+  const found = (await testShop.db.select().from(approvals).where(eq(approvals.id, approval)))[0]!
+  const typed = { approval, ...(page ?? { number: found.number }) }
+  return verdicts[verdict](testShop.services, viewer, typed)
+}
 
 const already = 'Another person has already decided this.'
 
@@ -195,6 +204,19 @@ describe('a refund over the limit', () => {
       ['refund-requested', asker.email],
       ['refund-made', 'payment provider'],
     ])
+  })
+
+  test('is decided on the page of its own order or release alone', async () => {
+    const { order, id } = await asked()
+    const other = await anOrder()
+    const gone = { ok: false, status: 404 }
+    expect(await decide(second, id, 'approve', other)).toMatchObject(gone)
+    expect(await decide(second, id, 'decline', other)).toMatchObject(gone)
+    expect(await decide(asker, id, 'withdraw', other)).toMatchObject(gone)
+    const onRelease = { approval: id, id: order.id }
+    expect(await declineApproval(testShop.services, second, onRelease)).toMatchObject(gone)
+    expect(await approvalOf(order)).toMatchObject({ state: 'open' })
+    expect(await atProvider(order)).toEqual([])
   })
 
   test('is one, though two approve at once and the form was sent twice', async () => {
@@ -332,11 +354,16 @@ describe('the end of a release', () => {
     expect(await stateNow()).toBe('scheduled')
     expect(await tasksOf(second, release)).toMatchObject([{ kind: 'release-approval' }])
     const { id: approval } = await approvalOf(release)
-    expect(await approveEnd(testShop.services, asker, { approval: approval })).toMatchObject({
+    const { release: other } = await aRelease(testShop.db, { name: 'Winter' })
+    expect(await approveEnd(testShop.services, second, { approval, id: other.id })).toMatchObject({
+      ok: false,
+      status: 404,
+    })
+    expect(await approveEnd(testShop.services, asker, { approval, id })).toMatchObject({
       sentence: expect.stringContaining('You asked for this yourself'),
     })
     const decided = await Promise.all(
-      [second, third].map((who) => approveEnd(testShop.services, who, { approval: approval })),
+      [second, third].map((who) => approveEnd(testShop.services, who, { approval, id })),
     )
     expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await stateNow()).toBe('ended')

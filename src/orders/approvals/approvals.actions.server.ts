@@ -24,7 +24,7 @@ import type { AuditValues, SubjectKind } from '#platform/audit/audit.rules.ts'
 import { centsTyped } from '../refunds/refund-form.rules.ts'
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 
-import { checked, text, version } from '#platform/action/form-fields.ts'
+import { checked, text, version, wholeNumber } from '#platform/action/form-fields.ts'
 import type { Refusal } from '#platform/action/refusal.ts'
 import { notAllowed, notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import type { Working } from '#platform/action/staff-action.server.ts'
@@ -105,18 +105,28 @@ export async function demandAsker(tx: Queryable, { askedBy, kind, wish }: Approv
   }
 }
 
+/** A request, and what its page is about: the number of the order, or the id of the release. */
+export const approvalForm = z.object({
+  approval: text(),
+  number: wholeNumber().optional(),
+  id: text().optional(),
+})
+
 /**
- * The open request for approval that this viewer may decide on. Nobody approves or declines their own;
- * only their own they take back.
+ * The open request for approval on this page that this viewer may decide on. Nobody approves or
+ * declines their own; only their own they take back.
  */
 export async function approvalToDecide(
   db: Queryable,
   viewer: Staff,
-  id: string,
+  { approval: asked, number, id }: z.output<typeof approvalForm>,
   { kind, isOwn = false }: { kind?: ApprovalKind; isOwn?: boolean } = {},
 ): Promise<Approval> {
-  const approval = isUuid(id) ? await approvalById(db, id) : null
+  const approval = isUuid(asked) ? await approvalById(db, asked) : null
   if (!approval || (kind && approval.kind !== kind)) throw notThere()
+  // It is decided where it is shown, not by the form of another order or release.
+  const isOfPage = approval.kind === 'refund' ? approval.number === number : approval.subject === id
+  if (!isOfPage) throw notThere()
   if (!may(viewer, approvalActions[approval.kind])) throw notAllowed()
   if ((approval.askedBy === viewer.id) !== isOwn) {
     throw refuse(
@@ -139,15 +149,14 @@ export const whyClosed = async (db: Queryable, id: string): Promise<Refusal> =>
       : decided,
   )
 
-const form = z.object({ approval: text() })
-
 /** Declines a colleague's request. */
 export const declineApproval = staffAction({
   duty: 'see-admin',
   log: 'approval-declined',
-  form,
-  async run({ tx, viewer, audit }, { approval: id }) {
-    const approval = await approvalToDecide(tx, viewer, id)
+  form: approvalForm,
+  async run({ tx, viewer, audit }, asked) {
+    const approval = await approvalToDecide(tx, viewer, asked)
+    const { id } = approval
     if (!(await closeApproval(tx, id, 'declined', viewer))) return whyClosed(tx, id)
     audit(aboutApproval(approval), changeOf(approval))
   },
@@ -158,9 +167,10 @@ export const declineApproval = staffAction({
 export const withdrawApproval = staffAction({
   duty: 'see-admin',
   log: 'approval-withdrawn',
-  form,
-  async run({ tx, viewer, audit }, { approval: id }) {
-    const approval = await approvalToDecide(tx, viewer, id, { isOwn: true })
+  form: approvalForm,
+  async run({ tx, viewer, audit }, asked) {
+    const approval = await approvalToDecide(tx, viewer, asked, { isOwn: true })
+    const { id } = approval
     if (!(await closeApproval(tx, id, 'withdrawn', viewer))) return whyClosed(tx, id)
     audit(aboutApproval(approval), changeOf(approval))
   },

@@ -1,11 +1,9 @@
-import { z } from 'zod'
-
-import { text } from '#platform/action/form-fields.ts'
 import { notThere } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { approvalById } from '#platform/approvals/approvals.store.server.ts'
 
 import {
+  approvalForm,
   approvalToDecide,
   demandAsker,
   giveApproval,
@@ -29,9 +27,9 @@ export const approveRefund = staffWork({
   duty: 'handle-orders',
   fresh: true,
   log: 'approval-given',
-  form: z.object({ approval: text() }),
-  async run({ services, viewer, audit }, { approval: id }) {
-    const approval = await approvalToDecide(services.db, viewer, id, { kind: 'refund' })
+  form: approvalForm,
+  async run({ services, viewer, audit }, asked) {
+    const approval = await approvalToDecide(services.db, viewer, asked, { kind: 'refund' })
     const request = approval.wish as RefundRequest
     const { replaces } = approval.wish
     const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
@@ -41,7 +39,9 @@ export const approveRefund = staffWork({
       if (!order) throw notThere()
       await demandAsker(tx, approval)
       // Approved by someone else meanwhile: reported as closed, not as more than is left.
-      if ((await approvalById(tx, approval.id))?.state !== 'open') throw await whyClosed(tx, id)
+      if ((await approvalById(tx, approval.id))?.state !== 'open') {
+        throw await whyClosed(tx, approval.id)
+      }
       await demandNotOwn(tx, viewer, order)
       if (typeof replaces === 'number') {
         await giveApproval(tx, { viewer, audit }, approval)

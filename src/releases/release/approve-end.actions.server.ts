@@ -1,12 +1,10 @@
-import { z } from 'zod'
-
 import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
 import {
+  approvalForm,
   approvalToDecide,
   demandAsker,
   giveApproval,
 } from '#orders/approvals/approvals.actions.server.ts'
-import { text } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
@@ -20,9 +18,9 @@ export const approveEnd = staffWork({
   duty: 'manage-releases',
   fresh: true,
   log: 'approval-given',
-  form: z.object({ approval: text() }),
-  async run({ services: { db }, viewer, audit }, { approval: id }) {
-    const approval = await approvalToDecide(db, viewer, id, { kind: 'end-release' })
+  form: approvalForm,
+  async run({ services: { db }, viewer, audit }, asked) {
+    const approval = await approvalToDecide(db, viewer, asked, { kind: 'end-release' })
     await db.transaction(async (tx) => {
       const release = await lockStaffRelease(tx, approval.subject)
       if (!release) throw notThere()

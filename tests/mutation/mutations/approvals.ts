@@ -47,6 +47,11 @@ export const approvals: readonly Mutation[] = [
   ]),
   ...inFile('src/orders/approvals/approvals.actions.server.ts', approvalsTest, [
     [
+      'a request is decided on the page of another order or release',
+      'if (!isOfPage) throw notThere()\n',
+      '',
+    ],
+    [
       'staff approve their own refund',
       'if ((approval.askedBy === viewer.id) !== isOwn) {',
       'if (isOwn && approval.askedBy !== viewer.id) {',
