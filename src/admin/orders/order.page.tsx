@@ -26,6 +26,7 @@ import { isReviewable } from '#payments/after-sale.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { logOfAll } from '#platform/audit/record-log.actions.server.ts'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { httpError } from '#platform/http/http-error.ts'
@@ -44,6 +45,7 @@ import type { Route } from './+types/order.page'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderLedger } from './order-ledger.tsx'
 import { OrderNotes } from './order-notes.tsx'
+import { recordsOfOrder } from './records-of-order.store.server.ts'
 import styles from './orders.module.css'
 import { RefundForm } from './refund-form.tsx'
 
@@ -54,7 +56,7 @@ export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refu
 
 const page = staffPage({
   duty: 'handle-orders',
-  async load({ services, viewer, params }) {
+  async load({ services, db, viewer, params }) {
     // The number in any writing, such as `K-1011`.
     const number = orderNumberIn(params['number'] ?? '')
     if (number === null) throw httpError(404)
@@ -64,7 +66,8 @@ const page = staffPage({
       viewShipments(services, viewer, number),
     ])
     if (!view) throw httpError(404)
-    return { ...view, shipments }
+    const log = await logOfAll(db, await recordsOfOrder(db, view.order))
+    return { ...view, shipments, log }
   },
   actions: {
     'resolve-flag': resolveFlag,

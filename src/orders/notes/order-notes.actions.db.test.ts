@@ -15,6 +15,7 @@ import { orderList } from '../order/order-list.store.server.ts'
 import type { Staff } from '#platform/services/services.ts'
 import { ordersByNumbers } from '../order/orders.store.server.ts'
 import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
 import { addOrderNote } from './add-order-note.actions.server.ts'
 
 let testShop: TestShop
@@ -52,7 +53,8 @@ describe('a note about an order', () => {
         ok: true,
       })
     }
-    const { notes, log } = await viewed(number)
+    const { order, notes } = await viewed(number)
+    const log = await logOf(testShop.db, 'order', order.id)
     expect(notes.map(({ text, writtenBy }) => [text, writtenBy])).toEqual([
       ['Gift: leave\nthe price out', staff.email],
     ])

@@ -9,14 +9,13 @@ import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts
 
 import type { Services, Staff } from '#platform/services/services.ts'
 import { approvalOf } from '../approvals/approvals.actions.server.ts'
-import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 /** An order as staff see it, with refunds, disputes, flags and notes; null when there is none. */
 export async function viewOrderAsStaff(services: Services, viewer: Staff, number: number) {
   const { db } = services
   const order = await orderByNumber(db, number)
   if (!order) return null
-  const [lines, refunds, disputes, evidence, flags, notes, mayReturn, log, rules, approval] =
+  const [lines, refunds, disputes, evidence, flags, notes, mayReturn, rules, approval] =
     await Promise.all([
       orderLinesOf(db, order.id),
       refundsOf(db, order.id),
@@ -25,7 +24,6 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
       openFlagsOf(db, order.id),
       notesOf(db, order.id),
       mayReturnToAllocation(db, order.id),
-      logOf(db, 'order', order.id),
       approvalRulesNow(db),
       approvalOf(services, viewer, 'refund', order.id),
     ])
@@ -53,7 +51,6 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
     approval,
     /** Refunds above this amount in cents need approval by a second person; null where none do. */
     approvalOverCents: rules.refundOverCents,
-    log,
   }
 }
 

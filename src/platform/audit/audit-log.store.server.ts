@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 
 import type {
   AuditAction,
@@ -52,17 +52,22 @@ export const entryColumns = {
   after: sql<AuditValues | null>`${auditLog.after}`,
 }
 
-/** The newest entries about one record, newest first. */
+/** The newest entries about one of these records, newest first. */
 export async function entriesAbout(
   db: Queryable,
-  kind: SubjectKind,
-  id: string,
+  records: readonly { kind: SubjectKind; id: string }[],
   limit: number,
 ): Promise<WordedEntry[]> {
   const entries = await db
     .select(entryColumns)
     .from(auditLog)
-    .where(and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id)))
+    .where(
+      or(
+        ...records.map(({ kind, id }) =>
+          and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id)),
+        ),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(limit)
   return entries.map(worded)

@@ -7,7 +7,13 @@ const onRecord = 10
 
 /** The newest entries about one record. */
 export const logOf = (db: Queryable, kind: SubjectKind, id: string): Promise<WordedEntry[]> =>
-  entriesAbout(db, kind, id, onRecord)
+  logOfAll(db, [{ kind, id }])
+
+/** The newest entries about a record and those that belong to it. */
+export const logOfAll = (
+  db: Queryable,
+  records: readonly { kind: SubjectKind; id: string }[],
+): Promise<WordedEntry[]> => entriesAbout(db, records, onRecord)
 
 /** The author of the newest entry about a record; null where there is none. */
 export async function lastWriter(
@@ -15,7 +21,7 @@ export async function lastWriter(
   kind: SubjectKind,
   id: string,
 ): Promise<string | null> {
-  const [newest] = await entriesAbout(db, kind, id, 1)
+  const [newest] = await entriesAbout(db, [{ kind, id }], 1)
   return newest?.actorEmail ?? null
 }
 
@@ -25,6 +31,6 @@ export async function lastSavedBy(
   kind: SubjectKind,
   record: { id: string; savedAt: Date },
 ): Promise<string | null> {
-  const [newest] = await entriesAbout(db, kind, record.id, 1)
+  const [newest] = await entriesAbout(db, [{ kind, id: record.id }], 1)
   return newest?.at.getTime() === record.savedAt.getTime() ? newest.actorEmail : null
 }

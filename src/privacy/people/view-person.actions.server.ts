@@ -111,8 +111,8 @@ export async function viewPerson(
     userId ? sessionCountOf(db, userId) : 0,
     userId ? mergesInto(db, userId) : [],
     Promise.all([
-      userId ? entriesAbout(db, 'user', userId, perPart) : [],
-      subscriberId ? entriesAbout(db, 'subscriber', subscriberId, perPart) : [],
+      userId ? entriesAbout(db, [{ kind: 'user', id: userId }], perPart) : [],
+      subscriberId ? entriesAbout(db, [{ kind: 'subscriber', id: subscriberId }], perPart) : [],
     ]),
   ])
   return {
