@@ -153,7 +153,11 @@ describe('emails', () => {
     expect(images.map(({ filename }) => filename)).toContain('bottle-malbec-2022.png')
     const lines = [{ description: 'Another wine', quantity: 1, unitPriceCents: 100 }]
     const other = renderEmail('order-confirmation', { ...order, lines }, frame)
-    expect(other.images.map(({ filename }) => filename)).toEqual(['wordmark.png', 'skyline.png'])
+    expect(other.images.map(({ filename }) => filename)).toEqual([
+      'wordmark.png',
+      'skyline.png',
+      'bottle-kohue.png',
+    ])
   })
 
   test('to people are answered to the shop', () => {

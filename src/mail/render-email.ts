@@ -36,7 +36,8 @@ export function renderTemplate<Kind extends MailKind>(
     greeted: lang === 'en' && title ? greetedBy(props) : null,
   }
   const body = template.body(props, frame.site)
-  const element = createElement(EmailLayout, { ...frame, ...heading, lang }, body)
+  const wines = 'ordered' in props ? props.ordered : []
+  const element = createElement(EmailLayout, { ...frame, ...heading, wines, lang }, body)
   const subject = headerText(textFor(template.subject, props))
   const replyTo = emailAddress(lang === 'es' && 'email' in props ? props.email : frame.site.email)
   const html = emailDocument({

@@ -31,18 +31,24 @@ function BlockOf({ block, link, site }: BlockProps): ReactElement {
           <Picture name={block.picture} alt={block.alt} fluid />
         </p>
       ) : (
-        // A bottle on a light panel: its dark glass would be lost on a dark background.
+        // A case on a light panel: its dark glass would be lost on a dark background.
         <CentredRow
           margin="0 0 24px"
-          style={{ padding: '26px 0', backgroundColor: light.panel, lineHeight: 0 }}
+          style={{ padding: '14px 0', backgroundColor: light.panel, lineHeight: 0 }}
         >
-          <Picture name={block.picture} alt={block.alt} />
+          <Picture name={caseOf[block.picture]} alt={block.alt} />
         </CentredRow>
       )
     case 'button':
       return <ActionLink href={targets[block.target](link, site)}>{block.text}</ActionLink>
   }
 }
+
+const caseOf = {
+  'bottle-malbec-2022': 'case-malbec-2022',
+  'bottle-malbec-2021': 'case-malbec-2021',
+  'bottle-cabernet-sauvignon-2021': 'case-cabernet-sauvignon-2021',
+} as const
 
 /** Line breaks as they were typed. */
 const linesOf = (text: string) =>

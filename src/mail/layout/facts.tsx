@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 
 import { light, sans } from './palette.ts'
 import type { PictureName } from './pictures.tsx'
-import { Picture } from './pictures.tsx'
+import { bottleOf, Picture } from './pictures.tsx'
 
 const cell: CSSProperties = {
   padding: '6px 0',
@@ -42,6 +42,24 @@ export const Facts = ({ rows }: { rows: readonly Fact[] }) => (
     ))}
   </WideTable>
 )
+
+export type OrderedWines = readonly { description: string; quantity: number }[]
+
+/** `2 × 2022 Malbec` with its bottle: the wine that an email about an order is about. */
+export const Wines = ({ wines }: { wines: OrderedWines }) =>
+  wines.length > 0 && (
+    <WideTable below={24}>
+      {wines.map(({ description, quantity }) => (
+        <tr key={description}>
+          <td className="ink" style={{ ...cell, padding: '0 0 10px' }}>
+            <WithPicture name={bottleOf(description)}>
+              {quantity} × {description}
+            </WithPicture>
+          </td>
+        </tr>
+      ))}
+    </WideTable>
+  )
 
 export type AmountRow = {
   label: string

@@ -4,6 +4,8 @@ import { firstWord, isGreetable } from '#platform/text/person-name.rules.ts'
 import type { EmailFrame } from '../email-site.ts'
 
 import { CentredRow, Paragraph, Title } from './elements.tsx'
+import type { OrderedWines } from './facts.tsx'
+import { Wines } from './facts.tsx'
 import { light, sans, serif } from './palette.ts'
 import { Picture } from './pictures.tsx'
 
@@ -14,6 +16,8 @@ type EmailLayoutProps = EmailFrame & {
   title: string
   /** Whom the email greets: a full name, empty where it is not known, null for no greeting. */
   greeted: string | null
+  /** The wine that it is about, below the title. */
+  wines: OrderedWines
   /** Spanish to the business, English to everyone else. */
   lang: 'en' | 'es'
 }
@@ -31,6 +35,7 @@ export const EmailLayout = ({
   kicker,
   title,
   greeted,
+  wines,
   lang,
   ...frame
 }: EmailLayoutProps) => (
@@ -45,9 +50,10 @@ export const EmailLayout = ({
   >
     <tbody>
       <tr>
-        <td className="margin" style={{ padding: '44px 48px 8px' }}>
+        <td className="margin" style={{ padding: '32px 48px 8px' }}>
           <Wordmark publicUrl={frame.site.publicUrl} />
           {title && <Title kicker={kicker}>{title}</Title>}
+          <Wines wines={wines} />
           {greeted !== null && <Paragraph>{greeting(greeted)}</Paragraph>}
           {children}
         </td>
@@ -68,7 +74,7 @@ const Wordmark = ({ publicUrl }: { publicUrl: string }) => (
   <CentredRow
     className="rule"
     margin="0 0 36px"
-    style={{ borderBottom: `1px solid ${light.rule}`, padding: '0 0 30px' }}
+    style={{ borderBottom: `1px solid ${light.rule}`, padding: '0 0 18px' }}
   >
     <a
       href={publicUrl}

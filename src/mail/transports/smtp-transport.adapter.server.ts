@@ -113,7 +113,7 @@ const mimeOf = (email: Email) => ({
   html: email.html,
   attachments: email.images.map((image) => ({
     ...image,
-    contentType: 'image/png',
+    contentType: image.filename.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
     contentDisposition: 'inline' as const,
   })),
   messageId: email.messageId,

@@ -55,6 +55,8 @@ export const ordersCopy = {
   none: "You haven't made any orders yet.",
   contact: 'Questions, or something to change?',
   date: 'Date',
+  orderColumn: 'Order',
+  status: 'Status',
   purchased: 'Purchased',
   quantity: 'Qty',
   newer: 'Newer orders',

@@ -4,7 +4,13 @@ import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { count, link, text } from '#mail/mail-props.rules.ts'
 
 /** The order that an email about a shipment is about, and the page that shows where it is. */
-const about = { firstName: text, number: count, orderUrl: link }
+const about = {
+  firstName: text,
+  number: count,
+  orderUrl: link,
+  /** What is in the box; emails queued by an earlier version have none. */
+  ordered: z.array(z.object({ description: text, quantity: count })).default([]),
+}
 
 /** Tracking numbers with the carrier's page, where it has one. */
 const parcels = z.array(z.object({ number: text, url: link.nullable() }))

@@ -47,6 +47,7 @@ const UntilWhen = ({ place, lastDay, orderUrl, ...parcels }: MailProps['order-at
 /** What the samples are about. */
 const about = {
   firstName: 'Ana',
+  ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
   number: 1042,
   orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
 }

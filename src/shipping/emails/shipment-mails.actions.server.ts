@@ -3,7 +3,7 @@ import { queueMails } from '#mail/mails.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Parcel } from '../tracking/parcels.store.server.ts'
 import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
-import { noteShipmentMails } from './shipment-mails.store.server.ts'
+import { noteShipmentMails, winesIn } from './shipment-mails.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
@@ -32,10 +32,14 @@ export const shipmentMail = <Kind extends ShippingMailKind>(
   services: MailServices,
   kind: Kind,
   { order, shipmentId, cause = '' }: About,
-  props: Omit<MailProps[Kind], 'firstName' | 'number' | 'orderUrl'>,
+  props: Omit<MailProps[Kind], 'firstName' | 'number' | 'orderUrl' | 'ordered'>,
 ): ShipmentMail => {
   const { email: recipient, name, number } = order
-  const about = { firstName: firstWord(name), number, orderUrl: orderUrlOf(services, order) }
+  // What is in the box is read when the email is queued.
+  const about = {
+    ...{ firstName: firstWord(name), number, orderUrl: orderUrlOf(services, order) },
+    ordered: [],
+  }
   return {
     shipmentId,
     cause,
@@ -54,9 +58,18 @@ export async function queueShipmentMails(
     kind: mail.kind,
   })
   const isNew = await noteShipmentMails(tx, mails.map(noteOf))
+  const fresh = mails.filter((one) => isNew(noteOf(one)))
+  if (fresh.length === 0) return
+  const wines = await winesIn(
+    tx,
+    fresh.map(({ shipmentId }) => shipmentId),
+  )
   await queueMails(
     tx,
-    mails.filter((one) => isNew(noteOf(one))).map(({ mail }) => mail),
+    fresh.map(({ shipmentId, mail }) => {
+      const props = { ...mail.props, ordered: wines.get(shipmentId) ?? [] }
+      return { ...mail, props } as OutgoingMail
+    }),
   )
 }
 

@@ -1,5 +1,8 @@
+import { and, eq, inArray } from 'drizzle-orm'
+
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { shipmentMails } from '../tables.ts'
+import { orderLines } from '#orders/order/tables.ts'
+import { shipmentLines, shipmentMails, shipments } from '../tables.ts'
 
 export type MailNote = { shipmentId: string; kind: string; cause: string }
 
@@ -22,4 +25,28 @@ export async function noteShipmentMails(
     })
   const isNew = new Set(rows.map(keyOf))
   return (note) => isNew.has(keyOf(note))
+}
+
+/** What is in these boxes, in the words of the order. */
+export async function winesIn(
+  tx: Queryable,
+  shipmentIds: readonly string[],
+): Promise<Map<string, { description: string; quantity: number }[]>> {
+  const rows = await tx
+    .select({
+      shipmentId: shipmentLines.shipmentId,
+      description: orderLines.description,
+      quantity: shipmentLines.units,
+    })
+    .from(shipmentLines)
+    .innerJoin(shipments, eq(shipments.id, shipmentLines.shipmentId))
+    .innerJoin(
+      orderLines,
+      and(
+        eq(orderLines.orderId, shipments.orderId),
+        eq(orderLines.productId, shipmentLines.productId),
+      ),
+    )
+    .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
+  return Map.groupBy(rows, ({ shipmentId }) => shipmentId)
 }

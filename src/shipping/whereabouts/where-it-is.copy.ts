@@ -33,6 +33,8 @@ export const stepName = {
   delivered: 'Delivered',
   returning: 'On its way back',
   returned: 'Back with us',
+  lost: 'Lost in transit',
+  damaged: 'Damaged in transit',
   prepared: 'Being prepared',
   ready: 'Ready for you',
   agreed: 'Time agreed',
@@ -89,7 +91,7 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
     case 'lost':
       return 'Your case was lost in transit. We’ll write to you and make it right.'
     case 'damaged':
-      return 'It was damaged on the way. We will write to you to make it right, or you can call us.'
+      return 'Your case was damaged in transit. We’ll write to you and make it right.'
     case 'cancelled':
       return 'This shipment was canceled.'
     case 'pickup-received':

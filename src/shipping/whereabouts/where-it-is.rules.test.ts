@@ -25,12 +25,13 @@ const stepsIn = (change: Partial<Whereabouts>) =>
   stepsOf({ ...shipment, ...change }).map(({ is }) => is)
 const next = (change: Partial<Whereabouts>) => nextOf({ ...shipment, ...change })
 
-describe('the five steps', () => {
+describe('the steps', () => {
   test('stand in their order, and one at most is now', () => {
     for (const state of shipmentStates) {
       for (const isPickup of [true, false]) {
         const is = stepsIn({ state, isPickup })
-        expect(is).toHaveLength(5)
+        const endsOnTheWay = !isPickup && (state === 'lost' || state === 'damaged')
+        expect(is).toHaveLength(endsOnTheWay ? 4 : 5)
         expect(is.filter((one) => one === 'now').length).toBeLessThanOrEqual(1)
         expect(is.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))).toEqual(is)
       }
@@ -46,8 +47,11 @@ describe('the five steps', () => {
   test('a delivery is done only once it is delivered', () => {
     expect(stepsIn({ state: 'shipped' })).toEqual(['done', 'done', 'now', 'to-come', 'to-come'])
     expect(stepsIn({ state: 'delivered' })).toEqual(['done', 'done', 'done', 'done', 'done'])
-    for (const state of ['returning', 'lost', 'damaged', 'attempted', 'at-depot'] as const) {
+    for (const state of ['returning', 'attempted', 'at-depot'] as const) {
       expect(stepsIn({ state }).at(-1)).toBe('to-come')
+    }
+    for (const state of ['lost', 'damaged'] as const) {
+      expect(stepsIn({ state })).toEqual(['done', 'done', 'done', 'now'])
     }
   })
 
@@ -60,6 +64,8 @@ describe('the five steps', () => {
     expect(names('at-depot')).toEqual([...way, 'kept', 'delivered'])
     expect(names('returning')).toEqual([...way, 'returning', 'returned'])
     expect(names('returned')).toEqual(names('returning'))
+    expect(names('lost')).toEqual([...way, 'lost'])
+    expect(names('damaged')).toEqual([...way, 'damaged'])
     expect(names('missed', true)).toEqual(names('ready', true))
     expect(stepsOf({ ...shipment, state: 'returned', returnedAt: noon }).at(-1)).toEqual({
       name: 'returned',

@@ -38,6 +38,8 @@ const detours = {
   'at-depot': ['kept', 'delivered'],
   returning: ['returning', 'returned'],
   returned: ['returning', 'returned'],
+  lost: ['lost'],
+  damaged: ['damaged'],
 } as const satisfies Partial<Record<ShipmentState, readonly string[]>>
 
 export type Step = {
@@ -47,7 +49,7 @@ export type Step = {
   at: Date | null
 }
 
-/** The index of the step that each state has reached; lost and damaged boxes stay at `shipped`. */
+/** The index of the step that each state has reached. */
 const reached = {
   waiting: 0,
   // It is packed for the handover.
@@ -60,8 +62,8 @@ const reached = {
   delivered: 4,
   returning: 3,
   returned: 4,
-  lost: 2,
-  damaged: 2,
+  lost: 3,
+  damaged: 3,
   cancelled: 0,
   agreed: 3,
   collected: 4,
@@ -70,12 +72,13 @@ const reached = {
 
 const readyToCollect = 2
 
-/** The five steps of a shipment, with the moments that are known. */
+/** The steps of a shipment, with the moments that are known. */
 export function stepsOf(shipment: Whereabouts): Step[] {
   const names = namesOf(shipment)
   const isReadyPickup = shipment.isPickup && shipment.state === 'ready'
   const at = isReadyPickup ? readyToCollect : reached[shipment.state]
-  const isOver = at === names.length - 1
+  // A box that is lost or damaged has not arrived: its last step stays the present one.
+  const isOver = at === names.length - 1 && at === reached.delivered
   const moments: Partial<Record<StepName, Date | null>> = {
     ordered: shipment.placedAt,
     packed: shipment.handedAt,
@@ -95,7 +98,7 @@ function namesOf({ state, isPickup }: Whereabouts): readonly StepName[] {
   if (isPickup) return pickupSteps
   const known: Partial<Record<ShipmentState, readonly StepName[]>> = detours
   const detour = known[state] ?? []
-  return [...deliverySteps.slice(0, deliverySteps.length - detour.length), ...detour]
+  return detour.length === 0 ? deliverySteps : [...deliverySteps.slice(0, 3), ...detour]
 }
 
 /** What happens next with a shipment, with its date where that is known. */

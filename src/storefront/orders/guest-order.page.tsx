@@ -7,6 +7,7 @@ import { stateName } from '#platform/text/us-states.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
+import { OrderedWines } from './ordered-wines.tsx'
 import { WhereItIs } from './where-it-is.tsx'
 import { servicesContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -72,6 +73,7 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
       intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
     >
       <div className={stack(4, { text: 'anywhere' })}>
+        <OrderedWines {...order} />
         <WhereItIs shipments={order.shipments} wrong={actionData ?? null} />
         <OrderReceipt
           order={order}

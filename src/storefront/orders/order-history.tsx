@@ -41,11 +41,12 @@ export function OrderHistory({ history }: { history: OrderPage }) {
       <DataTable label={ordersCopy.title}>
         <thead>
           <tr>
-            <th scope="col">{ordersCopy.date}</th>
+            <th scope="col">{ordersCopy.orderColumn}</th>
             <th scope="col">{ordersCopy.purchased}</th>
             <th scope="col" data-numeric>
               {ordersCopy.quantity}
             </th>
+            <th scope="col">{ordersCopy.status}</th>
           </tr>
         </thead>
         {orders.map((order) => (
@@ -70,22 +71,28 @@ function OrderRows({ order }: { order: OrderRow }) {
         <tr key={line.productId}>
           {index === 0 && (
             <th scope="rowgroup" rowSpan={order.lines.length}>
-              <time dateTime={order.placedAt}>{order.day}</time>
-              <span className={letters.below}>{ordersCopy.number(order.number)}</span>
-              {order.state !== 'paid' && (
-                <span className={letters.below}>{ordersCopy.states[order.state]}</span>
-              )}
+              {ordersCopy.number(order.number)}
+              <time dateTime={order.placedAt} className={letters.below}>
+                {order.day}
+              </time>
             </th>
           )}
           <td>
             <Link to={paths.order(order.number)}>
               <UnbrokenWords text={line.description} />
             </Link>
-            {index === order.lines.length - 1 && order.where && (
-              <span className={letters.below}>{order.where}</span>
-            )}
           </td>
           <td data-numeric>{line.quantity}</td>
+          {index === 0 && (
+            <td rowSpan={order.lines.length}>
+              {order.state !== 'paid' || !order.where
+                ? ordersCopy.states[order.state]
+                : order.where}
+              {order.state !== 'paid' && order.where && (
+                <span className={letters.below}>{order.where}</span>
+              )}
+            </td>
+          )}
         </tr>
       ))}
     </tbody>

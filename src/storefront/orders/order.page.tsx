@@ -4,6 +4,7 @@ import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { OrderDetail } from './order-detail.tsx'
+import { OrderedWines } from './ordered-wines.tsx'
 import { WhereItIs } from './where-it-is.tsx'
 import { servicesContext, shopContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -53,6 +54,7 @@ function numberIn(params: Route.LoaderArgs['params']): number {
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
+      <OrderedWines {...loaderData.order} />
       <WhereItIs shipments={loaderData.order.shipments} wrong={actionData ?? null} />
       <OrderDetail order={loaderData.order} site={loaderData.site} />
     </MembersPage>

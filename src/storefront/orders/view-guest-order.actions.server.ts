@@ -6,7 +6,7 @@ import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.s
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 import type { ViewedReceipt } from './view-order.actions.server.ts'
-import { madeRefunds } from './view-order.actions.server.ts'
+import { madeRefunds, picturesOf } from './view-order.actions.server.ts'
 
 /** An order as its signed link shows it: no name, email or street. */
 export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
@@ -25,16 +25,18 @@ export async function viewGuestOrder(
   const { db } = services
   const found = await orderByGuestLink(services, token)
   if (!found) return null
-  const [lines, refunds, shipments] = await Promise.all([
+  const [lines, refunds, shipments, pictures] = await Promise.all([
     orderLinesOf(db, found.id),
     refundsOf(db, found.id),
     whereOrderIs(services, found, { isGuest: true }),
+    picturesOf(db, found.id),
   ])
   const { name: _name, email: _email, shipTo, ...order } = receiptOf({ ...found, lines })
   const isDelivered = shipTo !== null && order.shippingMethod !== 'pickup'
   return {
     ...order,
     refunds: madeRefunds(refunds),
+    pictures,
     shipments,
     place: isDelivered ? { city: shipTo.city, state: shipTo.state } : null,
   }

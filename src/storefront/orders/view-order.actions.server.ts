@@ -1,3 +1,8 @@
+import { eq } from 'drizzle-orm'
+
+import { products } from '#catalogue/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { orderLines } from '#orders/order/tables.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Refund } from '#orders/refunds/refunds.store.server.ts'
@@ -13,6 +18,8 @@ import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 /** An order with the refunds that were made, oldest first. */
 export type ViewedReceipt = Receipt & {
   refunds: { madeAt: Date; amountCents: Cents }[]
+  /** The picture of each wine, by its id. */
+  pictures: Record<string, string>
   /** Its shipments; empty while fulfilment is off. */
   shipments: ShipmentForBuyer[]
 }
@@ -25,11 +32,21 @@ export async function viewOrder(
 ): Promise<ViewedReceipt | null> {
   const order = await orderOfMember(services.db, viewer.id, number)
   if (!order) return null
-  const [refunds, shipments] = await Promise.all([
+  const [refunds, shipments, pictures] = await Promise.all([
     refundsOf(services.db, order.id),
     whereOrderIs(services, order, { isGuest: false }),
+    picturesOf(services.db, order.id),
   ])
-  return { ...receiptOf(order), refunds: madeRefunds(refunds), shipments }
+  return { ...receiptOf(order), refunds: madeRefunds(refunds), pictures, shipments }
+}
+
+export async function picturesOf(db: Queryable, orderId: string): Promise<Record<string, string>> {
+  const rows = await db
+    .select({ id: products.id, image: products.image })
+    .from(products)
+    .innerJoin(orderLines, eq(orderLines.productId, products.id))
+    .where(eq(orderLines.orderId, orderId))
+  return Object.fromEntries(rows.map(({ id, image }) => [id, image]))
 }
 
 export const madeRefunds = (refunds: readonly Refund[]): ViewedReceipt['refunds'] =>

@@ -28,7 +28,7 @@ type Props = {
   wrong: WrongReshipment | null
 }
 
-/** Where an order is: the next thing to happen, five steps, what the buyer may choose, and the past. */
+/** Where an order is: the next thing to happen, the steps, what the buyer may choose, and the past. */
 export function WhereItIs({ shipments, wrong }: Props) {
   const notice = useFlash('shipments')
   if (shipments.length === 0) return null

@@ -57,9 +57,10 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
       await page.goto(paths.members('orders'))
       const table = page.getByRole('group', { name: 'Order History' })
       expect(await table.getByRole('columnheader').allTextContents()).toEqual([
-        'Date',
+        'Order',
         'Purchased',
         'Qty',
+        'Status',
       ])
       return table
     }

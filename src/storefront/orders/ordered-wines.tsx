@@ -1,0 +1,20 @@
+import { isPictureName } from '#ui/pictures.ts'
+import { Picture } from '#ui/picture.tsx'
+
+import styles from './ordered-wines.module.css'
+import type { ViewedReceipt } from './view-order.actions.server.ts'
+
+/** `2 × 2022 Malbec` with its bottle: what the order is about, at its top. */
+export const OrderedWines = ({ lines, pictures }: Pick<ViewedReceipt, 'lines' | 'pictures'>) => (
+  <ul className={styles.wines} data-print="no">
+    {lines.map(({ productId, quantity, description }) => {
+      const picture = pictures[productId] ?? ''
+      return (
+        <li key={productId} className={styles.wine}>
+          {isPictureName(picture) && <Picture name={picture} alt="" sizes="3rem" />}
+          {quantity} × {description.split(', ', 1)}
+        </li>
+      )
+    })}
+  </ul>
+)
