@@ -126,7 +126,9 @@ async function handOver(
     const post = (fields: [string, string][]) => () =>
       send(shop + paths.handovers(), { cookie, form: fields })
     if (await call('a handover', post(form), [303])) handed += numbers.length
-    const lines = numbers.map((number) => `S-${number},UPS,1Z999BENCH${number},${shipped}`)
+    const lines = numbers.map(
+      (number) => `S-${number},UPS,1Z999BEN${String(number).padStart(10, '0')},${shipped}`,
+    )
     const csv = ['shipment,carrier,tracking number,shipped date', ...lines].join('\n')
     const file: [string, string][] = [
       ['intent', 'tracking'],

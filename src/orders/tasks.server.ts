@@ -57,7 +57,10 @@ export const ordersTasks = {
     about,
     title: ({ number, detail }) => `Review K-${number}: ${flag(detail).toLowerCase()}`,
     button: 'Review',
-    causes: () => flagsWhere(sql`flag.reason not in ('refund-failed', 'disputed')`),
+    causes: () =>
+      flagsWhere(
+        sql`flag.reason not in ('refund-failed', 'disputed') and not is_task_of_shipment(flag.reason)`,
+      ),
   },
   'refund-approval': {
     action: 'handle-orders',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -183,6 +184,8 @@ export const shipmentEvents = pgTable(
       .references(() => shipments.id),
     parcelId: uuid('parcel_id').references(() => parcels.id),
     at: moment('at').notNull(),
+    /** Only its day is known: `at` is the beginning of it in the shop's time zone. */
+    isDay: boolean('is_day').notNull().default(false),
     source: text('source', { enum: eventSources }).notNull(),
     kind: text('kind', { enum: eventKinds }).notNull(),
     text: text('text').notNull().default(''),

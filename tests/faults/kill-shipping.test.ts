@@ -92,7 +92,7 @@ describe.each(writes)('kill -9 as $name', ({ step, write }) => {
           intent: 'tracking',
           order: String(order),
           carrier: 'ups',
-          trackingNumber: `1Z999FAULTS${number}`,
+          trackingNumber: `1Z999FAU${String(number).padStart(10, '0')}`,
           shippedOn: yesterday(),
         },
       },

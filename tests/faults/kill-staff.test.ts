@@ -55,7 +55,10 @@ async function shipped(): Promise<Shipment> {
   const shipment = await handedOver()
   await sent(paths.shipment(shipment.number), {
     ...{ intent: 'tracking', order: String(shipment.order), carrier: 'ups' },
-    ...{ trackingNumber: `1Z999STAFF${shipment.number}`, shippedOn: yesterday() },
+    ...{
+      trackingNumber: `1Z999STA${String(shipment.number).padStart(10, '0')}`,
+      shippedOn: yesterday(),
+    },
   })
   return shipment
 }
@@ -193,7 +196,8 @@ const shippingForms: Case[] = [
     prepare: async () => {
       const shipments = [await handedOver(), await handedOver()]
       const lines = shipments.map(
-        ({ number }) => `S-${number},UPS,1Z999FILE${number},${yesterday()}`,
+        ({ number }) =>
+          `S-${number},UPS,1Z999FIL${String(number).padStart(10, '0')},${yesterday()}`,
       )
       const csv = ['shipment,carrier,tracking number,shipped date', ...lines].join('\n')
       const kept = { kept: Buffer.from(csv).toString('base64'), keptName: 'tracking.csv' }

@@ -105,7 +105,7 @@ export async function handOver(
   const numbers = all.map(({ shipment }) => shipment.number)
   const made = await sendHandover(testShop, staff, numbers)
   if (!made.ok) throw new Error(made.sentence)
-  const trackingNumbers = numbers.map((number) => `1Z999AA${number}`)
+  const trackingNumbers = numbers.map((number) => `1Z999AA1${String(number).padStart(10, '0')}`)
   for (const [index, number] of numbers.entries()) {
     const tracking = { number, carrier, trackingNumber: trackingNumbers[index] }
     const added = await addTracking(testShop.services, staff, tracking)

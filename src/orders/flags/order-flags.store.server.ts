@@ -79,6 +79,27 @@ export async function resolveFlagOf(
     )
 }
 
+/**
+ * Resolves the open flags of these reasons that a shipment raised: its id alone, or with what happened.
+ */
+export async function resolveFlagsAbout(
+  tx: Queryable,
+  about: Pick<OrderFlag, 'orderId' | 'source'> & { reasons: readonly FlagReason[] },
+): Promise<void> {
+  const { orderId, source, reasons } = about
+  await tx
+    .update(orderFlags)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        eq(orderFlags.orderId, orderId),
+        inArray(orderFlags.reason, [...reasons]),
+        sql`split_part(${orderFlags.source}, ' ', 1) = ${source}`,
+        isNull(orderFlags.resolvedAt),
+      ),
+    )
+}
+
 /** How many orders have an open flag. */
 export async function countFlaggedOrders(db: Queryable): Promise<number> {
   const [row] = await db

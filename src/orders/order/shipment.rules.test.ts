@@ -16,7 +16,7 @@ test('a shipment is handed over only from ready, and taken back only by staff', 
   expect(from('handed-over', 'handover')).toEqual(['ready'])
   expect(from('ready', 'staff')).toEqual(['handed-over', 'missed'])
   expect(from('cancelled', 'refund')).toEqual(['waiting', 'ready', 'agreed', 'missed'])
-  expect(from('collected', 'staff')).toEqual(['agreed'])
+  expect(from('collected', 'staff')).toEqual(['ready', 'agreed', 'missed'])
 })
 
 test('events lead from every state in transit to an end state, and from an end state nowhere', () => {
@@ -47,6 +47,8 @@ test.each([
   ['ask-carrier', { state: 'shipped', hasTracking: true }, null],
   ['mark-collected', { state: 'agreed' }, 'no-pickup'],
   ['mark-collected', { state: 'agreed', isPickup: true }, null],
+  ['mark-collected', { state: 'ready' }, 'no-pickup'],
+  ['mark-collected', { state: 'waiting', isPickup: true }, 'state'],
   ['add-tracking', { state: 'handed-over', isPickup: true }, 'pickup'],
   ['receive-back', { state: 'returned', isReceivedBack: true }, 'received'],
   ['receive-back', { state: 'returned', isSettled: true }, null],

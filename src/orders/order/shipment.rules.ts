@@ -36,6 +36,7 @@ const shipmentTransitions = {
     'handed-over': ['handover'],
     cancelled: ['refund', 'staff'],
     agreed: ['customer', 'staff'], // a pickup
+    collected: ['staff'], // a pickup without an appointment
   },
   'handed-over': { ready: ['staff'], shipped: ['events'] },
   shipped: { out: ['events'], attempted: ['events'], lost: both, damaged: both },
@@ -60,7 +61,7 @@ const shipmentTransitions = {
   cancelled: {},
   agreed: { collected: ['staff'], missed: ['staff'], cancelled: ['refund', 'staff'] },
   collected: {},
-  missed: { ready: ['staff'], cancelled: ['refund', 'staff'] },
+  missed: { ready: ['staff'], collected: ['staff'], cancelled: ['refund', 'staff'] },
 } as const satisfies Record<
   ShipmentState,
   Partial<Record<ShipmentState, readonly TransitionCause[]>>
@@ -129,7 +130,7 @@ const actionStates = {
   settle: ['returned', 'lost', 'damaged'],
   claim: ['lost', 'damaged'],
   'propose-pickup': ['ready', 'missed'],
-  'mark-collected': ['agreed'],
+  'mark-collected': ['ready', 'agreed', 'missed'],
   'mark-missed': ['agreed'],
 } as const satisfies Record<string, readonly ShipmentState[]>
 

@@ -61,7 +61,7 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
     const sending = { key: textOf(form, 'key'), headers: request.headers }
     const result = await orUnavailable(action, context, () => call(action, context, typed, sending))
     if (!result.ok) {
-      const { status, errors, sentence, isCodeDue, retryAfter, elsewhere, logged } = result
+      const { status, errors, sentence, isCodeDue, retryAfter, elsewhere, logged, shown } = result
       if (logged) {
         const { id: reqId } = context.get(requestContext)
         context.get(logContext).warn({ code: logged.code, reqId }, `${logged.at} was refused`)
@@ -72,7 +72,8 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
       const refusal = isOfField ? null : sentence
       const headers = new Headers()
       if (retryAfter) headers.set('retry-after', String(retryAfter))
-      return data({ ...sent, errors, refusal, isCodeDue }, { status, headers })
+      const more = { isCodeDue, ...(shown && { shown: shown as Shown }) }
+      return data({ ...sent, errors, refusal, ...more }, { status, headers })
     }
     const said = result.said ?? {}
     if (action.kind === 'preview' || said.stays) {

@@ -7,6 +7,8 @@ type More = {
   retryAfter?: number
   /** It is said on this page instead of the form's, by a redirect; `bad` without a tone. */
   elsewhere?: { to: string; tone?: NewFlash['tone']; at?: NewFlash['at'] }
+  /** What the page shows with it, such as which of many are at fault. */
+  shown?: object
   /** What is written to the log: the code of the refusal, and of which form. */
   logged?: { code: string; at: string }
 }

@@ -11,8 +11,8 @@ const known = { wines: [{ id: 'malbec', title: 'Malbec' }], waves: [] }
 const files = {
   'tracking numbers': {
     head: 'order,carrier,tracking number',
-    row: 'K-1002,UPS,1Z999AA1',
-    other: 'K-1003,UPS,1Z999AA2',
+    row: 'K-1002,UPS,1Z999AA10123456784',
+    other: 'K-1003,UPS,1Z999AA10123456795',
     read: (bytes: Uint8Array) => {
       const text = readUtf8(bytes)
       if (text === null) return 'encoding'

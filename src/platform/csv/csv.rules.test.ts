@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { csvLine } from './csv.rules.ts'
+import { readCsv } from './csv-reader.rules.ts'
+import { csvLine, csvStart, machineLine } from './csv.rules.ts'
 
 describe('a line of a CSV file', () => {
   test('is its cells, quoted where they have to be', () => {
@@ -12,7 +13,8 @@ describe('a line of a CSV file', () => {
 
   test.each([
     ['=1+1', "'=1+1"],
-    ['+14155550123', "'+14155550123"],
+    ['+14155550123', '(415) 555-0123'],
+    ['+442079460000', "'+442079460000"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', '"\'\t=1"'],
@@ -27,5 +29,26 @@ describe('a line of a CSV file', () => {
 
   test('a figure of ours stays a figure', () => {
     expect(csvLine([-3])).toBe('-3\r\n')
+  })
+})
+
+describe('a line for other programs', () => {
+  const cells = ['+14155550123', '=1+1', '-1', 'Ruiz, PhD', 'Łukasz', null, 12]
+
+  test('has each cell as it is', () => {
+    expect(machineLine(cells)).toBe('+14155550123,=1+1,-1,"Ruiz, PhD",Łukasz,,12\r\n')
+  })
+
+  test('is read back, and so is the one for spreadsheets', () => {
+    expect(readCsv(machineLine(cells))).toEqual({
+      ok: true,
+      rows: [{ line: 1, cells: ['+14155550123', '=1+1', '-1', 'Ruiz, PhD', 'Łukasz', '', '12'] }],
+    })
+    expect(readCsv(csvStart + csvLine(cells))).toEqual({
+      ok: true,
+      rows: [
+        { line: 1, cells: ['(415) 555-0123', "'=1+1", "'-1", 'Ruiz, PhD', 'Łukasz', '', '12'] },
+      ],
+    })
   })
 })

@@ -9,6 +9,7 @@ import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import { disputeReason } from '#orders/flags/order-flags.copy.ts'
 import { emailName } from '#mail/mail.rules.ts'
 import { eventName, shipmentStateName } from '../shipments/shipping.copy.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
@@ -43,7 +44,7 @@ export async function disputeFacts(
   const sections = [
     await orderSection(db, order, lines, dates.longMoment),
     statementSection(order, dates.longMoment),
-    ...shipments.map((one) => shipmentSection(one, dates.longMoment)),
+    ...shipments.map((one) => shipmentSection(one, dates)),
     await mailSection(db, order, dates.longMoment),
   ]
   const counted = shipments.filter(({ shipment }) => shipment.state !== 'cancelled')
@@ -132,7 +133,11 @@ const addressLine = ({ address, addressExtra, city, state, zipCode }: Address): 
     .filter(Boolean)
     .join(', ')
 
-function shipmentSection({ shipment, parcels, events, pickups }: WholeShipment, moment: Moment) {
+function shipmentSection(
+  { shipment, parcels, events, pickups }: WholeShipment,
+  { longDay, longMoment: moment }: ShopDates,
+) {
+  const shipped = events.find(({ kind }) => kind === 'shipped')
   const boxes = parcels.filter(({ supersededAt }) => supersededAt === null)
   const collected = pickups.find(({ state }) => state === 'collected')
   const document = collected?.document
@@ -144,7 +149,10 @@ function shipmentSection({ shipment, parcels, events, pickups }: WholeShipment, 
         ({ carrier, trackingNumber }) =>
           ['Tracking', `${carrierName[carrier]}, ${trackingNumber}`] as const,
       ),
-      ['Given to the carrier', shipment.shippedAt && moment(shipment.shippedAt)],
+      [
+        'Given to the carrier',
+        shipment.shippedAt && (shipped?.isDay ? longDay : moment)(shipment.shippedAt),
+      ],
       ['Delivered', shipment.deliveredAt && moment(shipment.deliveredAt)],
       ['Signed by', shipment.signedBy],
       [
@@ -157,9 +165,9 @@ function shipmentSection({ shipment, parcels, events, pickups }: WholeShipment, 
     ]),
     lines: events
       .filter(({ kind }) => kind !== 'note')
-      .map(({ at, kind, place, signer, text }) =>
+      .map(({ at, isDay, kind, place, signer, text }) =>
         [
-          moment(at),
+          isDay ? longDay(at) : moment(at),
           eventName[kind],
           place,
           signer && `signed by ${signer}`,

@@ -22,13 +22,23 @@ const files: readonly Column<Row>[] = [
     label: 'File',
     cell: ({ id, number, isKept }) =>
       isKept ? (
-        <a
-          href={paths.handoverFile(id)}
-          download
-          aria-label={`Download the file of handover ${number}`}
-        >
-          Download
-        </a>
+        <>
+          <a
+            href={paths.handoverFile(id)}
+            download
+            aria-label={`Download the file of handover ${number}`}
+          >
+            Download
+          </a>
+          {', '}
+          <a
+            href={`${paths.handoverFile(id)}?for=spreadsheet`}
+            download
+            aria-label={`Download handover ${number} for a spreadsheet`}
+          >
+            for a spreadsheet
+          </a>
+        </>
       ) : (
         'No longer kept'
       ),

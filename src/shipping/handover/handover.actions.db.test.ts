@@ -27,7 +27,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
-import { beginShipping, takeInOrders } from '../overview/overview.actions.server.ts'
+import { beginShipping, countOrders, takeInOrders } from '../overview/overview.actions.server.ts'
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
@@ -106,6 +106,13 @@ describe('fulfilment', () => {
       toState: 'CA',
       toZip: '94110',
     })
+    const counted = await countOrders(testShop.services, staff, { since: ever })
+    expect(counted).toMatchObject({ done: { since: ever, count: 1 } })
+    expect(await takeInOrders(testShop.services, staff, { since: ever, counted: 0 })).toMatchObject(
+      {
+        sentence: 'There are more orders now. Nothing was taken in; please count them again.',
+      },
+    )
     const takeIn = () => takeInOrders(testShop.services, staff, { since: ever })
     expect(await takeIn()).toMatchObject({ said: { sentence: '1 order was taken in.' } })
     expect(await takeIn()).toMatchObject({ said: { sentence: '0 orders were taken in.' } })
@@ -157,6 +164,33 @@ describe('a handover', () => {
     expect(await testShop.db.select().from(handovers)).toHaveLength(before.length + 1)
     const rows = await testShop.db.select().from(handoverShipments)
     expect(new Set(rows.map(({ shipmentId }) => shipmentId)).size).toBe(rows.length)
+  })
+
+  test('names many that changed by who handed them over, and goes with the others', async () => {
+    const all = await shipmentsTo(testShop, staff, 'CA', 8)
+    const numbers = all.map(({ shipment }) => shipment.number)
+    expect(await handOver(numbers.slice(0, 6))).toMatchObject({ ok: true })
+    const refused = await handOver(numbers)
+    expect(refused).toMatchObject({
+      status: 409,
+      sentence: `Nothing was handed over: 6 of 8 (6 handed over by ${staff.email}) changed in the meantime.`,
+      shown: {
+        changed: numbers.slice(0, 6).map((number) => ({ number, handedOverBy: staff.email })),
+      },
+    })
+    expect(await handOver(numbers.slice(6))).toMatchObject({ ok: true })
+  })
+
+  test('has a file that other programs read as it is, with the phone number', async () => {
+    const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const shipTo = { ...one!.shipment.shipTo!, name: '=Ana Ruiz', phone: '+14155550100' }
+    await testShop.db.update(shipments).set({ shipTo }).where(eq(shipments.id, one!.shipment.id))
+    const made = await handOver([one!.shipment.number])
+    if (!made.ok) throw new Error(made.sentence)
+    const [head, row] = (await fileOf(made.done.handover.id))!.toString('utf8').split('\r\n')
+    expect(head!.startsWith('\uFEFF')).toBe(false)
+    expect(row!.split(',')).toContain('+14155550100')
+    expect(row!.split(',')).toContain('=Ana Ruiz')
   })
 
   test('is refused with the shipment that was refunded meanwhile, and goes without it', async () => {

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
-import { csvLine } from '#platform/csv/csv.rules.ts'
+import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
@@ -14,7 +14,6 @@ import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 import { lockHandovers } from '../holds/holds.store.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
 import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
-import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
 import { boxCount, handoverRows } from '../profiles/shipper-profile.rules.ts'
 import type { SavedProfile } from '../profiles/shipper-profiles.store.server.ts'
 import { allProfiles, profileById } from '../profiles/shipper-profiles.store.server.ts'
@@ -36,7 +35,7 @@ import { insertEvent, insertEventForAll } from '../tracking/shipment-events.stor
 import {
   deleteHandoverFiles,
   handoverByRequest,
-  handoverOf,
+  makersOfHandovers,
   insertHandover,
   undoHandoverOf,
 } from './handovers.store.server.ts'
@@ -53,8 +52,8 @@ export type HandoverPreview = {
   profiles: SavedProfile[]
   profile: SavedProfile
   /** Ready shipments that leave today, and those that leave on another day. */
-  today: PackedShipment[]
-  later: PackedShipment[]
+  today: PackedRow[]
+  later: PackedRow[]
   /** Numbers of the selected shipments, by default today's. */
   selected: number[]
   /** Numbers that were selected and are no longer ready. */
@@ -126,10 +125,12 @@ export const makeHandover = staffAction({
     // Read again under the locks: a refund may have lowered the lines meanwhile.
     const packed = await packedShipments(tx, { numbers }, today)
     const changed = await changedAmong(services, tx, { wanted: numbers, packed, locked })
-    if (changed.length > 0) return refuse(changedSentence(changed))
+    if (changed.length > 0) {
+      return new Refusal(409, changedSentence(changed, numbers.length), {}, { shown: { changed } })
+    }
 
     const rows = handoverRows(profile, packed, signatureText)
-    const file = Buffer.from(rows.map(csvLine).join(''), 'utf8')
+    const file = Buffer.from(rows.map(machineLine).join(''), 'utf8')
     const { handover, moved } = await insertHandover(
       tx,
       {
@@ -167,7 +168,8 @@ export const makeHandover = staffAction({
       : { tone: 'info', sentence: `Handover ${number} was already made by this form.` },
 })
 
-type Changed = { number: number; handedOverBy: string | null }
+/** A shipment that could not be handed over, and who had done so already. */
+export type Changed = { number: number; handedOverBy: string | null }
 
 type Candidates = {
   wanted: readonly number[]
@@ -175,8 +177,8 @@ type Candidates = {
   locked: readonly Shipment[]
 }
 
-/** Shipments that a refusal names, with the person who handed them over. */
-const shownChanges = 20
+/** Shipments that a refusal names; of more it says how many. */
+const namedChanges = 5
 
 /** Shipments that are not ready under the lock, with who handed them over. */
 async function changedAmong(
@@ -197,25 +199,31 @@ async function changedAmong(
   )
   const whole = new Set(packed.filter(({ isWhole }) => isWhole).map(({ number }) => number))
   const changed = wanted.filter((number) => !ready.has(number) || !whole.has(number))
-  const found: Changed[] = []
-  for (const number of changed) {
-    const shipment = known.get(number)
-    const handover =
-      shipment?.state === 'handed-over' && found.length < shownChanges
-        ? await handoverOf(tx, shipment.id)
-        : null
-    found.push({ number, handedOverBy: handover?.madeBy ?? null })
-  }
-  return found
+  const gone = changed.flatMap((number) => known.get(number)?.id ?? [])
+  const madeBy = await makersOfHandovers(tx, gone)
+  return changed.map((number) => ({
+    number,
+    handedOverBy: madeBy.get(known.get(number)?.id ?? '') ?? null,
+  }))
 }
 
-function changedSentence(changed: readonly Changed[]): string {
-  const named = changed.slice(0, shownChanges).map(({ number, handedOverBy: by }) => {
+/** `Nothing was handed over: 48 of 50 changed in the meantime (46 handed over by ana@kohue.example).` */
+function changedSentence(changed: readonly Changed[], wanted: number): string {
+  const named = changed.map(({ number, handedOverBy: by }) => {
     const shipment = shipmentNumber(number)
     return by ? `${shipment} (handed over by ${by})` : shipment
   })
-  const more = changed.length - named.length
-  const all = more > 0 ? `${named.join(', ')} +${more}` : named.join(', ')
+  const makers = Map.groupBy(changed, ({ handedOverBy }) => handedOverBy)
+  const counts = [...makers].flatMap(([by, { length }]) =>
+    by ? [`${length} handed over by ${by}`] : [],
+  )
+  const counted = `${changed.length} of ${wanted}`
+  const all =
+    changed.length <= namedChanges
+      ? named.join(', ')
+      : counts.length > 0
+        ? `${counted} (${counts.join(', ')})`
+        : counted
   return `Nothing was handed over: ${all} changed in the meantime.`
 }
 

@@ -11,6 +11,7 @@ import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { TrackingFileForm, trackingId } from '../tracking/tracking-file-form.tsx'
 import type { Route } from './+types/handovers.page'
 import { EarlierHandovers } from './earlier-handovers.tsx'
+import type { Changed } from './handovers.actions.server.ts'
 import { makeHandover, nextHandover } from './handovers.actions.server.ts'
 import { recentHandovers } from './handovers.store.server.ts'
 import { NextHandover } from './next-handover.tsx'
@@ -36,6 +37,7 @@ const page = staffPage({
   },
   actions: { make: makeHandover, tracking: importTracking },
 })
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 export const loader = page.loader
 export const action = page.action
 
@@ -43,7 +45,11 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Handovers'
 
 export default function Handovers({ loaderData, actionData: sent }: Route.ComponentProps) {
   const { next, handovers, formKey } = loaderData
-  const selected = sent?.intent === 'make' ? numbersIn((sent.values['s'] ?? '').split(',')) : null
+  const refused = sent?.intent === 'make' ? sent : null
+  const { changed = [] } = (refused?.shown ?? {}) as { changed?: readonly Changed[] }
+  const gone = new Set(changed.map(({ number }) => number))
+  const wanted = refused && numbersIn((refused.values['s'] ?? '').split(','))
+  const selected = wanted?.filter((number) => !gone.has(number)) ?? next.selected
   return (
     <AdminPage
       title="Handovers"
@@ -57,11 +63,11 @@ export default function Handovers({ loaderData, actionData: sent }: Route.Compon
     >
       <div>
         <Block id="next" title="Today’s handover" isWide>
-          <NextHandover view={next} formKey={formKey} selected={selected ?? next.selected} />
+          <NextHandover view={next} {...{ formKey, selected, changed }} />
         </Block>
         <Block id={trackingId} title="Tracking numbers from the shipper">
           <TrackingFileForm
-            imported={sent?.shown as ImportedTracking | null}
+            imported={refused ? null : ((sent?.shown ?? null) as ImportedTracking | null)}
             error={sent?.errors['file']}
           />
         </Block>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { handovers, handoverShipments } from './tables.ts'
@@ -101,6 +101,24 @@ export async function handoverOf(db: Queryable, shipmentId: string): Promise<Han
     .innerJoin(handovers, eq(handovers.id, handoverShipments.handoverId))
     .where(and(eq(handoverShipments.shipmentId, shipmentId), isNull(handoverShipments.undoneAt)))
   return found ?? null
+}
+
+/** Who made the handovers that these shipments are in now, by shipment. */
+export async function makersOfHandovers(
+  db: Queryable,
+  shipmentIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: handoverShipments.shipmentId, madeBy: handovers.madeBy })
+    .from(handoverShipments)
+    .innerJoin(handovers, eq(handovers.id, handoverShipments.handoverId))
+    .where(
+      and(
+        inArray(handoverShipments.shipmentId, [...shipmentIds]),
+        isNull(handoverShipments.undoneAt),
+      ),
+    )
+  return new Map(rows.map(({ id, madeBy }) => [id, madeBy]))
 }
 
 /** Deletes the files of handovers from before a time. Returns how many. */

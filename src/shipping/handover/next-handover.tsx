@@ -1,16 +1,18 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { Form } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { bottlesOf, boxCount } from '../profiles/shipper-profile.rules.ts'
-import type { HandoverPreview } from './handovers.actions.server.ts'
+import type { Changed, HandoverPreview } from './handovers.actions.server.ts'
+import type { PackedRow } from './packed-shipments.store.server.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
 import { SelectAll, selectedBar, useSelectedRows } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
@@ -22,14 +24,20 @@ type Props = {
   formKey: string
   /** Numbers of the shipments that are selected at first. */
   selected: readonly number[]
+  /** Those for which the form was just refused. */
+  changed: readonly Changed[]
 }
 
 /** What goes today, with the first rows of its file, and the button that hands it over. */
-export function NextHandover({ view, formKey, selected }: Props) {
+export function NextHandover({ view, formKey, selected, changed }: Props) {
   const { profile, profiles, today, later, notReady, sample } = view
   const form = useRef<HTMLFormElement>(null)
   const rows = useSelectedRows(form, 's')
-  const all = [...today, ...later]
+  const gone = new Set(changed.map(({ number }) => number))
+  const stays = ({ number }: PackedRow) => !gone.has(number)
+  const [due, others] = [today.filter(stays), later.filter(stays)]
+  const all = [...due, ...others]
+  const phoneless = all.filter(({ phone }) => phone === '')
   const numbers = new Set(rows.values?.map(Number) ?? selected)
   const going = all.filter(({ number }) => numbers.has(number))
   return (
@@ -37,7 +45,10 @@ export function NextHandover({ view, formKey, selected }: Props) {
       {notReady.length > 0 && (
         <Notice>Not ready any more, so left out: {notReady.map(shipmentNumber).join(', ')}.</Notice>
       )}
-      {all.length === 0 ? (
+      {phoneless.length > 0 && (
+        <Notice>No phone number, which carriers ask for: {namesOf(phoneless)}.</Notice>
+      )}
+      {all.length + changed.length === 0 ? (
         <p>Nothing is ready for today.</p>
       ) : (
         <>
@@ -67,20 +78,23 @@ export function NextHandover({ view, formKey, selected }: Props) {
                   <p role="status">{selectedCount(rows.values.length, rows.total)}</p>
                 )}
               </div>
-              <Choices shipments={today} selected={selected} />
-              {later.length > 0 && (
+              <ChangedMeanwhile changed={changed} />
+              <Choices shipments={due} selected={selected} />
+              {others.length > 0 && (
                 <>
                   <p>
-                    {later.length} more are ready and leave on another day by the settings. Check
+                    {others.length} more are ready and leave on another day by the settings. Check
                     those that should go today anyway.
                   </p>
-                  <Choices shipments={later} selected={selected} />
+                  <Choices shipments={others} selected={selected} />
                 </>
               )}
             </fieldset>
             <p>{totalsOf(going)}</p>
             <Button name="intent" value="make">
-              Hand over and make the file
+              {changed.length > 0 && going.length > 0
+                ? `Hand over the other ${going.length}`
+                : 'Hand over and make the file'}
             </Button>
           </Form>
         </>
@@ -89,19 +103,49 @@ export function NextHandover({ view, formKey, selected }: Props) {
   )
 }
 
-const totalsOf = (shipments: readonly PackedShipment[]): string =>
+const namesOf = (shipments: readonly PackedRow[]): string =>
+  shipments.map(({ number, name }) => `${shipmentNumber(number)} ${name}`).join(', ')
+
+const totalsOf = (shipments: readonly PackedRow[]): string =>
   [
     counted(shipments.length, 'shipment', 'shipments'),
     counted(sumOf(shipments, boxCount), 'case', 'cases'),
     counted(sumOf(shipments, bottlesOf), 'bottle', 'bottles'),
   ].join(', ')
 
-const sumOf = (shipments: readonly PackedShipment[], count: typeof boxCount): number =>
+const sumOf = (shipments: readonly PackedRow[], count: typeof boxCount): number =>
   shipments.reduce((sum, { wines }) => sum + count(wines), 0)
 
-type ChoicesProps = { shipments: readonly PackedShipment[]; selected: readonly number[] }
+/** Off: each has to be looked at by itself. */
+const ChangedMeanwhile = ({ changed }: { changed: readonly Changed[] }) =>
+  changed.length > 0 && (
+    <ul className={styles.chosen} aria-label="Changed in the meantime">
+      {changed.map(({ number, handedOverBy: by }) => (
+        <li key={number}>
+          <Checkbox
+            value={number}
+            disabled
+            label={`${shipmentNumber(number)}, ${by ? `handed over by ${by}` : 'changed in the meantime'}`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
 
-const Choices = ({ shipments, selected }: ChoicesProps) => {
+type ChoicesProps = { shipments: readonly PackedRow[]; selected: readonly number[] }
+
+/** Ground and overnight go to different trucks, and often on different days. */
+const Choices = ({ shipments, selected }: ChoicesProps) =>
+  [...Map.groupBy(shipments, ({ method }) => method)].map(([method, those]) => (
+    <Fragment key={method}>
+      <h3 className={letters.small}>
+        {shippingMethodName[method]}: {those.length}
+      </h3>
+      <Boxes shipments={those} selected={selected} />
+    </Fragment>
+  ))
+
+const Boxes = ({ shipments, selected }: ChoicesProps) => {
   const isSelected = new Set(selected)
   return (
     <ul className={styles.chosen}>

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 
-import { chosen, day, text, version, wholeNumberFrom } from '#platform/action/form-fields.ts'
+import {
+  chosen,
+  day,
+  text,
+  version,
+  wholeNumber,
+  wholeNumberFrom,
+} from '#platform/action/form-fields.ts'
 import { notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
-import { staffAction } from '#platform/action/staff-action.server.ts'
+import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { shippingSubject } from '../log.copy.ts'
 import { usualProfile } from '../profiles/shipper-profile.rules.ts'
@@ -10,7 +18,10 @@ import { allProfiles, insertProfile } from '../profiles/shipper-profiles.store.s
 import type { Weekday } from '../readiness/dispatch-days.rules.ts'
 import { dispatchEveryDay } from '../readiness/dispatch-days.rules.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { insertMissingShipments } from '../shipments/new-shipments.store.server.ts'
+import {
+  countMissingShipments,
+  insertMissingShipments,
+} from '../shipments/new-shipments.store.server.ts'
 import { readDay } from '../tracking/tracking-file.rules.ts'
 import {
   insertShippingSettings,
@@ -82,18 +93,35 @@ export const saveShippingSettings = staffAction({
   say: () => 'Saved.',
 })
 
-/** Makes a shipment for each paid order since then that has none. */
+const since = () => day('Please choose a day.')
+
+/** How many orders a day would take in; nothing is written. */
+export const countOrders = staffPreview({
+  duty: 'ship-orders',
+  form: z.object({ since: since() }),
+  async show({ db, clock, settings }, typed) {
+    const from = readHour(`${typed.since}T00:00`, settings.timeZone)
+    if (!from.ok) return refuse('That is not a day.', { field: 'since' })
+    if (from.at > clock()) return refuse('That day has not come yet.', { field: 'since' })
+    return { since: typed.since, count: await countMissingShipments(db, from.at) }
+  },
+})
+
+/** Makes a shipment for each paid order since then that has none: as many as staff were shown. */
 export const takeInOrders = staffAction({
   duty: 'ship-orders',
   log: 'orders-taken-in',
-  form: z.object({ since: day('Please choose a day.') }),
-  async run({ tx, now, midnight, audit, unchanged }, typed) {
-    const since = midnight(typed.since)
-    if (since > now) return refuse('That day has not come yet.', { field: 'since' })
+  form: z.object({ since: since(), counted: wholeNumber().optional() }),
+  async run({ tx, now, midnight, audit, unchanged }, { counted, ...typed }) {
+    const from = midnight(typed.since)
+    if (from > now) return refuse('That day has not come yet.', { field: 'since' })
     if (!(await shippingSettingsOf(tx))) return notThere()
-    const count = await insertMissingShipments(tx, since, now)
+    const count = await insertMissingShipments(tx, from, now)
+    if (counted !== undefined && count > counted) {
+      return refuse('There are more orders now. Nothing was taken in; please count them again.')
+    }
     if (count === 0) unchanged()
-    else audit(shippingSubject, { after: { since: since.toISOString(), orders: count } })
+    else audit(shippingSubject, { after: { since: from.toISOString(), orders: count } })
     return { count }
   },
   async afterwards(services, { count }) {

@@ -21,7 +21,15 @@ import styles from '../shipments/shipping.module.css'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { trackingId } from '../tracking/tracking-file-form.tsx'
 import type { Route } from './+types/overview.page'
-import { beginShipping, saveShippingSettings, takeInOrders } from './overview.actions.server.ts'
+import {
+  beginShipping,
+  countOrders,
+  saveShippingSettings,
+  takeInOrders,
+} from './overview.actions.server.ts'
+import { counted } from '#platform/admin/admin.copy.ts'
+import { countMissingShipments } from '../shipments/new-shipments.store.server.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { allCarrierContacts, shippingFigures } from './shipping-figures.store.server.ts'
 import type { ShippingSettings } from './shipping-settings.store.server.ts'
 import { shippingSettingsOf } from './shipping-settings.store.server.ts'
@@ -34,14 +42,19 @@ const page = staffPage({
   duty: 'ship-orders',
   async load({ db }) {
     const settings = await shippingSettingsOf(db)
-    if (!settings) return { settings: null }
+    if (!settings) return { settings: null, earlier: await countMissingShipments(db) }
     return {
       settings,
       figures: await shippingFigures(db),
       contacts: await allCarrierContacts(db),
     }
   },
-  actions: { begin: beginShipping, 'take-in': takeInOrders, settings: saveShippingSettings },
+  actions: {
+    begin: beginShipping,
+    count: countOrders,
+    'take-in': takeInOrders,
+    settings: saveShippingSettings,
+  },
 })
 export const loader = page.loader
 export const action = page.action
@@ -54,8 +67,12 @@ export default function ShippingOverview({ loaderData, actionData: sent }: Route
         <div className={stack(3, { width: 40 })}>
           <p>
             The shop does not ship from here yet. Once you begin, every order that is paid gets a
-            shipment, and buyers see where it is. Earlier orders can be taken in. This cannot be
-            turned off again.
+            shipment, and buyers see where it is. This cannot be turned off again.
+          </p>
+          <p>
+            {loaderData.earlier === 0
+              ? 'No earlier order is without a shipment.'
+              : `${counted(loaderData.earlier, 'earlier order gets', 'earlier orders get')} no shipment until you take them in, on the next page.`}
           </p>
           <ButtonForm intent="begin">Begin to ship from here</ButtonForm>
         </div>
@@ -63,16 +80,17 @@ export default function ShippingOverview({ loaderData, actionData: sent }: Route
     )
   }
   const { settings, figures, contacts } = loaderData
-  const field = fieldsOf(sent?.intent === 'take-in' ? sent : null)
+  const field = fieldsOf(sent?.intent === 'take-in' || sent?.intent === 'count' ? sent : null)
+  const missing = sent?.intent === 'count' ? sent.shown : null
   const held = figures.held.reduce((sum, { count }) => sum + count, 0)
-  const counted = [
+  const figuresShown = [
     ['held', held],
     ['ready', figures.ready],
     ['handedOver', figures.handedOver],
     ['underWay', figures.underWay],
     ['person', figures.person],
   ] as const
-  const isEmpty = counted.every(([, count]) => count === 0)
+  const isEmpty = figuresShown.every(([, count]) => count === 0)
   return (
     <AdminPage
       title="Shipping"
@@ -90,7 +108,7 @@ export default function ShippingOverview({ loaderData, actionData: sent }: Route
       <div>
         {isEmpty && <p className={letters.small}>Nothing waiting.</p>}
         <ul className={styles.figures}>
-          {counted.map(([name, count]) => (
+          {figuresShown.map(([name, count]) => (
             <li key={name}>
               <Link to={paths.shipments({ which: whichOf[name] })}>
                 <strong>{count}</strong> {figureName[name]}
@@ -134,10 +152,25 @@ export default function ShippingOverview({ loaderData, actionData: sent }: Route
           </p>
           <Form method="post" className={fields(30)} noValidate>
             <TextField type="date" label="Orders since" {...field('since')} />
-            <Button kind="secondary" name="intent" value="take-in">
+            <Button kind="secondary" name="intent" value="count">
               Take in orders
             </Button>
           </Form>
+          {missing && (
+            <div role="status">
+              <p>
+                {`${counted(missing.count, 'paid order has', 'paid orders have')} no shipment since ${writtenWeekday(missing.since)}.`}
+              </p>
+              {missing.count > 0 && (
+                <ButtonForm
+                  intent="take-in"
+                  fields={{ since: missing.since, counted: missing.count }}
+                >
+                  {`Take in ${counted(missing.count, 'order', 'orders')}`}
+                </ButtonForm>
+              )}
+            </div>
+          )}
         </Block>
         <DispatchSettings settings={settings} sent={sent?.intent === 'settings' ? sent : null} />
       </div>

@@ -18,25 +18,31 @@ import type { pickupList } from './pickup-list.store.server.ts'
 import styles from './pickups.module.css'
 
 type Pickup = ListRow<typeof pickupList>
-type Props = { pickups: readonly Pickup[]; today: string }
+type Place = { id: string; name: string }
+type Props = { pickups: readonly Pickup[]; places: readonly Place[]; today: string }
 
 /** Who comes today, later, and who has no time yet; the groups that a page of the list has. */
-export function Appointments({ pickups, today }: Props) {
+export function Appointments({ pickups, places, today }: Props) {
   const { isoDay } = useDates()
   const agreed = pickups.filter(({ state }) => state === 'agreed')
   const isDue = ({ from }: Pickup) => from !== null && isoDay(from) <= today
   const of = (state: Pickup['state']) => pickups.filter((pickup) => pickup.state === state)
   const groups = [
     { name: 'today', title: 'Today and overdue', shown: agreed.filter(isDue), Below: Collect },
-    { name: 'missed', title: 'Missed twice', shown: of('missed'), Below: Propose },
-    { name: 'later', title: 'Later', shown: agreed.filter((pickup) => !isDue(pickup)) },
-    { name: 'waiting', title: 'Waiting for a time', shown: of('ready') },
+    { name: 'missed', title: 'Missed twice', shown: of('missed'), Below: ProposeOrCollect },
+    {
+      name: 'later',
+      title: 'Later',
+      shown: agreed.filter((pickup) => !isDue(pickup)),
+      Below: WalkIn,
+    },
+    { name: 'waiting', title: 'Waiting for a time', shown: of('ready'), Below: WalkIn },
   ] as const
   return groups.map(
     ({ name, title, shown, ...group }) =>
       shown.length > 0 && (
         <Block key={name} id={`pickups-${name}`} title={title}>
-          <Pickups pickups={shown} {...group} />
+          <Pickups pickups={shown} places={places} {...group} />
         </Block>
       ),
   )
@@ -44,11 +50,14 @@ export function Appointments({ pickups, today }: Props) {
 
 type ListProps = {
   pickups: readonly Pickup[]
+  places: readonly Place[]
   /** The form below each. */
-  Below?: ComponentType<Pickup>
+  Below: ComponentType<BelowProps>
 }
 
-function Pickups({ pickups, Below }: ListProps) {
+type BelowProps = { pickup: Pickup; places: readonly Place[] }
+
+function Pickups({ pickups, places, Below }: ListProps) {
   return (
     <ul className={stack(3)}>
       {pickups.map((pickup) => (
@@ -70,7 +79,13 @@ function Pickups({ pickups, Below }: ListProps) {
             {pickup.phone && ` · ${pickup.phone}`}
           </p>
           <p>{pickup.wines}</p>
-          {Below && <Below {...pickup} />}
+          {pickup.missedAt && (
+            <p>
+              Nobody came on <ShopMoment at={pickup.missedAt} />.
+              {pickup.state === 'ready' && ' Other times were proposed by email.'}
+            </p>
+          )}
+          <Below pickup={pickup} places={places} />
         </li>
       ))}
     </ul>
@@ -78,7 +93,21 @@ function Pickups({ pickups, Below }: ListProps) {
 }
 
 /** The tick of staff: without it nothing can be collected. */
-function Collect({ number }: Pickup) {
+const Collect = ({ pickup }: BelowProps) => <CollectForm pickup={pickup} isDue />
+
+/** Who comes without an appointment, or before it. */
+const WalkIn = ({ pickup, places }: BelowProps) => (
+  <details>
+    <summary className={letters.more}>
+      {pickup.state === 'agreed' ? 'Came earlier' : 'Came without an appointment'}
+    </summary>
+    <CollectForm pickup={pickup} places={pickup.state === 'agreed' ? [] : places} />
+  </details>
+)
+
+type CollectProps = { pickup: Pickup; isDue?: boolean; places?: readonly Place[] }
+
+function CollectForm({ pickup: { number }, isDue = false, places = [] }: CollectProps) {
   const name = shipmentNumber(number)
   return (
     <Form method="post" className={styles.collect}>
@@ -94,31 +123,43 @@ function Collect({ number }: Pickup) {
           ...Object.entries(documentName).map(([value, label]) => ({ value, label })),
         ]}
       />
+      {places.length > 1 && (
+        <SelectField
+          name="place"
+          label="Place"
+          options={places.map(({ id, name: label }) => ({ value: id, label }))}
+        />
+      )}
       <div className={cluster(2)}>
         <Button name="intent" value="collected" aria-label={`Collected: ${name}`}>
           Collected
         </Button>
-        <Button
-          kind="secondary"
-          name="intent"
-          value="missed"
-          formNoValidate
-          aria-label={`Nobody came: ${name}`}
-        >
-          Nobody came
-        </Button>
+        {isDue && (
+          <Button
+            kind="secondary"
+            name="intent"
+            value="missed"
+            formNoValidate
+            aria-label={`Nobody came: ${name}`}
+          >
+            Nobody came
+          </Button>
+        )}
       </div>
     </Form>
   )
 }
 
-const Propose = ({ number }: Pickup) => (
-  <ButtonForm
-    kind="secondary"
-    fields={{ number }}
-    intent="propose"
-    aria-label={`Propose two times by email: ${shipmentNumber(number)}`}
-  >
-    Propose two times by email
-  </ButtonForm>
+const ProposeOrCollect = ({ pickup, places }: BelowProps) => (
+  <>
+    <ButtonForm
+      kind="secondary"
+      fields={{ number: pickup.number }}
+      intent="propose"
+      aria-label={`Propose two times by email: ${shipmentNumber(pickup.number)}`}
+    >
+      Propose two times by email
+    </ButtonForm>
+    <WalkIn pickup={pickup} places={places} />
+  </>
 )

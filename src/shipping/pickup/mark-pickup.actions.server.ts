@@ -12,6 +12,7 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
+import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import { blocksShipping } from '../readiness/readiness.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import {
@@ -23,7 +24,7 @@ import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'
 import { documentName, isDocumentKind } from './pickup.rules.ts'
-import { closePickup, insertPickups, pickupsOf } from './pickups.store.server.ts'
+import { closePickup, insertPickups, pickupsOf, writeCollected } from './pickups.store.server.ts'
 
 const numbered = z.object({ number: wholeNumber() })
 
@@ -44,12 +45,23 @@ const isFlagged = () => refuse('The order has an open flag. Resolve it first. No
 const hasBlockingFlag = async (tx: Transaction, orderId: string): Promise<boolean> =>
   (await openFlagsOf(tx, orderId)).some(({ reason }) => blocksShipping(reason))
 
-/** Records that a shipment was collected by a person whose document staff have checked. */
+/**
+ * Records that a shipment was collected by a person whose document staff have checked: at its appointment, before it, or
+ * without one.
+ */
 export const markCollected = staffAction({
   duty: 'ship-orders',
   log: 'pickup-collected',
-  form: z.object({ number: wholeNumber(), checked: checked(), document: text() }),
-  async run({ tx, viewer, now: at, audit, unchanged }, { number, checked: isChecked, document }) {
+  form: z.object({
+    number: wholeNumber(),
+    checked: checked(),
+    document: text(),
+    place: text(),
+  }),
+  async run(
+    { tx, viewer, now: at, audit, unchanged },
+    { number, checked: isChecked, document, place },
+  ) {
     if (!isChecked || !isDocumentKind(document)) {
       return refuse('Check that you have seen the ID, and choose which it was. Nothing was saved.')
     }
@@ -59,11 +71,14 @@ export const markCollected = staffAction({
       unchanged()
       return { number }
     }
+    if (whyNotNow('mark-collected', shipment)) return inAnotherState()
+    // Who was missed, and comes after all, has been spoken to.
+    await resolveFlagOf(tx, { orderId: order.id, reason: 'pickup-missed', source: shipment.id })
     if (await hasBlockingFlag(tx, order.id)) return isFlagged()
     const changes = { deliveredAt: at, settledAt: at }
     const isMoved = await moveShipment(tx, shipment, 'collected', 'staff', changes)
     if (!isMoved) return inAnotherState()
-    await closePickup(tx, shipment.id, { state: 'collected', checkedBy: viewer.email, document })
+    await writeCollected(tx, shipment.id, { at, checkedBy: viewer.email, document, place })
     await insertEvent(tx, {
       shipmentId: shipment.id,
       at,
@@ -95,7 +110,7 @@ export const markMissed = staffAction({
     const { order, shipment } = await locked(tx, number)
     if (shipment.state === 'missed' || shipment.state === 'ready') {
       unchanged()
-      return { number }
+      return { number, isProposed: shipment.state === 'ready' }
     }
     if (shipment.state !== 'agreed') return inAnotherState()
     const appointments = await pickupsOf(tx, [shipment.id])
@@ -113,12 +128,15 @@ export const markMissed = staffAction({
     const isFirst = !appointments.some(({ state }) => state === 'missed')
     const isKeptBack = await hasBlockingFlag(tx, order.id)
     const offered = (await offeredSlots(tx, services)).slice(0, proposals)
-    if (isFirst && !isKeptBack && offered.length > 0)
-      await propose(services, tx, { shipment, order, offered })
+    const isProposed = isFirst && !isKeptBack && offered.length > 0
+    if (isProposed) await propose(services, tx, { shipment, order, offered })
     else await raiseFlag(tx, order.id, 'pickup-missed', { source: shipment.id })
-    return { number }
+    return { number, isProposed }
   },
-  say: ({ number }) => `${shipmentNumber(number)} was missed.`,
+  say: ({ number, isProposed }) =>
+    isProposed
+      ? `${shipmentNumber(number)} was missed. Other times are proposed to the buyer by email.`
+      : `${shipmentNumber(number)} was missed. Please call the buyer, then propose times.`,
 })
 
 /**

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
@@ -53,7 +53,13 @@ export const pickupList = adminList({
   search: searchedShipments,
   async complete(db, rows) {
     const ids = rows.map(({ id }) => id)
-    const [slots, wines] = await Promise.all([agreedSlots(db, ids), winesOf(db, ids)])
+    const [all, wines] = await Promise.all([slotsOf(db, ids), winesOf(db, ids)])
+    const slots = all.filter(({ state }) => state === 'agreed')
+    const missedAt = new Map(
+      all.flatMap(({ shipmentId, state, from }) =>
+        state === 'missed' ? [[shipmentId, from] as const] : [],
+      ),
+    )
     const slotOf = new Map(slots.map((slot) => [slot.shipmentId, slot]))
     return rows.map((row) => ({
       ...row,
@@ -61,6 +67,8 @@ export const pickupList = adminList({
       until: slotOf.get(row.id)?.until ?? null,
       place: slotOf.get(row.id)?.place ?? null,
       wines: wines.get(row.id) ?? '',
+      /** The last appointment to which nobody came. */
+      missedAt: missedAt.get(row.id) ?? null,
     }))
   },
   file: {
@@ -78,14 +86,22 @@ export const pickupList = adminList({
   },
 })
 
-const agreedSlots = (db: Queryable, shipmentIds: readonly string[]) =>
+/** The appointments that are agreed or were missed, by time. */
+const slotsOf = (db: Queryable, shipmentIds: readonly string[]) =>
   db
     .select({
       shipmentId: pickups.shipmentId,
+      state: pickups.state,
       from: pickups.from,
       until: pickups.until,
       place: pickupPlaces.name,
     })
     .from(pickups)
     .innerJoin(pickupPlaces, eq(pickupPlaces.id, pickups.placeId))
-    .where(and(inArray(pickups.shipmentId, [...shipmentIds]), eq(pickups.state, 'agreed')))
+    .where(
+      and(
+        inArray(pickups.shipmentId, [...shipmentIds]),
+        inArray(pickups.state, ['agreed', 'missed']),
+      ),
+    )
+    .orderBy(asc(pickups.from))

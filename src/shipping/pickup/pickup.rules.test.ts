@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { shopDates } from '#platform/text/dates.rules.ts'
 
+import { isFederalHoliday } from './federal-holidays.rules.ts'
 import { freeSlots, readStartTimes, slotKey } from './pickup.rules.ts'
 
 const timeZone = 'America/Los_Angeles'
@@ -46,5 +47,33 @@ test.each([
 test('a slot has one key', () => {
   expect(slotKey({ placeId: 'p', from: new Date('2026-11-20T20:00:00Z') })).toBe(
     'p|2026-11-20T20:00:00.000Z',
+  )
+})
+
+test('no slot is on a holiday', () => {
+  const thursday = { 4: ['16:00'] }
+  // Thanksgiving is Thursday, November 26, 2026.
+  expect(slots('2026-11-16T20:00:00Z', thursday).slice(0, 2)).toEqual([
+    '2026-11-20T00:00:00.000Z',
+    '2026-12-04T00:00:00.000Z',
+  ])
+})
+
+test('the federal holidays of three years, and when those on a weekend are kept', () => {
+  const daysOf = (year: number) =>
+    Array.from({ length: 366 }, (_, at) =>
+      new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(0, 10),
+    )
+      .filter((day) => day.startsWith(String(year)) && isFederalHoliday(day))
+      .map((day) => day.slice(5))
+      .join(' ')
+  expect(daysOf(2026)).toBe(
+    '01-01 01-19 02-16 05-25 06-19 07-03 07-04 09-07 10-12 11-11 11-26 12-25',
+  )
+  expect(daysOf(2027)).toBe(
+    '01-01 01-18 02-15 05-31 06-18 06-19 07-04 07-05 09-06 10-11 11-11 11-25 12-24 12-25 12-31',
+  )
+  expect(daysOf(2028)).toBe(
+    '01-01 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-10 11-11 11-23 12-25',
   )
 })

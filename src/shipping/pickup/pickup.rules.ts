@@ -1,5 +1,7 @@
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
+import { isFederalHoliday } from './federal-holidays.rules.ts'
+
 export const pickupStates = ['proposed', 'agreed', 'collected', 'missed'] as const
 
 export const maxPickupPlaces = 5
@@ -33,8 +35,8 @@ const leadHours = 12
 const dayMs = 24 * 60 * 60_000
 
 /**
- * The free slots of these places in the next weeks, earliest first. A time that a daylight-saving
- * change skips has no slot that day.
+ * The free slots of these places in the next weeks, earliest first; none on federal holidays. A time that a
+ * daylight-saving change skips has no slot that day.
  */
 export function freeSlots(
   places: readonly { id: string; startTimes: StartTimes }[],
@@ -47,9 +49,11 @@ export function freeSlots(
   const slots: PickupSlot[] = []
   for (let ahead = 0; ahead <= slotDays; ahead++) {
     const day = new Date(today + ahead * dayMs)
+    const named = day.toISOString().slice(0, 10)
+    if (isFederalHoliday(named)) continue
     for (const { id: placeId, startTimes } of places) {
       for (const time of startTimes[String(day.getUTCDay())] ?? []) {
-        const read = readHour(`${day.toISOString().slice(0, 10)}T${time}`, timeZone)
+        const read = readHour(`${named}T${time}`, timeZone)
         if (!read.ok) continue
         const from = read.at
         const slot = { placeId, from, until: new Date(from.getTime() + slotMinutes * 60_000) }

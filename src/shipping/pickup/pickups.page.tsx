@@ -78,9 +78,10 @@ const filtersFor = (places: readonly Place[]) => [
 
 type Pickup = ListRow<typeof pickupList>
 
-const appointmentsOn = (today: string) => (pickups: readonly Pickup[]) => (
-  <Appointments pickups={pickups} today={today} />
-)
+const appointmentsOn =
+  (today: string, places: readonly Place[]) => (pickups: readonly Pickup[]) => (
+    <Appointments pickups={pickups} places={places.filter(({ isOpen }) => isOpen)} today={today} />
+  )
 
 export default function Pickups({ loaderData, actionData }: Route.ComponentProps) {
   const { list, isStale, places, today } = loaderData
@@ -91,7 +92,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
       {...{ list, isStale, copy }}
       filters={filtersFor(places)}
       rowKey={({ id }) => id}
-      rows={appointmentsOn(today)}
+      rows={appointmentsOn(today, places)}
       actions={
         <>
           <a href={paths.pickupList(today)}>Print the list of today (PDF)</a>

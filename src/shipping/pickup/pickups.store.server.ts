@@ -6,6 +6,7 @@ import { pickupPlaces, pickups } from './tables.ts'
 import { shipmentLines, shipments } from '../tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+import { slotMinutes } from './pickup.rules.ts'
 
 export type PickupPlace = typeof pickupPlaces.$inferSelect
 export type Pickup = typeof pickups.$inferSelect
@@ -92,6 +93,31 @@ export async function deleteOpenPickups(tx: Transaction, shipmentId: string): Pr
   await tx
     .delete(pickups)
     .where(and(eq(pickups.shipmentId, shipmentId), inArray(pickups.state, ['proposed', 'agreed'])))
+}
+
+type Collected = { at: Date; checkedBy: string; document: string; place: string }
+
+/**
+ * Records who checked a document when a shipment was collected. A later appointment is taken back, and its time is free;
+ * without one it is recorded at that place, or where pickups last were.
+ */
+export async function writeCollected(
+  tx: Transaction,
+  shipmentId: string,
+  { at, checkedBy, document, place }: Collected,
+): Promise<void> {
+  const [agreed] = (await pickupsOf(tx, [shipmentId])).filter(({ state }) => state === 'agreed')
+  const collected = { state: 'collected', checkedBy, document } as const
+  if (agreed && agreed.from <= at) {
+    await closePickup(tx, shipmentId, collected)
+    return
+  }
+  const places = await allPlaces(tx)
+  const found = places.find(({ id }) => id === (agreed?.placeId ?? place)) ?? places[0]
+  await deleteOpenPickups(tx, shipmentId)
+  if (!found) return
+  const until = new Date(at.getTime() + slotMinutes * 60_000)
+  await tx.insert(pickups).values({ ...collected, shipmentId, placeId: found.id, from: at, until })
 }
 
 /** Closes the agreed appointment of a shipment. False when there is none. */

@@ -8,7 +8,7 @@ import { shipmentSubject } from '../log.copy.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { resolveFlagsAbout } from '#orders/flags/order-flags.store.server.ts'
 import type { ShipmentAction } from '#orders/order/shipment.rules.ts'
 import { returnSold } from '#orders/refunds/refunds.store.server.ts'
 import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
@@ -45,6 +45,9 @@ import { wineOf } from './returned-wine.actions.server.ts'
 import { closeReshipment } from './start-reshipment.actions.server.ts'
 
 const numbered = z.object({ number: wholeNumber() })
+
+/** Flags about a box that end once it is settled. */
+const endedBySettling = ['shipment-lost', 'shipment-damaged', 'return-unanswered'] as const
 
 const paymentOpen = () =>
   refuse(
@@ -121,6 +124,8 @@ export const shipAgain = staffWork({
       if (!(await isWhollyLeft(tx, shipment))) throw shipmentChanged()
       await copyShipment(tx, shipment, 'reshipment', at)
       await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
+      const { id: source } = shipment
+      await resolveFlagsAbout(tx, { orderId: order.id, source, reasons: endedBySettling })
       const said = {
         service: shippingMethodName[shipment.method],
         to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
@@ -216,6 +221,8 @@ async function replaceLocked(
   await lockShipment(tx, shipment.id)
   await copyShipment(tx, shipment, 'replacement', at)
   await updateShipment(tx, shipment.id, { settledAt: at })
+  const { orderId, id: source } = shipment
+  await resolveFlagsAbout(tx, { orderId, source, reasons: endedBySettling })
   await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'replaced' })
   return {
     before: { state: shipment.state },
@@ -243,7 +250,7 @@ export const settleOtherwise = staffWork({
       const { id } = shipment
       const event = { shipmentId: id, at, source: 'staff', kind: 'settled', text: agreed } as const
       await insertEvent(tx, event)
-      await resolveFlagOf(tx, { orderId: order.id, reason: 'return-unanswered', source: id })
+      await resolveFlagsAbout(tx, { orderId: order.id, source: id, reasons: endedBySettling })
       await updateShipment(tx, id, { settledAt: at })
       await audit(tx, shipmentSubject(shipment), {
         before: { state: shipment.state },

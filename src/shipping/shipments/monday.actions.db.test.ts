@@ -158,11 +158,13 @@ describe('a Monday', () => {
 
   test('takes the shipper’s file back: three rows are refused by name, the others taken', async () => {
     const going = [...others, texas[0]!]
-    const rows = going.map(({ shipment }, n) => `S-${shipment.number},UPS,1Z999AA10${1000 + n},`)
+    const rows = going.map(
+      ({ shipment }, n) => `S-${shipment.number},UPS,1Z999AA1000000${1000 + n},`,
+    )
     const wrong = [
-      'S-999999,UPS,1Z999AA1090001,',
-      `S-${texas[1]!.shipment.number},UPS,1Z999AA1090002,`,
-      `S-${others[0]!.shipment.number},Pigeon,1Z999AA1090003,`,
+      'S-999999,UPS,1Z999AA10000090001,',
+      `S-${texas[1]!.shipment.number},UPS,1Z999AA10000090002,`,
+      `S-${others[0]!.shipment.number},Pigeon,1Z999AA10000090003,`,
     ]
     const text = ['shipment,carrier,tracking number,shipped date', ...rows, ...wrong].join('\n')
     const { services } = testShop

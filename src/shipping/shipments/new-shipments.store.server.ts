@@ -19,6 +19,10 @@ const lacksShipment = sql`
   and not exists (select 1 from ${shipments} as other
     where other.order_id = o.id and other.state <> 'cancelled')`
 
+/** SQL condition: a line of the order `o` is not refunded. */
+const hasUnits = (lines: SQL) => sql`exists (select 1 from ${lines} as line
+  where line.order_id = o.id and line.quantity > line.returned)`
+
 /** The sources of orders and lines, unless the statement has common table expressions for them. */
 const inTables: WrittenOrder = { orders: sql`${orders}`, lines: sql`${orderLines}` }
 
@@ -33,8 +37,7 @@ export const insertShipments = (which: SQL, at: Date, from: WrittenOrder = inTab
         when o.ship_to is null then 'pickup' else 'ground' end as method, o.ship_to
     from ${from.orders} as o
     where exists (select 1 from ${shippingSettings}) and ${which} and ${lacksShipment}
-      and exists (select 1 from ${from.lines} as line
-        where line.order_id = o.id and line.quantity > line.returned)
+      and ${hasUnits(from.lines)}
   ), made as (
     insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip)
     select id, 'first', 'waiting', method, ship_to,
@@ -63,6 +66,15 @@ export async function insertShipmentOf(
     sql`with ${insertShipments(sql`o.id = ${orderId}`, at)} select id from made`,
   )
   return made.rows[0]?.id ?? null
+}
+
+/** How many orders since a time have no shipment, and would get one; of all times without one. */
+export async function countMissingShipments(db: Queryable, since?: Date): Promise<number> {
+  const isRecent = since ? sql`o.created_at >= ${since.toISOString()}::timestamptz` : sql`true`
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${orders} as o
+    where ${isRecent} and ${lacksShipment} and ${hasUnits(inTables.lines)}`)
+  return rows[0]!.count
 }
 
 /** Inserts the missing shipments of orders since a time. Returns how many. */

@@ -1,10 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { orderFlags } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { insertParcel } from '../tracking/parcels.store.server.ts'
-import { parcels } from '../tables.ts'
+import { parcels, shipments } from '../tables.ts'
+import { tasks } from '#admin/today/tables.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { eventsOf } from '../tracking/shipment-events.store.server.ts'
+import { isOfShipment } from './search-shipments.store.server.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -133,6 +137,51 @@ describe('news of a carrier', () => {
     expect(await flagsOf(box)).toEqual(['delivered-unsigned'])
   })
 
+  test('a return that is reported days after the delivery is a flag, once for each report', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'], [9, 'delivered', { signer: 'A RUIZ' }])
+    expect(await flagsOf(box)).toEqual([])
+    await learn(box, [80, 'returning'])
+    await learn(box, [80, 'returning'])
+    expect(await flagsOf(box)).toEqual(['return-contradicts'])
+    await learn(box, [100, 'returned'])
+    expect(await flagsOf(box)).toEqual(['return-contradicts', 'return-contradicts'])
+    expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('delivered')
+  })
+
+  test.each([
+    ['attempted', ['shipment-attempted']],
+    ['lost', ['shipment-unsound']],
+    ['damaged', ['shipment-unsound']],
+    ['returned', ['shipment-returned']],
+  ] as const)('a box that is %s is one task', async (kind, kinds) => {
+    const box = await onItsWay()
+    const open = async () =>
+      (
+        await testShop.db
+          .select()
+          .from(tasks)
+          .where(
+            and(
+              eq(tasks.state, 'open'),
+              inArray(tasks.number, [box.shipment.number, box.order.number]),
+            ),
+          )
+      ).map((task) => task.kind)
+    await learn(box, [1, 'shipped'], [3, kind], [5, kind])
+    expect(await open()).toEqual(kinds)
+    await testShop.shop.repairTasks()
+    expect(await open()).toEqual(kinds)
+  })
+
+  test('what a flag says of a box ends with that', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'], [3, 'attempted'], [5, 'attempted'])
+    await learn(box, [9, 'delivered', { signer: 'A RUIZ' }])
+    const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
+    expect(await testShop.db.select().from(orderFlags).where(open)).toEqual([])
+  })
+
   test('events can neither be changed nor deleted', async () => {
     const box = await onItsWay()
     await learn(box, [1, 'shipped'])
@@ -146,6 +195,10 @@ describe('news of a carrier', () => {
     }
   })
 })
+
+/** A number in the form of UPS. */
+const numbered = (word: string, number: number) =>
+  `1Z${word}${String(number).padStart(16 - word.length, '0')}`
 
 const importedBefore = {
   status: 409,
@@ -178,10 +231,10 @@ describe('staff', () => {
     await sendHandover(testShop, staff, numbers)
     const rows = [
       'Shipment or order number,Carrier,Tracking number,Shipped date',
-      ...numbers.map((number) => `S-${number},UPS,1ZFILE${number},`),
-      'S-999999,UPS,1ZFILE1,',
-      'S-1,Pony,1ZFILE2,',
-      `K-${all[0]!.order.number},UPS,1Z999AA2001,`,
+      ...numbers.map((number) => `S-${number},UPS,${numbered('FILE', number)},`),
+      `S-999999,UPS,${numbered('FILE', 1)},`,
+      `S-1,Pony,${numbered('FILE', 2)},`,
+      `K-${all[0]!.order.number},UPS,1Z999AA10000002001,`,
     ]
     const file = new File([rows.join('\n')], 'ups.csv')
     const send = (typed: object) => importTracking(testShop.services, staff, { file, ...typed })
@@ -202,12 +255,12 @@ describe('staff', () => {
     const other = await onItsWay()
     const rows = [
       'Shipment or order number,Carrier,Tracking number,Shipped date',
-      ...numbers.map((number) => `S-${number},UPS,1ZRACE${number},`),
+      ...numbers.map((number) => `S-${number},UPS,${numbered('RACE', number)},`),
     ]
     const file = new File([rows.join('\n')], 'race.csv')
     const take = () => importTracking(testShop.services, staff, { file })
     const before = await testShop.db.$count(parcels)
-    const last = `1ZRACE${numbers.at(-1)}`
+    const last = numbered('RACE', numbers.at(-1)!)
     let taking: ReturnType<typeof take>
     await testShop.db.transaction(async (tx) => {
       const parcel = { shipmentId: other.shipment.id, carrier: 'ups' as const, addedAt: new Date() }
@@ -232,16 +285,82 @@ describe('staff', () => {
     await testShop.db.delete(parcels).where(eq(parcels.trackingNumber, last))
     const both = await Promise.all([take(), take()])
     expect(both).toContainEqual(
-      expect.objectContaining({ said: { sentence: '5 rows were imported.' } }),
+      expect.objectContaining({
+        said: {
+          sentence:
+            '5 rows were imported. 5 boxes have no shipped date: they count as handed over until the carrier reports them.',
+        },
+      }),
     )
     expect(both).toContainEqual(expect.objectContaining(importedBefore))
     expect(await testShop.db.$count(parcels)).toBe(before + 5)
   })
 
+  test('add a number: what came of it is said', async () => {
+    const box = await onItsWay()
+    const { number, id } = box.shipment
+    const add = (typed: object) =>
+      addTracking(testShop.services, staff, { number, carrier: 'fedex', ...typed })
+    const trackingNumber = '794655123458 794655123469'
+    expect(await add({ trackingNumber: '1Z999AA10123456784' })).toMatchObject({
+      errors: { trackingNumber: 'That is not a tracking number of FedEx.' },
+    })
+    expect(await add({ trackingNumber, shippedOn: '2026-13-01' })).toMatchObject({
+      errors: { shippedOn: 'That is not a day.' },
+    })
+    expect(await add({ trackingNumber, shippedOn: '' })).toMatchObject({
+      said: {
+        sentence:
+          'The tracking number is added. 1 box has no shipped date: it counts as handed over until the carrier reports it.',
+      },
+    })
+    expect((await shipmentNow(testShop, id)).state).toBe('handed-over')
+    expect(await add({ trackingNumber })).toMatchObject({
+      said: { sentence: 'This number is there already.' },
+    })
+    expect(await add({ trackingNumber, shippedOn: '2026-11-02' })).toMatchObject({
+      said: { sentence: 'Saved.' },
+    })
+    expect((await shipmentNow(testShop, id)).state).toBe('shipped')
+    const rows = await testShop.db.select().from(parcels).where(eq(parcels.shipmentId, id))
+    expect(rows.map((row) => row.trackingNumber).toSorted()).toEqual(
+      ['794655123458', '794655123469', box.parcel.trackingNumber].toSorted(),
+    )
+  })
+
+  test('a day without an hour is told after what happened on it', async () => {
+    const box = await onItsWay()
+    const day = shopDates('America/Los_Angeles').isoDay(testShop.services.clock())
+    const trackingNumber = box.parcel.trackingNumber
+    const typed = { number: box.shipment.number, carrier: 'ups', trackingNumber, shippedOn: day }
+    expect(await addTracking(testShop.services, staff, typed)).toMatchObject({ ok: true })
+    const events = await eventsOf(testShop.db, box.shipment.id)
+    expect(events.map(({ kind, isDay }) => [kind, isDay])).toEqual([
+      ['created', false],
+      ['ready', false],
+      ['handed-over', false],
+      ['tracking', false],
+      ['shipped', true],
+    ])
+  })
+
+  test('find a box by its tracking number', async () => {
+    const box = await onItsWay()
+    const found = await testShop.db
+      .select({ id: shipments.id })
+      .from(shipments)
+      .where(
+        isOfShipment(
+          `${box.parcel.trackingNumber.slice(0, 8).toLowerCase()} ${box.parcel.trackingNumber.slice(8)}`,
+        )!,
+      )
+    expect(found).toEqual([{ id: box.shipment.id }])
+  })
+
   test('correct a number: the earlier one keeps its history', async () => {
     const box = await onItsWay()
     const tracking = { carrier: 'ups', shippedOn: '', number: box.shipment.number }
-    const corrected = { ...tracking, trackingNumber: '1ZRIGHT1', isCorrection: 'yes' }
+    const corrected = { ...tracking, trackingNumber: '1Z999AA1RIGHT00001', isCorrection: 'yes' }
     expect(await addTracking(testShop.services, staff, corrected)).toMatchObject({ ok: true })
     const rows = await testShop.db
       .select()
@@ -249,7 +368,7 @@ describe('staff', () => {
       .where(eq(parcels.shipmentId, box.shipment.id))
     expect(rows.map((row) => [row.trackingNumber, row.supersededAt !== null]).toSorted()).toEqual(
       [
-        ['1ZRIGHT1', false],
+        ['1Z999AA1RIGHT00001', false],
         [box.parcel.trackingNumber, true],
       ].toSorted(),
     )

@@ -8,7 +8,7 @@ import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { EventSource } from '../tracking/events.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
-import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { letters } from '#ui/layout.ts'
 
@@ -52,7 +52,7 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
             <ol className={styles.timeline}>
               {one.events.map((event) => (
                 <li key={event.id}>
-                  <ShopMoment at={event.at} />
+                  {event.isDay ? <ShopDay at={event.at} /> : <ShopMoment at={event.at} />}
                   <span>{eventName[event.kind]}</span>
                   {event.place && <span>{event.place}</span>}
                   {event.text && <span>{event.text}</span>}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { readCarrier, readTrackingNumber, trackingUrl } from '../tracking/carriers.rules.ts'
+import { readCarrier, readTrackingNumbers, trackingUrl } from '../tracking/carriers.rules.ts'
 import type { DispatchDays } from '../readiness/dispatch-days.rules.ts'
 import { addDays, dispatchEveryDay, isDispatchDay } from '../readiness/dispatch-days.rules.ts'
 import { isRunning, readPlaces } from '../holds/holds.rules.ts'
@@ -121,10 +121,40 @@ test('carriers and tracking numbers are read in all notations', () => {
     'gso',
     null,
   ])
-  expect(readTrackingNumber(' 1z 999-aa1 ')).toBe('1Z999AA1')
-  expect(readTrackingNumber('<script>')).toBeNull()
+  expect(readTrackingNumbers('other', ' 1z 999-aa1 ')).toEqual(['1Z999AA1'])
+  expect(readTrackingNumbers('other', '<script>')).toBeNull()
   expect(trackingUrl('ups', '1Z1')).toContain('1Z1')
   expect(trackingUrl('other', '1Z1')).toBeNull()
+})
+
+test.each([
+  ['ups', '1Z999AA10123456784 1Z999AA10123456795', ['1Z999AA10123456784', '1Z999AA10123456795']],
+  ['ups', '1Z 999 AA1 01 2345 6784', ['1Z999AA10123456784']],
+  [
+    'ups',
+    '1Z 999 AA1 01 2345 6784, 1Z 999 AA1 01 2345 6795',
+    ['1Z999AA10123456784', '1Z999AA10123456795'],
+  ],
+  ['ups', '1Z999AA10123456784 and 1z999aa10123456784', ['1Z999AA10123456784']],
+  ['ups', '1Z999AA101234567841Z999AA10123456795', null],
+  ['ups', '1Z999AA1012345678', null],
+  ['ups', '794655123458 lost', null],
+  ['fedex', '7946 5512 3458', ['794655123458']],
+  ['fedex', '794655123458/794655123469', ['794655123458', '794655123469']],
+  ['fedex', "'794655123458", ['794655123458']],
+  ['fedex', '="794655123458"', ['794655123458']],
+  ['fedex', '7.94655E+11', null],
+  ['fedex', '1Z999AA10123456784', null],
+  ['gso', '100012345678; 100012345679', ['100012345678', '100012345679']],
+  ['other', 'pending', null],
+  ['other', '9400 1000 0000 0000 0000 00', ['9400100000000000000000']],
+  ['other', '', null],
+] as const)('of %s, “%s” has the numbers %j', (carrier, text, numbers) => {
+  expect(readTrackingNumbers(carrier, text)).toEqual(numbers)
+})
+
+test('a cell of thousands of groups is no tracking number', () => {
+  expect(readTrackingNumbers('ups', '1 '.repeat(10_000))).toBeNull()
 })
 
 test('returned wine is refunded with its share of the tax, to the cent', () => {

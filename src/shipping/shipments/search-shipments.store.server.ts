@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 
 import { logWords } from '#platform/audit/audit.rules.ts'
 
-import { shipments } from '../tables.ts'
+import { parcels, shipments } from '../tables.ts'
+import { soughtTrackingNumber } from '../tracking/carriers.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 
 /** A column or expression of the shipment's order `o`. */
@@ -16,7 +17,10 @@ export function typedShipmentNumber(text: string): number | null {
   return found ? Number(found[1]) : null
 }
 
-/** Shipments with this number, or of orders with these words in number, name or email; null without words. */
+/**
+ * Shipments with this number, with a parcel of this tracking number, or of orders with these words in number, name or
+ * email; null without words.
+ */
 export function isOfShipment(text: string): SQL | null {
   const number = typedShipmentNumber(text)
   if (number !== null) return eq(shipments.number, number)
@@ -24,8 +28,13 @@ export function isOfShipment(text: string): SQL | null {
   const query = wanted.map((word) => `${word}:*`).join(' & ')
   if (!query) return null
   const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
-  return sql`${shipments.orderId} = any(array(select id from ${orders}
-    where ${words} @@ to_tsquery('simple', ${query}) limit 500))`
+  const tracking = soughtTrackingNumber(text)
+  const isTracked = tracking
+    ? sql`${shipments.id} = any(array(
+        select shipment_id from ${parcels} where tracking_number = ${tracking}))`
+    : sql`false`
+  return sql`(${isTracked} or ${shipments.orderId} = any(array(select id from ${orders}
+    where ${words} @@ to_tsquery('simple', ${query}) limit 500)))`
 }
 
 /** The conditions of a list's search; none without words. */

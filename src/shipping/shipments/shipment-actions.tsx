@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Form, Link } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
 import type {
@@ -162,16 +164,28 @@ const Off = ({ label, why }: { label: string; why: string }) => (
   </p>
 )
 
-const TrackingFields = () => (
-  <>
-    <SelectField
-      name="carrier"
-      label="Carrier"
-      options={Object.entries(carrierName).map(([value, label]) => ({ value, label }))}
-    />
-    <TextField name="trackingNumber" label="Tracking number" autoComplete="off" />
-    <TextField type="date" name="shippedOn" label="Shipped on" />
-    <Checkbox name="isCorrection" value="yes" label="It replaces the earlier numbers" />
-    <Button kind="secondary">Add tracking number</Button>
-  </>
-)
+/** By its day the buyer learns that a box was shipped; most numbers are typed on that day. */
+function TrackingFields() {
+  const dates = useDates()
+  const [today] = useState(() => dates.isoDay(new Date()))
+  return (
+    <>
+      <SelectField
+        name="carrier"
+        label="Carrier"
+        options={Object.entries(carrierName).map(([value, label]) => ({ value, label }))}
+      />
+      <TextField name="trackingNumber" label="Tracking number" autoComplete="off" />
+      <TextField
+        type="date"
+        name="shippedOn"
+        label="Shipped on"
+        hint="Empty: it counts as handed over until the carrier reports it"
+        defaultValue={today}
+        max={today}
+      />
+      <Checkbox name="isCorrection" value="yes" label="It replaces the earlier numbers" />
+      <Button kind="secondary">Add tracking number</Button>
+    </>
+  )
+}

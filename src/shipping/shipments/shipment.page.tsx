@@ -82,8 +82,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!result.ok && (result.status === 403 || result.status === 404)) throw httpError(result.status)
   const back = flashTo(context, pageOf(viewer, number, order))
   if (!result.ok) return back('bad', result.sentence)
-  const late = result.said?.tone === 'info' && result.said.sentence
-  return late ? back('bad', late) : back('good', 'Saved.')
+  const { tone = 'good', sentence = 'Saved.' } = result.said ?? {}
+  return back(tone, sentence)
 }
 
 export default function AdminShipment({ loaderData }: Route.ComponentProps) {

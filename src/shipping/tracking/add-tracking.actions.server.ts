@@ -23,7 +23,7 @@ import {
 import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
-import { carrierName, carriers, readTrackingNumber } from './carriers.rules.ts'
+import { carrierName, carriers, readTrackingNumbers } from './carriers.rules.ts'
 import type { EventSource } from './events.rules.ts'
 import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
@@ -49,13 +49,13 @@ type Attach = {
 
 /**
  * Adds tracking numbers to a shipment. With `replacesOthers` earlier ones are superseded and keep their
- * history. Returns why they could not be added; the caller then rolls back.
+ * history. Returns what came of it; where they could not be added, the caller rolls back.
  */
 async function attachNumbers(
   services: Services,
   tx: Transaction,
   { shipment, numbers, source, replacesOthers }: Attach,
-): Promise<'not-under-way' | 'other-shipment' | null> {
+): Promise<'added' | 'unchanged' | 'not-under-way' | 'other-shipment'> {
   if (!shipment || !isUnderWay(shipment.state)) return 'not-under-way'
   const at = services.clock()
   const kept: { parcelId: string; shippedOn: string | null }[] = []
@@ -100,45 +100,72 @@ async function attachNumbers(
   }
   for (const { parcelId, shippedOn } of kept) {
     if (shippedOn === null) continue
-    const hour = readHour(`${shippedOn}T00:00`, services.settings.timeZone)
-    if (hour.ok) events.push({ parcelId, at: hour.at, source, kind: 'shipped' as const })
+    const day = readHour(`${shippedOn}T00:00`, services.settings.timeZone)
+    if (day.ok) {
+      events.push({ parcelId, at: day.at, isDay: true, source, kind: 'shipped' as const })
+    }
   }
   const isCorrection = replacesOthers && others.length > 0
+  if (events.length === 0) return 'unchanged'
   await recordNews(services, tx, shipment.id, { events, isCorrection })
-  return null
+  return 'added'
 }
 
-const typedNumber = text().transform((typed, { addIssue }) => {
-  const read = readTrackingNumber(typed)
-  if (!read) addIssue('That is not a tracking number.')
-  return read ?? ''
-})
+/** What a box without a day counts as. */
+export const undatedNote = (count: number): string =>
+  count === 1
+    ? '1 box has no shipped date: it counts as handed over until the carrier reports it.'
+    : `${count} boxes have no shipped date: they count as handed over until the carrier reports them.`
 
-/** Adds a tracking number; with `isCorrection` it replaces the earlier ones. */
+/** Adds a tracking number, or several; with `isCorrection` they replace the earlier ones. */
 export const addTracking = staffAction({
   duty: 'ship-orders',
   log: 'tracking-added',
   form: z.object({
     number: wholeNumber(),
     carrier: oneOf(carriers, 'Choose a carrier.'),
-    trackingNumber: typedNumber,
-    shippedOn: text().transform((typed) => readDay(typed) ?? null),
+    trackingNumber: text(400),
+    shippedOn: text().transform((typed, { addIssue }) => {
+      const read = readDay(typed)
+      if (typed && !read) addIssue('That is not a day.')
+      return read ?? null
+    }),
     isCorrection: checked(),
   }),
-  async run({ services, tx, viewer, today, audit }, { number, isCorrection, ...added }) {
-    if (added.shippedOn !== null && added.shippedOn > today) {
+  async run(
+    { services, tx, viewer, today, audit, unchanged },
+    { number, isCorrection, carrier, trackingNumber: typed, shippedOn },
+  ) {
+    const trackingNumbers = readTrackingNumbers(carrier, typed)
+    if (!trackingNumbers) {
+      return refuse(`That is not a tracking number of ${carrierName[carrier]}.`, {
+        field: 'trackingNumber',
+      })
+    }
+    if (shippedOn !== null && shippedOn > today) {
       return refuse('That day has not come yet.', { field: 'shippedOn' })
     }
     const { shipment } = await lockShipmentFor(tx, viewer, 'add-tracking', number)
-    const wrong = await attachNumbers(services, tx, {
+    const result = await attachNumbers(services, tx, {
       shipment,
-      numbers: [added],
+      numbers: trackingNumbers.map((trackingNumber) => ({ carrier, trackingNumber, shippedOn })),
       source: 'staff',
       replacesOthers: isCorrection,
     })
-    if (wrong === 'other-shipment') return refuse('This number belongs to another shipment.')
-    if (wrong) return shipmentChanged()
-    audit(shipmentSubject(shipment), { after: { ...added, isCorrection } })
+    if (result === 'other-shipment') return refuse('This number belongs to another shipment.')
+    if (result === 'not-under-way') return shipmentChanged()
+    const trackingNumber = trackingNumbers.join(', ')
+    if (result === 'unchanged') unchanged()
+    else {
+      audit(shipmentSubject(shipment), {
+        after: { carrier, trackingNumber, shippedOn, isCorrection },
+      })
+    }
+    return { isNew: result === 'added', isUndated: shippedOn === null }
+  },
+  say({ isNew, isUndated }) {
+    if (!isNew) return { tone: 'info', sentence: 'This number is there already.' }
+    return isUndated ? `The tracking number is added. ${undatedNote(1)}` : 'Saved.'
   },
 })
 
@@ -150,6 +177,8 @@ const maxKept = 1024 * 1024
 export type ImportedTracking = {
   isDone: boolean
   good: number
+  /** Imported rows without a shipped date. */
+  undated: number
   refused: RefusedRow[]
   /** The file as base64, from which the good rows can be imported yet. */
   kept: { name: string; file: string } | null
@@ -201,15 +230,15 @@ export const importTracking = staffWork({
     const check = async (on: Queryable) => {
       const rows = await checkRows(on, read.rows)
       const all = [...read.refused, ...rows.refused].toSorted((a, b) => a.line - b.line)
-      return { ...rows, refused: all, good: [...rows.byShipment.values()].flat().length }
+      return { ...rows, refused: all }
     }
     const isKept = bytes.byteLength <= maxKept
     const kept = isKept ? { name, file: Buffer.from(bytes).toString('base64') } : null
     const notDone = (found: { good: number; refused: RefusedRow[] }): ImportedTracking => {
       unchanged()
-      return { isDone: false, good: found.good, refused: found.refused, kept }
+      return { isDone: false, good: found.good, undated: 0, refused: found.refused, kept }
     }
-    const { byShipment, good, refused } = await check(db)
+    const { byShipment, good, undated, refused } = await check(db)
     if (good === 0 || (refused.length > 0 && !takesGood)) return notDone({ good, refused })
     const rows = good + refused.length
     const file = { sha256, name: name.slice(0, 120), takenAt: now, takenBy: viewer.email, rows }
@@ -223,14 +252,14 @@ export const importTracking = staffWork({
         const shipments = new Map((await lockShipments(tx, ids)).map((one) => [one.id, one]))
         if ((await check(tx)).good !== good) throw new ChangedMeanwhile()
         for (const [id, numbers] of byShipment) {
-          const wrong = await attachNumbers(services, tx, {
+          const came = await attachNumbers(services, tx, {
             shipment: shipments.get(id) ?? null,
             numbers,
             source: 'shipper-file',
             replacesOthers: true,
           })
           // Staff added it to another shipment meanwhile.
-          if (wrong) throw new ChangedMeanwhile()
+          if (came === 'other-shipment' || came === 'not-under-way') throw new ChangedMeanwhile()
         }
         await audit(tx, auditSubject('handover', sha256, file.name), {
           after: { rows, taken: good },
@@ -240,11 +269,12 @@ export const importTracking = staffWork({
       if (!(error instanceof ChangedMeanwhile)) throw error
       return notDone(await check(db))
     }
-    return { isDone: true, good, refused, kept: null }
+    return { isDone: true, good, undated, refused, kept: null }
   },
-  say: ({ isDone, good, refused }) => {
+  say: ({ isDone, good, undated, refused }) => {
     if (refused.length > 0) return { stays: isDone ? 200 : 409 }
-    return good === 1 ? '1 row was imported.' : `${good} rows were imported.`
+    const imported = good === 1 ? '1 row was imported.' : `${good} rows were imported.`
+    return undated === 0 ? imported : `${imported} ${undatedNote(undated)}`
   },
 })
 
@@ -271,35 +301,45 @@ function unreadable(read: Extract<ReadTrackingFile, { ok: false }>): string {
 /** Thrown to roll back: since the check a shipment arrived, or a number was given to another. */
 class ChangedMeanwhile extends Error {}
 
-type CheckedRows = { byShipment: Map<string, NewTracking[]>; refused: RefusedRow[] }
+type CheckedRows = {
+  byShipment: Map<string, NewTracking[]>
+  refused: RefusedRow[]
+  /** How many rows can be imported, and how many of those have no shipped date. */
+  good: number
+  undated: number
+}
 
 /** Finds the shipment of each row, and says why a row has none. */
 async function checkRows(db: Queryable, rows: readonly TrackingRow[]): Promise<CheckedRows> {
   const byShipment = new Map<string, NewTracking[]>()
   const refused: RefusedRow[] = []
+  let [good, undated] = [0, 0]
   const known = await shipmentsByTarget(db, rows)
   for (const row of rows) {
-    const { line, target, carrier, trackingNumber, shippedOn } = row
+    const { line, target, carrier, trackingNumbers, shippedOn } = row
     const value = 'shipment' in target ? shipmentNumber(target.shipment) : `K-${target.order}`
-    const refuseRow = (why: RefusedRow['why'], field = 'shipment or order number') =>
-      refused.push({
-        line,
-        field,
-        why,
-        value: field === 'tracking number' ? trackingNumber : value,
-      })
+    const refuseRow = (why: RefusedRow['why']) =>
+      refused.push({ line, field: 'shipment or order number', why, value })
     const found = known.shipmentsOf(target)
     const open = found.filter(({ state, method }) => method !== 'pickup' && isUnderWay(state))
-    const owner = known.ownerOf(carrier, trackingNumber)
     const [shipment, another] = open
+    const others = trackingNumbers.find((number) => {
+      const owner = known.ownerOf(carrier, number)
+      return owner !== null && owner !== shipment?.id
+    })
     if (found.length === 0) refuseRow('unknown-shipment')
     else if (!shipment) refuseRow('not-handed-over')
     else if (another) refuseRow('several-shipments')
-    else if (owner !== null && owner !== shipment.id) refuseRow('other-shipment', 'tracking number')
-    else {
-      const numbers = byShipment.get(shipment.id) ?? []
-      byShipment.set(shipment.id, [...numbers, { carrier, trackingNumber, shippedOn }])
+    else if (others !== undefined) {
+      refused.push({ line, field: 'tracking number', why: 'other-shipment', value: others })
+    } else {
+      good += 1
+      if (shippedOn === null) undated += 1
+      byShipment.set(shipment.id, [
+        ...(byShipment.get(shipment.id) ?? []),
+        ...trackingNumbers.map((trackingNumber) => ({ carrier, trackingNumber, shippedOn })),
+      ])
     }
   }
-  return { byShipment, refused }
+  return { byShipment, refused, good, undated }
 }

@@ -9,12 +9,15 @@ import type { Parcel } from './parcels.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 
 export type DueParcel = Pick<Parcel, 'id' | 'carrier' | 'trackingNumber'> &
-  Pick<Shipment, 'expectedOn'> & { shipmentId: string }
+  Pick<Shipment, 'expectedOn' | 'state'> & { shipmentId: string }
 
-const underWayNow = sql`${shipments.state} in
-  ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning')`
+/** Carriers report some parcels as delivered, and days later as returned. */
+export const watchedDaysAfterDelivery = 10
 
-/** Parcels under way whose carrier has to be polled by now, most overdue first. */
+const isWatched = sql`(${shipments.state} in
+  ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning', 'delivered'))`
+
+/** Parcels whose carrier has to be polled by now, most overdue first. */
 export async function dueParcels(
   db: Queryable,
   carriers: readonly Carrier[],
@@ -28,6 +31,7 @@ export async function dueParcels(
       trackingNumber: parcels.trackingNumber,
       shipmentId: parcels.shipmentId,
       expectedOn: shipments.expectedOn,
+      state: shipments.state,
     })
     .from(parcels)
     .innerJoin(shipments, eq(shipments.id, parcels.shipmentId))
@@ -36,19 +40,23 @@ export async function dueParcels(
         isNull(parcels.supersededAt),
         sql`${parcels.carrier} = any(${sql.param([...carriers])}::text[])`,
         sql`${shipments.recheckAt} <= ${now.toISOString()}::timestamptz`,
-        underWayNow,
+        isWatched,
       ),
     )
     .orderBy(asc(shipments.recheckAt), asc(parcels.id))
     .limit(limit)
 }
 
-/** Sets when a shipment's carrier is polled next. */
+/** Sets when a shipment's carrier is polled next; never more once its delivery is long ago. */
 export async function setRecheck(db: Queryable, shipmentId: string, at: Date): Promise<void> {
+  const next = sql`${at.toISOString()}::timestamptz`
   await db
     .update(shipments)
-    .set({ recheckAt: at })
-    .where(and(eq(shipments.id, shipmentId), underWayNow))
+    .set({
+      recheckAt: sql`case when ${shipments.state} <> 'delivered' or ${shipments.deliveredAt}
+        + make_interval(days => ${watchedDaysAfterDelivery}) > ${next} then ${next} end`,
+    })
+    .where(and(eq(shipments.id, shipmentId), isWatched))
 }
 
 export async function noteAsked(

@@ -30,10 +30,52 @@ export const readCarrier = (text: string): Carrier | null =>
       .replaceAll(/[\s._-]+/g, ' ')
   ] ?? null
 
-/** A tracking number without spaces and hyphens, in capitals; null when it is invalid. */
-export function readTrackingNumber(text: string): string | null {
-  const number = text.replaceAll(/[\s-]+/g, '').toUpperCase()
-  return /^[A-Z0-9]{6,40}$/.test(number) ? number : null
+/** The form of each carrier's tracking numbers. */
+const numberForms = {
+  ups: /^(?:1Z[A-Z0-9]{16}|T\d{10}|\d{9}|\d{12})$/,
+  fedex: /^(?:\d{12}|\d{15}|\d{20}|\d{22}|\d{34})$/,
+  gso: /^(?=.*\d)[A-Z0-9]{8,20}$/,
+  other: /^(?=.*\d)[A-Z0-9]{6,40}$/,
+} as const satisfies Record<Carrier, RegExp>
+
+/** Most groups of characters, divided by spaces and the like, in which tracking numbers are written. */
+const maxGroups = 40
+
+/** Letters and digits of a tracking number, in capitals. */
+const tidyNumber = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+/**
+ * The tracking numbers of a carrier in a cell or field, each in capitals without spaces and hyphens; null
+ * where it is not made of such numbers alone. Spaces divide numbers, or the groups of one: `7946 5512 3458`.
+ */
+export function readTrackingNumbers(carrier: Carrier, text: string): string[] | null {
+  const groups = text
+    .toUpperCase()
+    .split(/[\s,;/|&+="'‘’“”]+|\bAND\b/)
+    .map((group) => group.replaceAll(/[-‐–]/g, ''))
+    .filter(Boolean)
+  if (groups.length === 0 || groups.length > maxGroups) return null
+  const isOne = (number: string) => numberForms[carrier].test(number)
+  if (groups.every(isOne)) return [...new Set(groups)]
+  if (isOne(groups.join(''))) return [groups.join('')]
+  // From the last group on: the numbers that it and those behind it make.
+  const from: (string[] | null)[] = [[]]
+  for (let start = groups.length - 1; start >= 0; start--) {
+    let found: string[] | null = null
+    for (let end = start + 1; end <= groups.length && !found; end++) {
+      const rest = from[end - start - 1]
+      const number = groups.slice(start, end).join('')
+      if (rest && isOne(number)) found = [number, ...rest]
+    }
+    from.unshift(found)
+  }
+  return from[0] ? [...new Set(from[0])] : null
+}
+
+/** What is typed to find a parcel, as its number is stored; null for what cannot be one. */
+export function soughtTrackingNumber(text: string): string | null {
+  const number = tidyNumber(text)
+  return numberForms.other.test(number) ? number : null
 }
 
 /** The carrier's own page about a parcel, or null. */

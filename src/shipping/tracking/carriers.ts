@@ -4,6 +4,8 @@ import type { CarrierKind } from './events.rules.ts'
 /** An event of a parcel reported by a carrier. */
 export type CarrierEvent = {
   at: Date
+  /** The carrier gave no hour: `at` is noon of the day, in UTC. */
+  isDay?: boolean
   kind: CarrierKind
   /** `Austin, TX 78701`, or empty. */
   place: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { CarrierKind, StateEvent } from './events.rules.ts'
-import { attemptsIn, contradictsDelivery, parcelState, stateOfParcels } from './events.rules.ts'
+import { attemptsIn, contradictionsOf, parcelState, stateOfParcels } from './events.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 
 const senderZip = '94558'
@@ -63,8 +63,8 @@ describe('returned is never shown as delivered', () => {
 
   test('a return that is told after the delivery is for staff to decide', () => {
     const events = eventsIn('2 delivered at Austin, TX; 5 returning')
-    expect(contradictsDelivery(events, 'delivered')).toBe(true)
-    expect(contradictsDelivery(events.slice(0, 1), 'delivered')).toBe(false)
+    expect(contradictionsOf(events, 'delivered')).toEqual(events.slice(1))
+    expect(contradictionsOf(events.slice(0, 1), 'delivered')).toEqual([])
   })
 })
 

@@ -110,14 +110,14 @@ const isAtSender = (place: string, senderZip: string | null): boolean =>
 
 const staffEnds = ['returned', 'lost', 'damaged'] as const
 
-/** Whether a carrier reports a return after a delivery, which staff have to clarify. */
-export const contradictsDelivery = (
+/** A carrier's reports of a return after a delivery, which staff have to clarify. */
+export function contradictionsOf(
   events: readonly StateEvent[],
   state: ShipmentState,
-): boolean => {
-  if (state !== 'delivered') return false
+): readonly StateEvent[] {
+  if (state !== 'delivered') return []
   const delivered = inOrder(events).find(({ kind }) => kind === 'delivered')
-  return events.some(
+  return events.filter(
     ({ kind, at }) => (kind === 'returning' || kind === 'returned') && at > delivered!.at,
   )
 }

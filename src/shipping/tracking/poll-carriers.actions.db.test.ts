@@ -163,6 +163,52 @@ test('one number that the carrier fails on does not keep the others back', async
   expect(asked).toContain(good!.tracking)
 })
 
+test('a delivered parcel is asked about once a day for ten days', async () => {
+  const { carriers } = testShop.services
+  const [box] = await boxes(1)
+  const at = testShop.services.clock().toISOString()
+  await happens(box!.tracking, 'delivered', 0, { at })
+  await ask(box!.shipment)
+  const asked: string[] = []
+  testShop.services.carriers = {
+    asked: ['ups'],
+    async track(_carrier, number) {
+      asked.push(number)
+      return null
+    },
+  }
+  const hoursOfRequests: number[] = []
+  for (let hour = 6; hour <= 14 * 24; hour += 6) {
+    testShop.pass(6 * 60)
+    const before = asked.length
+    await pollCarriers(testShop.services)
+    if (asked.slice(before).includes(box!.tracking)) hoursOfRequests.push(hour)
+  }
+  testShop.services.carriers = carriers
+  expect(hoursOfRequests).toEqual([24, 48, 72, 96, 120, 144, 168, 192, 216])
+  expect((await shipmentNow(testShop, box!.shipment.id)).recheckAt).toBeNull()
+})
+
+test('a report without an hour has its day', async () => {
+  const { carriers } = testShop.services
+  const [box] = await boxes(1)
+  testShop.services.carriers = {
+    asked: ['ups'],
+    track: async () => ({
+      expectedOn: null,
+      events: [
+        { at: new Date('2026-11-03T12:00Z'), isDay: true, kind: 'shipped', place: '', signer: '' },
+      ],
+    }),
+  }
+  await ask(box!.shipment)
+  testShop.services.carriers = carriers
+  const shipped = (await eventsNow(testShop, box!.shipment.id)).find(
+    ({ kind }) => kind === 'shipped',
+  )
+  expect(shipped).toMatchObject({ at: new Date('2026-11-03T08:00Z'), isDay: true })
+})
+
 test('invalid responses are dropped and counted, and staff are told', async () => {
   const [box] = await boxes(1)
   await post('/carriers/invalid-responses', { times: 20 })

@@ -14,6 +14,7 @@ import {
 import { parcelsOf } from './parcels.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { readHour } from '#platform/text/typed-hour.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
 import { carrierName } from './carriers.rules.ts'
 import type { CarrierNews } from './carriers.ts'
@@ -28,12 +29,14 @@ import { recordNews } from './record-events.actions.server.ts'
 const mostPerRun = 60
 
 const deliveryDayMinutes = 30
+/** A delivered parcel may still be reported as returned. */
+const deliveredMinutes = 24 * 60
 const mostBackoffMinutes = 120
 const retryMinutes = 30
 
 /**
  * Asks carriers about the parcels that are due: every two hours, each half hour on the day of
- * delivery. A carrier that does not respond is retried with a growing delay; nothing is lost, because
+ * delivery, and once a day for ten days after it. A carrier that does not respond is retried with a growing delay; nothing is lost, because
  * each request returns its whole record. Runs each minute, in one process at a time.
  */
 export async function pollCarriers(services: Services): Promise<void> {
@@ -66,7 +69,8 @@ export const askCarrier = staffWork({
     )
     if (parcels.length === 0) return shipmentChanged()
     for (const parcel of parcels) {
-      const due = { ...parcel, shipmentId: shipment.id, expectedOn: shipment.expectedOn }
+      const { id: shipmentId, expectedOn, state } = shipment
+      const due = { ...parcel, shipmentId, expectedOn, state }
       if (!(await askAbout(services, due))) {
         return refuse('The carrier can’t be reached right now.')
       }
@@ -97,13 +101,19 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
   const at = clock()
   await db.transaction(async (tx) => {
     // Locks the order and the shipment first.
-    const after = news && (await recordNews(services, tx, shipmentId, newsOf(parcel, news, at)))
+    const after =
+      news && (await recordNews(services, tx, shipmentId, newsOf(services, parcel, news)))
     await noteAsked(tx, parcel.id, { at, heard: news !== null })
     const day = shopDates(services.settings.timeZone).isoDay(at)
     const expectedOn = after?.expectedOn ?? parcel.expectedOn
     const isToday = expectedOn === day || after?.state === 'out'
     const usual = services.settings.carrierPollMinutes
-    const minutes = isToday ? Math.min(deliveryDayMinutes, usual) : usual
+    const isDelivered = (after?.state ?? parcel.state) === 'delivered'
+    const minutes = isDelivered
+      ? deliveredMinutes
+      : isToday
+        ? Math.min(deliveryDayMinutes, usual)
+        : usual
     await setRecheck(tx, shipmentId, new Date(at.getTime() + minutes * 60_000))
   })
   await saveContact(db, carrier, { askedAt: at, failures: 0, notBefore: null, heardAt: at })
@@ -111,14 +121,15 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
 }
 
 /** A report from the future is dropped. */
-const newsOf = (parcel: DueParcel, news: CarrierNews, now: Date) => ({
+const newsOf = (services: Services, parcel: DueParcel, news: CarrierNews) => ({
   expectedOn: news.expectedOn ?? undefined,
   events: news.events
-    .filter(({ at }) => at.getTime() <= now.getTime() + futureMs)
-    .map(({ at, kind, place, signer }) => ({
+    .filter(({ at }) => at.getTime() <= services.clock().getTime() + futureMs)
+    .map(({ at, isDay = false, kind, place, signer }) => ({
       parcelId: parcel.id,
       source: 'carrier' as const,
-      at,
+      at: isDay ? beginningOf(at, services.settings.timeZone) : at,
+      isDay,
       kind,
       place,
       signer,
@@ -126,6 +137,12 @@ const newsOf = (parcel: DueParcel, news: CarrierNews, now: Date) => ({
 })
 
 const futureMs = 24 * 60 * 60_000
+
+/** The beginning of a day in the shop's time zone, from its noon in UTC. */
+function beginningOf(noon: Date, timeZone: string): Date {
+  const hour = readHour(`${shopDates('UTC').isoDay(noon)}T00:00`, timeZone)
+  return hour.ok ? hour.at : noon
+}
 
 async function backOff({ db, clock }: Services, carrier: Carrier): Promise<void> {
   const now = clock()

@@ -1,5 +1,9 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import {
+  raiseFlag,
+  resolveFlagOf,
+  resolveFlagsAbout,
+} from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { Parcel } from './parcels.store.server.ts'
@@ -16,9 +20,11 @@ import {
 } from '../shipments/shipments.store.server.ts'
 import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { depotDays } from './carriers.rules.ts'
-import { attemptsIn, contradictsDelivery, parcelState, stateOfParcels } from './events.rules.ts'
+import { attemptsIn, contradictionsOf, parcelState, stateOfParcels } from './events.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import { isUnderWay } from '#orders/order/shipment.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
@@ -106,7 +112,7 @@ async function stateNow(
 }
 
 async function writeState(
-  { clock }: Services,
+  { clock, carriers }: Services,
   tx: Transaction,
   { shipment, news, events, parcels, state }: Known,
 ): Promise<Shipment> {
@@ -121,7 +127,12 @@ async function writeState(
   }
   const carrier = parcels[0]?.carrier
   if (carrier) changes.carrier = carrier
-  const isOpen = isUnderWay(state) && parcels.length > 0
+  // After its delivery it is asked about for some days more: see `setRecheck`.
+  const isWatched =
+    state === 'delivered' &&
+    (shipment.state !== state || shipment.recheckAt !== null) &&
+    parcels.some((parcel) => carriers?.asked.includes(parcel.carrier))
+  const isOpen = parcels.length > 0 && (isUnderWay(state) || isWatched)
   changes.recheckAt = isOpen ? (shipment.recheckAt ?? clock()) : null
   if (state === shipment.state || !wasOnItsWay) {
     await updateShipment(tx, shipment.id, changes)
@@ -164,6 +175,14 @@ const isCarriers = ({ source }: ShipmentEvent): boolean => source === 'carrier'
 
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * 24 * 60 * 60_000)
 
+/** Flags that say no more than the state of a box, and end with it. */
+const flagReasonsOfState: readonly [FlagReason, readonly ShipmentState[]][] = [
+  ['second-attempt', ['attempted', 'at-depot']],
+  ['shipment-lost', ['lost']],
+  ['shipment-damaged', ['damaged']],
+  ['return-unanswered', ['returned']],
+]
+
 /** Raises flags, each once, and resolves those whose cause is gone. */
 async function raiseFlags(
   tx: Transaction,
@@ -184,7 +203,12 @@ async function raiseFlags(
   }
   if (isNew('lost')) await raiseFlag(tx, order.id, 'shipment-lost', { source })
   if (isNew('damaged')) await raiseFlag(tx, order.id, 'shipment-damaged', { source })
-  if (contradictsDelivery(events, after.state) && !contradictsDelivery(events, before.state)) {
-    await raiseFlag(tx, order.id, 'return-contradicts', { source })
+  for (const { kind } of contradictionsOf(events, after.state)) {
+    const cause = { source: `${source} ${kind}`, once: true }
+    await raiseFlag(tx, order.id, 'return-contradicts', cause)
+  }
+  if (after.state !== before.state) {
+    const over = flagReasonsOfState.filter(([, states]) => !isOneOf(states, after.state))
+    await resolveFlagsAbout(tx, { orderId: order.id, source, reasons: over.map(([one]) => one) })
   }
 }

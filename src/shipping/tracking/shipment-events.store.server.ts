@@ -37,11 +37,15 @@ export async function insertEventForAll(
     from unnest(${sql.param([...shipmentIds])}::uuid[]) as id`)
 }
 
-/** All events of a shipment in chronological order. */
+/** All events of a shipment in chronological order; one that only has a day comes last on that day. */
 export async function eventsOf(db: Queryable, shipmentId: string): Promise<ShipmentEvent[]> {
   return db
     .select()
     .from(shipmentEvents)
     .where(eq(shipmentEvents.shipmentId, shipmentId))
-    .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id))
+    .orderBy(
+      sql`${shipmentEvents.at} + case when ${shipmentEvents.isDay}
+        then interval '23:59:59' else interval '0' end`,
+      asc(shipmentEvents.id),
+    )
 }

@@ -23,7 +23,8 @@ export function TrackingFileForm({ imported, error }: Props) {
     <>
       <p>
         A CSV file: shipment or order number, carrier, tracking number, shipped date. A later file’s
-        numbers for a shipment replace the earlier ones, which stay in its history.
+        numbers for a shipment replace the earlier ones, which stay in its history. A cell may have
+        several numbers, divided by spaces or commas.
       </p>
       {imported && <Refused {...imported} />}
       {hasMore && imported.kept && (
@@ -90,6 +91,7 @@ const whyNot = {
   'no-number': 'No shipment or order number',
   'unknown-carrier': 'Unknown carrier',
   'no-tracking-number': 'No tracking number',
+  'not-of-carrier': 'Not a tracking number of this carrier',
   'no-date': 'Not a day',
   'in-future': 'Day in the future',
   twice: 'Appears twice in this file',

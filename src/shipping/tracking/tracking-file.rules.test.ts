@@ -10,7 +10,9 @@ const read = (rows: string) => readTrackingFile(head + rows, today)
 
 test('rows are read in all notations', () => {
   expect(
-    read('S-2001,UPS,1Z 999 AA1,11/2/2026\r\nK-1002,"FedEx",123456789,2026-11-05\r\n'),
+    read(
+      'S-2001,UPS,1Z 999 AA1 01 2345 6784,11/2/2026\r\nK-1002,"FedEx",794655123458,2026-11-05\r\n',
+    ),
   ).toEqual({
     ok: true,
     refused: [],
@@ -19,14 +21,14 @@ test('rows are read in all notations', () => {
         line: 2,
         target: { shipment: 2001 },
         carrier: 'ups',
-        trackingNumber: '1Z999AA1',
+        trackingNumbers: ['1Z999AA10123456784'],
         shippedOn: '2026-11-02',
       },
       {
         line: 3,
         target: { order: 1002 },
         carrier: 'fedex',
-        trackingNumber: '123456789',
+        trackingNumbers: ['794655123458'],
         shippedOn: '2026-11-05',
       },
     ],
@@ -34,20 +36,37 @@ test('rows are read in all notations', () => {
 })
 
 test.each([
-  ['x,UPS,1Z999AA1,', 'no-number'],
-  ['S-2001,Pony Express,1Z999AA1,', 'unknown-carrier'],
-  ['S-2001,UPS,<b>,', 'no-tracking-number'],
-  ['S-2001,UPS,1Z999AA1,soon', 'no-date'],
-  ['S-2001,UPS,1Z999AA1,2/30/2026', 'no-date'],
-  ['S-2001,UPS,1Z999AA1,11/6/2026', 'in-future'],
+  ['x,UPS,1Z999AA10123456784,', 'no-number'],
+  ['S-2001,Pony Express,1Z999AA10123456784,', 'unknown-carrier'],
+  ['S-2001,UPS,,', 'no-tracking-number'],
+  ['S-2001,UPS,<b>,', 'not-of-carrier'],
+  ['S-2001,FedEx,1Z999AA10123456784,', 'not-of-carrier'],
+  ['S-2001,UPS,1Z999AA10123456784,soon', 'no-date'],
+  ['S-2001,UPS,1Z999AA10123456784,2/30/2026', 'no-date'],
+  ['S-2001,UPS,1Z999AA10123456784,11/6/2026', 'in-future'],
 ])('%s is refused: %s', (row, why) => {
   expect(read(row)).toMatchObject({ rows: [], refused: [{ line: 2, why }] })
 })
 
 test('a number is taken once', () => {
-  expect(read('S-2001,UPS,1Z999AA1,\nS-2002,UPS,1z999aa1,\n')).toMatchObject({
+  expect(read('S-2001,UPS,1Z999AA10123456784,\nS-2002,UPS,1z999aa10123456784,\n')).toMatchObject({
     rows: [{ line: 2 }],
     refused: [{ line: 3, why: 'twice' }],
+  })
+})
+
+test('a cell may have several numbers, each of which is taken once', () => {
+  const two = 'S-2028;UPS;1Z999AA10123456784 1Z999AA10123456795;\n'
+  const semicolons = head.replaceAll(',', ';')
+  expect(readTrackingFile(semicolons + two, today)).toMatchObject({
+    rows: [{ line: 2, trackingNumbers: ['1Z999AA10123456784', '1Z999AA10123456795'] }],
+    refused: [],
+  })
+  expect(
+    readTrackingFile(`${semicolons}${two}S-2029;UPS;1Z999AA10123456795;\n`, today),
+  ).toMatchObject({
+    rows: [{ line: 2 }],
+    refused: [{ line: 3, why: 'twice', value: '1Z999AA10123456795' }],
   })
 })
 
@@ -64,7 +83,7 @@ test('a file with other columns is refused as a whole', () => {
   })
   expect(readTrackingFile(head, today)).toEqual({ ok: false, reason: 'empty' })
   expect(readTrackingFile(`${head}"open`, today)).toEqual({ ok: false, reason: 'not-csv' })
-  const many = 'S-2001,UPS,1Z999AA1,\n'.repeat(20_001)
+  const many = 'S-2001,UPS,1Z999AA10123456784,\n'.repeat(20_001)
   expect(readTrackingFile(head + many, today)).toEqual({ ok: false, reason: 'too-many' })
   expect(readUtf8(new Uint8Array([0xff, 0xfe, 0x41, 0x00]))).toBeNull()
 })

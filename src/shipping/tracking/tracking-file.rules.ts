@@ -3,7 +3,7 @@ import type { ReadTable } from '#platform/csv/csv-reader.rules.ts'
 import { readTable } from '#platform/csv/csv-reader.rules.ts'
 
 import type { Carrier } from './carriers.rules.ts'
-import { readCarrier, readTrackingNumber } from './carriers.rules.ts'
+import { readCarrier, readTrackingNumbers } from './carriers.rules.ts'
 import { readOrderNumber, readShipmentNumber } from '#orders/order/shipment.rules.ts'
 
 /** Which shipment a row is about: its own number, or its order's. */
@@ -14,7 +14,7 @@ export type TrackingRow = {
   line: number
   target: RowTarget
   carrier: Carrier
-  trackingNumber: string
+  trackingNumbers: readonly string[]
   /** Calendar day, such as `2026-11-02`; null where the file does not say. */
   shippedOn: string | null
 }
@@ -23,6 +23,7 @@ export type TrackingRowProblem =
   | 'no-number'
   | 'unknown-carrier'
   | 'no-tracking-number'
+  | 'not-of-carrier'
   | 'no-date'
   | 'in-future'
   | 'twice'
@@ -67,12 +68,14 @@ export function readTrackingFile(text: string, today: string): ReadTrackingFile 
       refused.push(row)
       continue
     }
-    const key = `${row.carrier} ${row.trackingNumber}`
-    if (seen.has(key)) {
-      refused.push({ line, field: 'tracking number', value: row.trackingNumber, why: 'twice' })
+    const keys = row.trackingNumbers.map((number) => `${row.carrier} ${number}`)
+    const again = keys.findIndex((key) => seen.has(key))
+    if (again >= 0) {
+      const value = row.trackingNumbers[again]!
+      refused.push({ line, field: 'tracking number', value, why: 'twice' })
       continue
     }
-    seen.add(key)
+    for (const key of keys) seen.add(key)
     rows.push(row)
   }
   return { ok: true, rows, refused }
@@ -93,13 +96,14 @@ function readRow(
   if (!target) return refuse('number', 'no-number')
   const carrier = readCarrier(cells.carrier)
   if (!carrier) return refuse('carrier', 'unknown-carrier')
-  const trackingNumber = readTrackingNumber(cells.tracking)
-  if (!trackingNumber) return refuse('tracking', 'no-tracking-number')
+  if (!cells.tracking) return refuse('tracking', 'no-tracking-number')
+  const trackingNumbers = readTrackingNumbers(carrier, cells.tracking)
+  if (!trackingNumbers) return refuse('tracking', 'not-of-carrier')
   const shipped = cells.shipped
   const shippedOn = shipped === '' ? null : readDay(shipped)
   if (shippedOn === undefined) return refuse('shipped', 'no-date')
   if (shippedOn !== null && shippedOn > today) return refuse('shipped', 'in-future')
-  return { line, target, carrier, trackingNumber, shippedOn }
+  return { line, target, carrier, trackingNumbers, shippedOn }
 }
 
 function targetOf(text: string): RowTarget | null {

@@ -54,7 +54,7 @@ export async function shipmentsByTarget(
       sql`${shipments.number} = any(${sql.param(byNumber)}::int[])
         or ${orders.number} = any(${sql.param(byOrder)}::int[])`,
     )
-  const numbers = rows.map(({ trackingNumber }) => trackingNumber)
+  const numbers = rows.flatMap(({ trackingNumbers }) => trackingNumbers)
   const taken = await db
     .select({
       carrier: parcels.carrier,

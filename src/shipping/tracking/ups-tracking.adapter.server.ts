@@ -191,7 +191,7 @@ function eventOf(one: z.infer<typeof activity>, signer: string): CarrierEvent {
   const kind = upsStatusKinds[statusCode] ?? typeKinds[type] ?? 'other'
   const { city = '', stateProvince = '', postalCode = '' } = one.location?.address ?? {}
   return {
-    at: momentOf(one),
+    ...momentOf(one),
     kind,
     place: [city, `${stateProvince} ${postalCode}`.trim()].filter(Boolean).join(', '),
     signer: kind === 'delivered' ? signer.slice(0, 120) : '',
@@ -199,12 +199,14 @@ function eventOf(one: z.infer<typeof activity>, signer: string): CarrierEvent {
 }
 
 /** UPS gives the local time and, since 2022, the same in UTC. */
-function momentOf(one: z.infer<typeof activity>): Date {
+function momentOf(one: z.infer<typeof activity>): Pick<CarrierEvent, 'at' | 'isDay'> {
+  const hour = one.gmtTime ?? one.time
+  if (hour === undefined) return { at: new Date(`${isoDay(one.date)}T12:00Z`), isDay: true }
   const day = isoDay(one.gmtDate ?? one.date)
-  const time = (one.gmtTime ?? one.time ?? '000000').replaceAll(':', '')
+  const time = hour.replaceAll(':', '')
   const at = new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}Z`)
   if (Number.isNaN(at.getTime())) throw new InvalidCarrierResponse('UPS responded with no moment')
-  return at
+  return { at }
 }
 
 function isoDay(day: string): string {

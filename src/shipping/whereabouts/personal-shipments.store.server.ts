@@ -33,9 +33,14 @@ export async function personalShipments(db: Queryable, userId: string) {
       parcels: boxes
         .filter(ofThis)
         .map(({ carrier, trackingNumber }) => ({ carrier, trackingNumber })),
-      events: events
-        .filter(ofThis)
-        .map(({ at, kind, place, signer, text }) => ({ at, kind, place, signer, text })),
+      events: events.filter(ofThis).map(({ at, isDay, kind, place, signer, text }) => ({
+        at,
+        ...(isDay && { isDay }),
+        kind,
+        place,
+        signer,
+        text,
+      })),
       sentAgain: again
         .filter((one) => ofThis(one) && one.paidAt !== null)
         .map(({ paidAt, paidCents, refundedCents, shipTo }) => ({

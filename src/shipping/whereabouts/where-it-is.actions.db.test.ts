@@ -412,6 +412,70 @@ describe('a pickup', () => {
     expect((await seenByGuest(token))[0]!.slots).not.toEqual([])
   })
 
+  test('is collected without an appointment, before it, and after it was missed', async () => {
+    const collect = (number: number) =>
+      markCollected(testShop.services, staff, { number, checked: 'yes', document: 'state-id' })
+    const ready = await aGuestOrder(true)
+    const early = await aGuestOrder(true)
+    const late = await aGuestOrder(true)
+    await recomputeReadiness(testShop.services)
+    const numberOf = async ({ order }: typeof ready) => (await shipmentOf(order.id)).number
+    const [first, second] = (await seenByGuest(early.token))[0]!.slots!
+    for (const [{ token, order }, slot] of [
+      [early, first!.key],
+      [late, second!.key],
+    ] as const) {
+      const { id: shipmentId } = await shipmentOf(order.id)
+      await choosePickup(testShop.services, { token }, { shipmentId, slot })
+    }
+    expect(await collect(await numberOf(ready))).toMatchObject({ ok: true })
+    expect(await collect(await numberOf(early))).toMatchObject({ ok: true })
+    // The time of who came earlier is free again.
+    const { id: lateId, number: lateNumber } = await shipmentOf(late.order.id)
+    expect((await seenByGuest(late.token))[0]!.slots!.map(({ key }) => key)).toContain(first!.key)
+    await testShop.db
+      .update(pickups)
+      .set({ from: new Date(Date.now() - 8_000_000) })
+      .where(eq(pickups.shipmentId, lateId))
+    await testShop.db.insert(pickups).values({
+      ...{ shipmentId: lateId, placeId: first!.placeId, state: 'missed' },
+      from: new Date(Date.now() - 90_000_000),
+      until: new Date(Date.now() - 88_000_000),
+    })
+    expect(await markMissed(testShop.services, staff, { number: lateNumber })).toMatchObject({
+      said: {
+        sentence: `S-${lateNumber} was missed. Please call the buyer, then propose times.`,
+      },
+    })
+    expect(await collect(lateNumber)).toMatchObject({ ok: true })
+    expect(await openFlagsOf(testShop.db, late.order.id)).toEqual([])
+    for (const { order } of [ready, early, late]) {
+      const shipment = await shipmentOf(order.id)
+      expect(shipment.state).toBe('collected')
+      const rows = await testShop.db
+        .select()
+        .from(pickups)
+        .where(eq(pickups.shipmentId, shipment.id))
+      expect(rows.filter(({ state }) => state !== 'missed')).toMatchObject([
+        { state: 'collected', checkedBy: staff.email, document: 'state-id' },
+      ])
+    }
+  })
+
+  test('of a box on its way is refused', async () => {
+    const { order } = await aGuestOrder()
+    await recomputeReadiness(testShop.services)
+    const { number, id } = await shipmentOf(order.id)
+    expect(
+      await markCollected(testShop.services, staff, {
+        number,
+        checked: 'yes',
+        document: 'passport',
+      }),
+    ).toMatchObject({ status: 409 })
+    expect(await shipmentNow(testShop, id)).toMatchObject({ state: 'ready' })
+  })
+
   test('missed while the payment is disputed proposes nothing, and staff call', async () => {
     const { order, token } = await aGuestOrder(true)
     await recomputeReadiness(testShop.services)

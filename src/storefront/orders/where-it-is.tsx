@@ -12,7 +12,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { letters, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
@@ -156,10 +156,10 @@ function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
     <details className={styles.history}>
       <summary className={letters.more}>{copy.history}</summary>
       <ol>
-        {told.map(({ id, at, kind, place }) => (
+        {told.map(({ id, at, isDay, kind, place }) => (
           <li key={id}>
             <span className={classes(letters.note, letters.figures)}>
-              <ShopMoment at={at} />
+              {isDay ? <ShopDay at={at} /> : <ShopMoment at={at} />}
             </span>
             <span>
               {buyerEventName[kind]}

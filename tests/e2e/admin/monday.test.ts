@@ -68,7 +68,7 @@ async function numbersOf(state: string, method = 'ground'): Promise<number[]> {
 const isoDay = (days: number) =>
   new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
-const tracking = (number: number) => `1Z999AA1${number}`
+const tracking = (number: number) => `1Z999AA1${String(number).padStart(10, '0')}`
 
 async function atTheCarrier(number: number, ...events: string[]): Promise<void> {
   for (const [index, what] of events.entries()) {
@@ -108,6 +108,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await press('Begin to ship from here')
   await page.getByLabel('Orders since').fill(isoDay(-2))
   await press('Take in orders')
+  await press('Take in 9 orders')
   await read('9 orders were taken in.')
   await page.getByRole('link', { name: /^9 Ready$/ }).waitFor()
 
@@ -149,8 +150,8 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   const rows = [
     'shipment,carrier,tracking number,shipped date',
     ...going.map((number) => `S-${number},UPS,${tracking(number)},`),
-    'S-999999,UPS,1Z999AA1090001,',
-    `S-${going[0]},Pigeon,1Z999AA1090003,`,
+    'S-999999,UPS,1Z999AA10000090001,',
+    `S-${going[0]},Pigeon,1Z999AA10000090003,`,
   ]
   await page.getByLabel('File', { exact: true }).setInputFiles({
     name: 'ups.csv',

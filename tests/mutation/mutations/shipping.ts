@@ -70,9 +70,37 @@ export const shipping: readonly Mutation[] = [
   {
     name: 'a tracking number is taken for two shipments',
     file: 'src/shipping/tracking/tracking-file.rules.ts',
-    search: 'if (seen.has(key)) {',
-    replace: 'if (key === null) {',
+    search: 'if (again >= 0) {',
+    replace: 'if (again > keys.length) {',
     tests: ['src/shipping/tracking/tracking-file.rules.test.ts'],
+  },
+  {
+    name: 'two tracking numbers in a cell are one',
+    file: 'src/shipping/tracking/carriers.rules.ts',
+    search: 'if (groups.every(isOne)) return [...new Set(groups)]',
+    replace: "if (isOne(groups.join(''))) return [groups.join('')]",
+    tests: ['src/shipping/shipments/rules.rules.test.ts'],
+  },
+  {
+    name: 'a tracking number of another carrier is taken',
+    file: 'src/shipping/tracking/carriers.rules.ts',
+    search: 'const isOne = (number: string) => numberForms[carrier].test(number)',
+    replace: 'const isOne = (number: string) => numberForms.other.test(number)',
+    tests: ['src/shipping/shipments/rules.rules.test.ts'],
+  },
+  {
+    name: 'rules allocate wine to staff',
+    file: 'src/releases/allocations/allocation-plan.store.server.ts',
+    search: "where u.erase_at is null and u.role <> 'staff'",
+    replace: 'where u.erase_at is null',
+    tests: ['src/releases/allocations/build-allocations.actions.db.test.ts'],
+  },
+  {
+    name: 'a box on its way is marked as collected',
+    file: 'src/shipping/pickup/mark-pickup.actions.server.ts',
+    search: "if (whyNotNow('mark-collected', shipment)) return inAnotherState()",
+    replace: '',
+    tests: [whereItIs],
   },
   {
     name: 'CR alone joins two rows of a file',
@@ -129,8 +157,8 @@ export const shipping: readonly Mutation[] = [
     ],
     [
       'a handover goes without those that are not ready any more',
-      'if (changed.length > 0) return refuse(changedSentence(changed))',
-      '',
+      'if (changed.length > 0) {',
+      'if (changed.length > numbers.length) {',
     ],
   ]),
   ...inFile('src/shipping/handover/handovers.store.server.ts', handoverTest, [
@@ -181,8 +209,8 @@ export const shipping: readonly Mutation[] = [
     ['two buyers have the same appointment', 'if (other) return false', ''],
     [
       'another appointment leaves the first one taken',
-      '  await deleteOpenPickups(tx, shipmentId)\n',
-      '',
+      '  await deleteOpenPickups(tx, shipmentId)\n  await tx.insert(pickups).values({ ...agreed',
+      '  await tx.insert(pickups).values({ ...agreed',
     ],
   ]),
   ...inFile('src/shipping/pickup/mark-pickup.actions.server.ts', whereItIs, [

@@ -19,7 +19,7 @@ import { packedShipments } from '#shipping/handover/packed-shipments.store.serve
 import { insertEvents } from '#shipping/tracking/shipment-events.store.server.ts'
 import { allProfiles, insertProfile } from '#shipping/profiles/shipper-profiles.store.server.ts'
 import { insertShippingSettings } from '#shipping/overview/shipping-settings.store.server.ts'
-import { csvLine } from '#platform/csv/csv.rules.ts'
+import { machineLine } from '#platform/csv/csv.rules.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import type { EventKind } from '#shipping/tracking/events.rules.ts'
 import { signatureText } from '#orders/order/shipment.rules.ts'
@@ -167,7 +167,7 @@ async function handOver(tx: Transaction, told: readonly Told[], ago: Ago): Promi
   const at = ago(17)
   const numbers = numbered.map(({ number }) => number)
   const packed = await packedShipments(tx, { numbers }, at.toISOString().slice(0, 10))
-  const file = Buffer.from(handoverRows(profile!, packed, signatureText).map(csvLine).join(''))
+  const file = Buffer.from(handoverRows(profile!, packed, signatureText).map(machineLine).join(''))
   const { handover } = await insertHandover(
     tx,
     {
@@ -207,7 +207,7 @@ async function report(tx: Transaction, { box, shipmentId }: Told, ago: Ago): Pro
     .values({
       shipmentId,
       carrier: 'ups',
-      trackingNumber: sql`'1Z999AA1' || (select number from ${shipments} where id = ${shipmentId})`,
+      trackingNumber: sql`'1Z999AA1' || lpad((select number from ${shipments} where id = ${shipmentId})::text, 10, '0')`,
       state,
       heardAt: ago(reported.at(-1)![1]),
     })
