@@ -10,7 +10,7 @@ const entry = {
 }
 
 test('every module adds its actions', () => {
-  expect(actionNames()).toHaveLength(106)
+  expect(actionNames()).toHaveLength(107)
 })
 
 test.each(actionNames().map(([action]) => action))(

@@ -6,6 +6,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 const actions = {
   'stock-set': ['Stock set', 'set the stock of', ''],
   'wine-made': ['Wine made', 'made the wine', ''],
+  'wine-deleted': ['Wine deleted', 'deleted the wine', ''],
   'wine-updated': ['Wine updated', 'changed the wine', ''],
   'wine-price-made': [
     'Price made at the payment provider',

@@ -29,10 +29,11 @@ async function loadSharp() {
  * The first bytes of the formats that are taken. The library would read many more, SVG among them:
  * a file is handed to it only when it begins like one of these.
  */
-function beginsAs(file: Buffer): 'png' | 'webp' | 'heif' | null {
+function beginsAs(file: Buffer): 'png' | 'jpeg' | 'webp' | 'heif' | null {
   if (file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) {
     return 'png'
   }
+  if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
   const text = (from: number, to: number) => file.toString('latin1', from, to)
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
   return text(4, 8) === 'ftyp' && ['avif', 'avis'].includes(text(8, 12)) ? 'heif' : null

@@ -34,7 +34,7 @@ export const adminWineCopy = {
   price: 'Price in dollars',
   files: 'Picture and technical sheet',
   picture: 'Picture of one bottle',
-  pictureHint: `PNG, WebP or AVIF, at most 4 MB and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,
+  pictureHint: `JPEG, PNG, WebP or AVIF, at most 4 MB and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,
   sheet: 'Technical sheet',
   sheetHint: `A PDF of at most ${maxSheetPages} pages and 4 MB. Only its pages are kept: links, forms and scripts are removed.`,
   sheetFields: {
@@ -46,7 +46,7 @@ export const adminWineCopy = {
   },
   pictureErrors: {
     'too-large': 'This file is larger than 4 MB.',
-    'not-a-picture': 'This is not a PNG, WebP or AVIF picture, or it is damaged.',
+    'not-a-picture': 'This is not a JPEG, PNG, WebP or AVIF picture, or it is damaged.',
     'too-low': `This picture is less than ${minPictureHeight} pixels high.`,
     'too-many-pixels': 'This picture has too many pixels: at most 40 million, and 12,000 a side.',
   } satisfies Record<WhyNotPicture, string>,

@@ -1,12 +1,18 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
-import { insertWine, lockStaffWine, staffWineById, writeWine } from './staff-wines.store.server.ts'
+import {
+  idOfNewWine,
+  insertWine,
+  lockStaffWine,
+  staffWineById,
+  writeWine,
+} from './staff-wines.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { isMadeHere, neutralPicture } from '../pictures/picture.rules.ts'
 import type { WineFields } from './wine-form.rules.ts'
-import { checkWine, readPrice, readWineStock, wineId } from './wine-form.rules.ts'
+import { checkWine, readPrice, readWineStock } from './wine-form.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { wineSubject } from '../log.copy.ts'
@@ -45,9 +51,10 @@ export async function createWine(
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { fields } = checked
   return db.transaction(async (tx): Promise<CreatedWine> => {
-    const wine = await insertWine(tx, fields, neutralPicture)
+    const id = await idOfNewWine(tx, fields)
+    const wine = await insertWine(tx, id, fields, neutralPicture)
     if (!wine) {
-      const there = await staffWineById(tx, wineId(Number(fields.vintage), fields.name)!)
+      const there = await staffWineById(tx, id)
       const isSame = there && changesBetween(there.fields, normalised(fields)) === null
       return isSame ? { ok: true, wine: there } : { ok: false, reason: 'exists' }
     }

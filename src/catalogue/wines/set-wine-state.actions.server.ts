@@ -7,7 +7,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 
 import { wineSubject } from '../log.copy.ts'
-import { offers } from '../offers/offers.rules.ts'
+import { offerOf, offers } from '../offers/offers.rules.ts'
+import { isStillReferred } from '#platform/database/unique-violation.ts'
 import { adminWineCopy as copy, adminWinesCopy } from './admin-wines.copy.ts'
 import { releaseStates } from './catalogue.rules.ts'
 import {
@@ -16,8 +17,10 @@ import {
   listLast,
   lockStaffWine,
   offerWine,
+  removeWine,
   releaseDeciding,
 } from './staff-wines.store.server.ts'
+import { seededWines } from './seeded-wines.store.server.ts'
 import { priceStanding } from './view-wine.actions.server.ts'
 
 const noPrice = () => refuse('Its price is being prepared. Please try again in a minute.')
@@ -61,6 +64,33 @@ export const setWineState = staffWork({
     to: paths.wine(id),
     sentence: `${title}: ${adminWinesCopy.releases[to].toLowerCase()}.`,
   }),
+})
+
+/**
+ * Deletes a wine that was never sold, allocated or asked for, such as a mistyped one. Its price at the provider stays
+ * there, unused.
+ */
+export const deleteWine = staffAction({
+  duty: 'manage-releases',
+  log: 'wine-deleted',
+  form: z.object({ id: text() }),
+  async run({ tx, audit }, { id }) {
+    const wine = await lockStaffWine(tx, id)
+    if (!wine) return notThere()
+    if (wine.isOffered || offerOf(id) || seededWines.includes(id)) {
+      return refuse('The pages of the shop sell this wine. Close it instead.')
+    }
+    if (wine.releaseState !== 'closed') return refuse('Close the wine first.')
+    try {
+      await removeWine(tx, id)
+    } catch (error) {
+      if (!isStillReferred(error)) throw error
+      return refuse('An order, a checkout, a release or a request has this wine. Close it instead.')
+    }
+    audit(wineSubject(wine), { before: { ...wine.fields } })
+    return { title: wine.title }
+  },
+  say: ({ title }) => ({ to: paths.wines(), sentence: `${title} is deleted.` }),
 })
 
 /** Chooses the case that `/offering` sells, which needs a price at the provider. */

@@ -8,13 +8,16 @@ import { files } from './tables.ts'
 import { products } from '../tables.ts'
 import type { WineFields } from './wine-form.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
-import { setOfferedWine, setWineState } from './set-wine-state.actions.server.ts'
+import { deleteWine, setOfferedWine, setWineState } from './set-wine-state.actions.server.ts'
 import { viewWine } from './view-wine.actions.server.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
+import { seedOrder } from '#app/seed/factory.ts'
+import { orderLines } from '#orders/order/tables.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { createPrice } from '../prices/prices.actions.server.ts'
 import { labelBottles } from './wine-files.actions.server.ts'
 
 let testShop: TestShop
@@ -57,6 +60,56 @@ const rowOf = async (id: string) => {
 
 const pricesOf = async (id: string) =>
   (await testShop.stripe.prices.list({ lookup_keys: [`kohue_${id}`] })).data
+
+describe('a wine that was mistyped', () => {
+  test('is deleted before it is sold, and made again with another price', async () => {
+    const { values, wine } = await aWine({ name: 'Bonarda' })
+    await createPrice(testShop.services, wine.id)
+    expect(await deleteWine(testShop.services, staff, { id: wine.id })).toMatchObject({
+      ok: true,
+      said: { to: '/admin/wines', sentence: '2024 Bonarda is deleted.' },
+    })
+    expect(await rowOf(wine.id)).toBeUndefined()
+    const again = await testShop.shop.createWine(staff, { ...values, price: '500' })
+    expect(again).toMatchObject({ ok: true, wine: { id: 'bonarda-2024-2', categoryId: 'bonarda' } })
+    await createPrice(testShop.services, 'bonarda-2024-2')
+    expect(await rowOf('bonarda-2024-2')).toMatchObject({
+      priceCents: 50_000,
+      priceId: expect.any(String),
+    })
+    expect(await testShop.shop.createWine(staff, { ...values, price: '500' })).toMatchObject({
+      ok: true,
+      wine: { id: 'bonarda-2024-2' },
+    })
+  })
+
+  test('stays once an order has it, while it is on sale, and where the shop’s pages sell it', async () => {
+    const { wine } = await aWine()
+    const refused = (id: string) => deleteWine(testShop.services, staff, { id })
+    await setWineState(testShop.services, staff, {
+      id: wine.id,
+      to: 'announced',
+      version: wine.version,
+    })
+    expect(await refused(wine.id)).toMatchObject({ sentence: 'Close the wine first.' })
+    expect(await refused('malbec-2022')).toMatchObject({ status: 409 })
+    const { wine: sold } = await aWine()
+    const buyer = await aMember(testShop.db)
+    const orderId = await seedOrder(
+      testShop.db,
+      { ...buyer, firstName: 'Ana', lastName: 'Ruiz' },
+      0,
+    )
+    await testShop.db
+      .update(orderLines)
+      .set({ productId: sold.id })
+      .where(eq(orderLines.orderId, orderId))
+    expect(await refused(sold.id)).toMatchObject({
+      sentence: 'An order, a checkout, a release or a request has this wine. Close it instead.',
+    })
+    expect(await rowOf(sold.id)).toBeDefined()
+  })
+})
 
 describe('a new wine', () => {
   test('has an id of its name and vintage, a picture at once, and is closed', async () => {

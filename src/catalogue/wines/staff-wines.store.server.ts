@@ -16,6 +16,7 @@ import type { WineFields } from './wine-form.rules.ts'
 import { noStockLimit, readPrice, readWineStock, wineId, wineTitle } from './wine-form.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
+import { auditLog } from '#platform/audit/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '../on-sale/tables.ts'
 import type { DecidingRelease } from '../on-sale/release.rules.ts'
@@ -78,14 +79,28 @@ export async function lockStaffWine(tx: Transaction, id: string): Promise<StaffW
   return row ? staffWineOf(row) : null
 }
 
+/**
+ * The id of a new wine. That of a deleted one is not used again: a price at the provider, which never changes, and
+ * every process know it.
+ */
+export async function idOfNewWine(tx: Transaction, fields: WineFields): Promise<string> {
+  const id = wineId(Number(fields.vintage), fields.name)!
+  const deleted = await tx.$count(
+    auditLog,
+    sql`${auditLog.action} = 'wine-deleted' and ${auditLog.subjectId} ~ ${`^${id}(-\\d+)?$`}`,
+  )
+  return deleted === 0 ? id : `${id}-${deleted + 1}`
+}
+
 /** Inserts a wine, closed and not listed. Null when its name and vintage exist. */
 export async function insertWine(
   tx: Transaction,
+  id: string,
   fields: WineFields,
   image: string,
 ): Promise<StaffWine | null> {
-  const id = wineId(Number(fields.vintage), fields.name)!
-  const category = id.slice(0, id.lastIndexOf('-'))
+  const named = wineId(Number(fields.vintage), fields.name)!
+  const category = named.slice(0, named.lastIndexOf('-'))
   const [row] = await tx
     .insert(products)
     .values({
@@ -130,6 +145,12 @@ export async function changeWine(tx: Transaction, id: string, changed: Changed):
     .update(products)
     .set({ ...changed, version: sql`version + 1` })
     .where(eq(products.id, id))
+}
+
+/** Deletes a locked wine with its place in carts. Throws where an order, a release or a request names it. */
+export async function removeWine(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(cartLines).where(eq(cartLines.productId, id))
+  await tx.delete(products).where(eq(products.id, id))
 }
 
 /** Lists a wine after all others, unless it is listed. */

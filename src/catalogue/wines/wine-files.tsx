@@ -90,7 +90,7 @@ export function WineFileForm({ kind, wine, error }: FormProps) {
         type="file"
         name="file"
         required
-        accept={isPicture ? 'image/png,image/webp,image/avif' : 'application/pdf'}
+        accept={isPicture ? 'image/jpeg,image/png,image/webp,image/avif' : 'application/pdf'}
         className={styles.file}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}

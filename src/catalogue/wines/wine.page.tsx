@@ -4,6 +4,8 @@ import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { readWine } from './wine-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { ButtonForm } from '#platform/form/button-form.tsx'
+import { Block } from '#platform/layout/block.tsx'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { usePolling } from '#platform/admin/use-polling.ts'
@@ -20,7 +22,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/wine.page'
-import { setOfferedWine } from './set-wine-state.actions.server.ts'
+import { deleteWine, setOfferedWine } from './set-wine-state.actions.server.ts'
 import { viewWine } from './view-wine.actions.server.ts'
 import { resultOfSave } from './wine-form-result.ts'
 
@@ -33,12 +35,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ viewed }, viewed ? 200 : 404)
 }
 
-const offer = pageAction({ offer: setOfferedWine })
+const buttons = pageAction({ offer: setOfferedWine, delete: deleteWine })
 
 export async function action(args: Route.ActionArgs) {
   const { request, params, context } = args
   const form = await request.clone().formData()
-  if (form.has('intent')) return offer(args)
+  if (form.has('intent')) return buttons(args)
   const { shop, viewer } = callerOf(context)
   const values = readWine(form)
   const version = versionIn(form)
@@ -79,6 +81,16 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
         button="Save"
       />
       <WineFiles wine={wine} />
+      {wine.releaseState === 'closed' && wine.sold === 0 && (
+        <Block id="delete-wine" title="Delete this wine">
+          <p>
+            Only while no order, release or request has it, such as a wine with a mistyped name.
+          </p>
+          <ButtonForm kind="secondary" intent="delete">
+            Delete the wine
+          </ButtonForm>
+        </Block>
+      )}
       <RecordLog kind="wine" id={wine.id} entries={log} />
     </AdminPage>
   )

@@ -1,6 +1,11 @@
+const violationOf = (error: unknown): { code?: string; constraint?: string } =>
+  (error instanceof Error && error.cause ? error.cause : error) as object
+
 /** Whether PostgreSQL rejected a row because of this unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const cause = error instanceof Error && error.cause ? error.cause : error
-  const { code, constraint: broken } = cause as { code?: string; constraint?: string }
+  const { code, constraint: broken } = violationOf(error)
   return code === '23505' && broken === constraint
 }
+
+/** Whether PostgreSQL kept a row because others refer to it. */
+export const isStillReferred = (error: unknown): boolean => violationOf(error).code === '23503'

@@ -67,11 +67,15 @@ function matches(rule: AllocationRule, releaseId: string): SQL {
   }
 }
 
-/** The first matching rule of each account, as rows of an account and the rule's index; -1 is none. */
+/**
+ * The first matching rule of each account, as rows of an account and the rule's index; -1 is none. Wine that is
+ * allocated by rules is for customers: staff get some by hand alone.
+ */
 const ruled = (rules: readonly AllocationRule[], releaseId: string) => {
   const cases = rules.map((rule, index) => sql`when ${matches(rule, releaseId)} then ${index}::int`)
   const first = cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else -1 end` : sql`-1`
-  return sql`select u.id as user_id, ${first} as rule from users as u where u.erase_at is null`
+  return sql`select u.id as user_id, ${first} as rule from users as u
+    where u.erase_at is null and u.role <> 'staff'`
 }
 
 /** Units by rule and wine, without wines that are not in the release. */
