@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 import type { AccountBlock } from './account.rules.ts'
 import { isAccountBlock } from './account.rules.ts'
 import type { AccountResult, SubscriptionResult } from './shown-account.ts'
@@ -10,6 +12,7 @@ import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
 import { accountCopy } from './account.copy.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
+import { focusInView } from '#ui/focus-in-view.ts'
 
 type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
 
@@ -18,6 +21,7 @@ export function AccountDetails({ account, summary, edit, result }: Props) {
   const saved = result && 'block' in result ? result : undefined
   const open = saved?.block ?? (isAccountBlock(edit) ? edit : null)
   const { fields } = account
+  useFocusOnClosed(open)
   const block = (name: AccountBlock) =>
     open === name && fields ? (
       <BlockForm
@@ -38,6 +42,19 @@ export function AccountDetails({ account, summary, edit, result }: Props) {
       <YourData />
     </div>
   )
+}
+
+/** A block that was saved or left is read on from its Edit link: the control that was pressed is gone. */
+function useFocusOnClosed(open: AccountBlock | null) {
+  const before = useRef(open)
+  useEffect(() => {
+    const closed = before.current
+    before.current = open
+    if (closed === null || closed === open || document.activeElement !== document.body) return
+    const block = document.getElementById(`block-${closed}`)?.closest('section')
+    const edit = block?.querySelector('a')
+    if (edit) focusInView(edit)
+  }, [open])
 }
 
 /** The data kept about a customer, with links to download and to delete it. */

@@ -16,6 +16,7 @@ import { RecordForm } from '#platform/form/record-form.tsx'
 import { useRecordForm } from '#platform/form/use-record-form.ts'
 import type { AccountResult } from './shown-account.ts'
 import type { OpenAccount } from './shown-account.ts'
+import { focusInView } from '#ui/focus-in-view.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
@@ -63,13 +64,14 @@ export function BlockForm({ block, account, result }: Props) {
   useEffect(() => {
     const hasScrolled = isInitialPage.current && window.scrollY > 0
     if (document.activeElement === document.body && !hasScrolled) {
-      formProps.ref.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+      const first = formProps.ref.current?.querySelector<HTMLElement>('input:not([type=hidden])')
+      if (first) focusInView(first)
     }
   }, [formProps.ref])
 
   // Only the server can check the password.
   useEffect(() => {
-    if (result?.passwordRefusal) password.current?.focus()
+    if (result?.passwordRefusal && password.current) focusInView(password.current)
   }, [result])
 
   return (

@@ -6,6 +6,8 @@ import { showPage } from './show-page.ts'
 
 const inPage = 'form[data-in-page]'
 
+document.addEventListener('input', forgetError)
+
 sendOnce((form) => form.matches(inPage), send)
 
 /**
@@ -39,4 +41,12 @@ function beginAsBefore(form: HTMLFormElement, before: HTMLFormElement): void {
     Object.assign(field, { defaultValue: first.defaultValue, defaultChecked: first.defaultChecked })
     Object.assign(field, field.type === 'checkbox' ? { checked } : { value })
   }
+}
+
+/** What is typed anew is no longer called wrong; the server checks it once more. */
+function forgetError({ target }: Event): void {
+  if (!(target instanceof HTMLElement) || !target.closest(inPage)) return
+  if (target.getAttribute('aria-invalid') !== 'true') return
+  target.removeAttribute('aria-invalid')
+  document.getElementById(`${target.id}-error`)?.remove()
 }

@@ -1,3 +1,5 @@
+import { focusInView } from '#ui/focus-in-view.ts'
+
 /**
  * Replaces the main part of this page by that of another of ours, and focuses the first invalid
  * field, or else the control that had the focus. False, and nothing replaced, when the other page
@@ -13,7 +15,7 @@ export async function showPage(html: string, needed = '*'): Promise<boolean> {
   now.replaceWith(next)
   const wrong = next.querySelector<HTMLElement>('[aria-invalid="true"]')
   const focused = wrong ?? controlsOf(next)[at] ?? next
-  focused.focus()
+  focusInView(focused)
   return true
 }
 

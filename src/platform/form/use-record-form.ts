@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
 import type { Checked } from './field-rules.rules.ts'
+import { focusInView } from '#ui/focus-in-view.ts'
 import { useAfterPress } from '#ui/use-after-press.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
@@ -161,8 +162,8 @@ function setControl(form: HTMLFormElement | null, name: string, value: string | 
 /** Focuses the field of that name, or the first radio button of it. */
 function focusField(form: HTMLFormElement, name: string | undefined): void {
   const control = name === undefined ? null : form.elements.namedItem(name)
-  if (control instanceof HTMLElement) control.focus()
-  else if (control instanceof RadioNodeList) (control[0] as HTMLElement | undefined)?.focus()
+  const first = control instanceof RadioNodeList ? control[0] : control
+  if (first instanceof HTMLElement) focusInView(first)
 }
 
 export type RecordFormState<Fields extends AnyFields> = ReturnType<typeof useRecordForm<Fields>>

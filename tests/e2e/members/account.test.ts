@@ -121,6 +121,24 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
   })
 })
 
+test.each(['Save', 'Cancel'])('after %s the focus is on Edit, in sight', async (leaving) => {
+  const { page, context } = await aMember(browser, { size: 'phone', profile: california })
+  await page.goto('/members?view=account')
+  const edit = page.getByRole('link', { name: 'Edit Shipping address' })
+  await edit.click()
+  if (leaving === 'Save') {
+    await field(page, 'addressExtra').fill('Suite 4')
+    await save(page).click()
+  } else {
+    await page.getByRole('link', { name: 'Cancel' }).click()
+  }
+  await expect.poll(() => edit.evaluate((link) => link === document.activeElement)).toBe(true)
+  const box = (await edit.boundingBox())!
+  expect(box.y).toBeGreaterThan(0)
+  expect(box.y + box.height).toBeLessThan(page.viewportSize()!.height)
+  await context.close()
+})
+
 test('the later of two tabs sees what is saved now', async () => {
   const { page, context } = await aMember(browser, { profile: california })
   const later = await context.newPage()

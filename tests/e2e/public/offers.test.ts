@@ -191,6 +191,20 @@ test('a form that was mended after an error is filled in when one comes Back fro
   await context.close()
 })
 
+test('an error goes once its field is typed anew', async () => {
+  const { context, page } = await aVisitor(browser)
+  await page.goto(paths.offerShipTo('offer1', 1))
+  await button(page, 'Go to payment').click()
+  const name = page.getByLabel('Full name')
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+  const error = page.locator(`[id="${await name.getAttribute('id')}-error"]`)
+  await error.waitFor()
+  await name.fill('Eva Marsh')
+  expect(await name.getAttribute('aria-invalid')).toBeNull()
+  expect(await error.count()).toBe(0)
+  await context.close()
+})
+
 test('a form that the shop cannot answer keeps what was typed', async () => {
   const { context, page } = await aVisitor(browser)
   await page.goto(paths.offerShipTo('offer1', 1))
