@@ -18,11 +18,12 @@ export type MailDefinition = {
 /**
  * Who can cause an email, and so what limits it.
  * - `per-address`: anybody, to an address that may be a stranger's: MAILS_PER_ADDRESS an hour to each.
+ * - `confirmed`: its owner, to an address that they confirmed.
  * - `per-order`: one for a step of a paid order.
  * - `per-person`: to the business about a person, who may cause `perDay` of them (notify-business).
  * - `staff`: staff or the schedule, not customers.
  */
-export type MailLimit = 'per-address' | 'per-order' | 'per-person' | 'staff'
+export type MailLimit = 'per-address' | 'confirmed' | 'per-order' | 'per-person' | 'staff'
 
 /** Kinds of emails, with the rules by which they are queued and delivered. */
 export type MailDefinitions = Readonly<Record<string, MailDefinition>>

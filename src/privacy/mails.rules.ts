@@ -19,7 +19,7 @@ export const privacyMails = {
       isErased: z.object({ account: z.boolean(), list: z.boolean() }),
     }),
     urgency: 2,
-    limit: 'per-address',
+    limit: 'confirmed',
   },
   /** To both addresses of merged accounts, and again when that is undone. */
   'accounts-merged': {

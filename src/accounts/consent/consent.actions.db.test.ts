@@ -10,7 +10,8 @@ import { consentNetworks, consents } from './tables.ts'
 import { suppressions } from '#mail/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { whyNotWriteTo } from './consent.rules.ts'
+import { whyFieldsSayNo, whyNotWriteTo } from './consent.rules.ts'
+import { fieldsSayNo } from './email-permission.store.server.ts'
 import { exportRows } from '#privacy/import/export-rows.rules.ts'
 import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -192,6 +193,43 @@ describe('leaving', () => {
     expect(await mayWriteTo(email)).toBe(false)
     expect((await ledger(email))[0]).toBe('email no account')
   })
+})
+
+test('a list of many says the same of each account’s fields as an email to it', async () => {
+  const { db, services } = testShop
+  const made: [string, string | null][] = []
+  const lists = [null, { byEmail: true }, { byEmail: false }, { byEmail: true, hasLeft: true }]
+  const accounts = [
+    { byEmail: true },
+    { byEmail: false },
+    { byEmail: true, byEmailOfStaff: true },
+    { byEmail: true, subscription: 'inactive' as const },
+  ]
+  for (const list of lists) {
+    for (const account of accounts) {
+      const { id, email } = await aMember(db, account)
+      if (list) {
+        await db.insert(mailingListClients).values({
+          ...{ email, fullName: 'Ana Ruiz', byEmail: list.byEmail },
+          ...('hasLeft' in list && { unsubscribedAt: new Date() }),
+          ...{ consentSource: 'test', consentWording: '' },
+        })
+      }
+      made.push([id, whyFieldsSayNo((await factsOf(services, db, email)).fields)])
+    }
+  }
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from users where ${fieldsSayNo()}`,
+  )
+  const no = new Set(rows.map(({ id }) => id))
+  expect(made.map(([id]) => no.has(id))).toEqual(made.map(([, why]) => why !== null))
+  // Four accounts without a record, then on the list, without consent there, and left.
+  expect(made.map(([, why]) => why)).toEqual([
+    ...[null, 'never-agreed', 'never-agreed', 'inactive'],
+    ...[null, null, null, 'inactive'],
+    ...['no-consent', 'no-consent', 'no-consent', 'inactive'],
+    ...['left', 'left', 'left', 'left'],
+  ])
 })
 
 describe('a buyer', () => {

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Subscription } from '../account/account.rules.ts'
@@ -45,6 +46,16 @@ export const consentFieldsOf = (row: ConsentColumns): ConsentFields => ({
       ? { subscription: 'inactive', byEmail: false, byEmailOfStaff: false }
       : null,
 })
+
+/**
+ * SQL condition on `users`: what `whyFieldsSayNo` says of their account and list record, for lists of many.
+ * The ledger and suppressions decide besides once an email is sent.
+ */
+export const fieldsSayNo = (): SQL => sql`(
+  coalesce(users.subscription, 'active') = 'inactive'
+  or not coalesce((select list.unsubscribed_at is null and list.by_email
+      from mailing_list_clients as list where list.email = users.email),
+    users.by_email and not users.by_email_of_staff))`
 
 /**
  * The facts that decide whether an address may get mailing-list email, in one query. Of an account that is

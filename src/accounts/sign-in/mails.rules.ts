@@ -23,8 +23,8 @@ export const signInMails = {
     limit: 'per-address',
   },
   'password-changed': { name: 'Password changed', props: named, urgency: 1, limit: 'per-address' },
-  'passkey-added': { name: 'Passkey added', props: passkey, urgency: 1, limit: 'per-address' },
-  'passkey-removed': { name: 'Passkey removed', props: passkey, urgency: 1, limit: 'per-address' },
+  'passkey-added': { name: 'Passkey added', props: passkey, urgency: 1, limit: 'confirmed' },
+  'passkey-removed': { name: 'Passkey removed', props: passkey, urgency: 1, limit: 'confirmed' },
   'second-factor-locked': {
     name: 'Second factor locked',
     props: z.object({ minutes: z.number() }),

@@ -21,37 +21,42 @@ type Props = {
 export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
   const hourOf = useDates().hour
   const all = figures.outcomes.reduce((sum, one) => sum + one.count, 0)
+  const countOf = (wanted: EmailOutcome) =>
+    figures.outcomes.reduce((sum, one) => sum + (one.outcome === wanted ? one.count : 0), 0)
+  const [delivered, rejected] = [countOf('sent'), countOf('rejected')]
+  const left = delivered + rejected
   const { sent, entered, ordered } = copy.series
   const isOver = campaign.state === 'sent' || campaign.state === 'stopped'
   const rows = [
-    ['Came by its link', count(figures.entered)],
-    ['Left the list since', count(figures.left)],
-    ['Orders since', count(figures.orders)],
+    ['Of the audience', count(all)],
+    ['Sent', rated(left, all)],
+    ['Delivered', rated(delivered, left)],
+    [copy.outcomes.rejected, rated(rejected, left)],
+    ['Opened by their link', rated(figures.entered, delivered)],
+    ['Bought', rated(figures.orders, delivered)],
     ['Cases', count(figures.cases)],
     ['Dollars', formatAmount(figures.cents)],
+    ['Left the list since', rated(figures.left, delivered)],
   ] as const
+  const others = figures.outcomes.filter(({ outcome }) => !isCounted(outcome))
   return (
     <section className={stack(2)} aria-labelledby="figures">
       <h2 id="figures">{copy.figures}</h2>
       <DataTable label={copy.figures}>
         <tbody>
-          <tr>
-            <th scope="row">Of the audience</th>
-            <td data-numeric>{count(all)}</td>
-          </tr>
-          {figures.outcomes.map(({ outcome, reason, count: many }) => (
+          {rows.map(([label, value]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-numeric>{value}</td>
+            </tr>
+          ))}
+          {others.map(({ outcome, reason, count: many }) => (
             <tr key={`${outcome} ${reason}`}>
               <th scope="row">
                 {copy.outcomes[outcome]}
                 {reason && `: ${copy.reasons[reason]}`}
               </th>
               <td data-numeric>{count(many)}</td>
-            </tr>
-          ))}
-          {rows.map(([label, value]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td data-numeric>{value}</td>
             </tr>
           ))}
         </tbody>
@@ -108,6 +113,12 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
     </section>
   )
 }
+
+const isCounted = (outcome: EmailOutcome) => outcome === 'sent' || outcome === 'rejected'
+
+/** `12 (40%)`, of the figure before it. */
+const rated = (part: number, whole: number): string =>
+  whole === 0 ? count(part) : `${count(part)} (${Math.round((100 * part) / whole)}%)`
 
 const wasSent = ({ outcome }: { outcome: EmailOutcome }) => outcome === 'sent'
 

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
 
 import type { Campaign } from './campaigns.store.server.ts'
@@ -25,7 +26,7 @@ type Props = {
   recipient: ViewedRecipient | null
 }
 
-/** The email as it was saved, typeset on a wide and on a narrow screen, and as plain text. */
+/** The email as it was saved, or is typed, typeset on a wide and on a narrow screen, and as plain text. */
 export function CampaignPreview({ campaign, subject, text, recipient, ...found }: Props) {
   const { id, version } = campaign
   const address = (as?: string) => paths.campaignPreview(id, { as, v: String(version) })
@@ -40,31 +41,83 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
   return (
     <section className={styles.preview} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
+      <TestButton campaign={campaign} recipient={recipient} />
       <FindRecipient id={id} {...found} />
       {recipient && <ShownTo id={id} recipient={recipient} />}
       <p className={letters.note}>
         Subject: <strong>{subject}</strong>
       </p>
-      <div className={styles.previews}>
-        {frames.map(([title, className, src]) => (
-          <figure key={title}>
-            <figcaption className={letters.note}>{title}</figcaption>
-            <div className={styles.frame}>
-              <iframe className={className} src={src} title={title} sandbox="" />
-            </div>
-          </figure>
-        ))}
-      </div>
+      <Frames key={version} frames={frames} />
       <p className={letters.note}>
         Here the link to their purchase and those at the foot lead to the home page. In the email
         they are the recipient’s own, and its foot says how they agreed to it.
       </p>
-      <TestButton campaign={campaign} recipient={recipient} />
       <details>
         <summary>As plain text</summary>
         <pre className={styles.plain}>{text}</pre>
       </details>
     </section>
+  )
+}
+
+/** So long after typing ends the preview follows, in milliseconds. */
+const pause = 600
+
+type FramesProps = { frames: readonly (readonly [string, string | undefined, string])[] }
+
+/**
+ * The frames as the email was saved; then as it is typed: the editor's fields are sent into fresh frames,
+ * which adds nothing to the history of the page, and nothing is saved.
+ */
+function Frames({ frames }: FramesProps) {
+  const [typed, setTyped] = useState(0)
+  useEffect(() => {
+    const editor = document.getElementById(editorForm)
+    let timer = 0
+    const later = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => setTyped((before) => before + 1), pause)
+    }
+    editor?.addEventListener('input', later)
+    return () => {
+      clearTimeout(timer)
+      editor?.removeEventListener('input', later)
+    }
+  }, [])
+  const addresses = JSON.stringify(frames.map(([title, , address]) => [title, address]))
+  useEffect(() => {
+    const editor = document.getElementById(editorForm)
+    if (typed === 0 || !(editor instanceof HTMLFormElement)) return
+    for (const [target, action] of JSON.parse(addresses) as [string, string][]) {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', hidden: true, target, action })
+      for (const [name, value] of new FormData(editor)) {
+        const input = document.createElement('input')
+        form.append(Object.assign(input, { type: 'hidden', name, value }))
+      }
+      document.body.append(form)
+      form.submit()
+      form.remove()
+    }
+  }, [typed, addresses])
+  return (
+    <div className={styles.previews}>
+      {frames.map(([title, className, address]) => (
+        <figure key={title}>
+          <figcaption className={letters.note}>{title}</figcaption>
+          <div className={styles.frame}>
+            <iframe
+              key={typed}
+              className={className}
+              name={title}
+              src={typed === 0 ? address : undefined}
+              title={title}
+              sandbox=""
+            />
+          </div>
+        </figure>
+      ))}
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { addressFacts } from '#accounts/consent/email-permission.store.server.ts
 import { otherAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
-import type { Personal } from './content.rules.ts'
+import type { CampaignContent, Personal } from './content.rules.ts'
 import { contentFor } from './content.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
@@ -25,11 +25,12 @@ const sampleFacts: Personal = {
 /** The recipient of a preview: sample values, none, or a customer or subscriber by their id. */
 export type PreviewAs = { isKnown: boolean } | { personId: string }
 
-/** A campaign's email as HTML and as plain text; null when there is none. */
+/** A campaign's email as HTML and as plain text, with the words `typed` if given; null when there is none. */
 export async function previewCampaign(
   services: Services,
   id: string,
   as: PreviewAs,
+  typed?: CampaignContent,
 ): Promise<{ subject: string; html: string; text: string } | null> {
   const { db, mail } = services
   const campaign = await campaignById(db, id)
@@ -40,7 +41,7 @@ export async function previewCampaign(
   const { renderTemplate } = await import('#mail/render-email.ts')
   const { campaignEmails } = await import('./mails.tsx')
   const { imagesIn } = await import('#mail/layout/pictures.tsx')
-  const { subject, preheader, blocks } = contentFor(campaign, facts)
+  const { subject, preheader, blocks } = contentFor(typed ?? campaign, facts)
   const { site } = mail
   const props = {
     subject: subject || campaign.name,

@@ -23,6 +23,30 @@ import { mergePeople } from './merge-people.actions.server.ts'
 const merging = await openMergingShop()
 const { testShop } = merging
 
+test('the page of a person begins with what they spent, and shows emails to an unconfirmed address', async () => {
+  const { db, shop } = testShop
+  const buyer = await merging.aPerson({ phone: '4155550100' })
+  await merging.buys(buyer)
+  const [order] = await merging.ordersOf(buyer)
+  const viewed = await shop.viewPerson(merging.staff, buyer.viewer.id)
+  expect(viewed).toMatchObject({
+    person: {
+      summary: {
+        spentCents: order!.total,
+        lastOrderAt: expect.any(Date),
+        phone: '4155550100',
+        allocationLeft: 0,
+      },
+    },
+  })
+  const fresh = await merging.aPerson()
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, fresh.viewer.id))
+  const seen = await shop.viewPerson(merging.staff, fresh.viewer.id)
+  if (!seen.ok) throw new Error(seen.reason)
+  expect(seen.person.mails.map(({ kind }) => kind)).toContain('register')
+  expect(seen.person.summary).toMatchObject({ spentCents: 0, lastOrderAt: null })
+})
+
 describe('a merge', () => {
   test('whose form was used for two others does nothing, and says so', async () => {
     const [into, other, third] = [

@@ -8,6 +8,8 @@ import { dataRequestsCopy, personCopy as copy } from '../personal-data/personal-
 import { mergeCopy } from '../merging/merges.copy.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
@@ -46,7 +48,8 @@ export const action = pageAction(sendFreshLink)
 /** Account and list record as one person, with everything that is kept about them. */
 export default function PersonPage({ loaderData: { person, key } }: Route.ComponentProps) {
   const dates = useDates()
-  const { userId, subscriberId, unconfirmed, whyNot, left } = person
+  const { userId, subscriberId, unconfirmed, summary, whyNot, left } = person
+  const empty = emptyParts(person)
   const other =
     unconfirmed && ('userId' in unconfirmed ? unconfirmed.userId : unconfirmed.subscriberId)
   const actions = (
@@ -65,31 +68,37 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
           <Link to={paths.person(other)}>{copy.other}</Link>
         </Notice>
       )}
+      <RecordFacts
+        facts={[
+          ['Spent', userId && formatAmount(summary.spentCents)],
+          ['Last order', summary.lastOrderAt && dates.day(summary.lastOrderAt)],
+          ['Phone', summary.phone],
+          [
+            'Allocation',
+            summary.allocationLeft > 0 ? `${plural(summary.allocationLeft, 'case')} left` : null,
+          ],
+          [copy.permission, whyNot ? copy.mayNot[whyNot] : copy.may],
+          [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
+          [copy.account, userId ? recordCopy.yes : recordCopy.no],
+          [copy.subscriber, subscriberId ? recordCopy.yes : recordCopy.no],
+          [copy.sessions, userId ? String(person.sessions) : null],
+        ]}
+      />
       <div>
-        <Block id="permission" title={copy.permission}>
-          <p>{whyNot ? copy.mayNot[whyNot] : copy.may}</p>
-          <RecordFacts
-            facts={[
-              [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
-              [copy.account, userId ? recordCopy.yes : recordCopy.no],
-              [copy.subscriber, subscriberId ? recordCopy.yes : recordCopy.no],
-              [copy.sessions, userId ? String(person.sessions) : null],
-            ]}
-          />
-        </Block>
         {userId && <MergedAccounts userId={userId} person={person} />}
-        <Block id="consents" title={consentCopy.title}>
-          <ConsentLedger entries={person.consents} />
-        </Block>
-        {userId && (
+        {person.consents.length > 0 && (
+          <Block id="consents" title={consentCopy.title}>
+            <ConsentLedger entries={person.consents} />
+          </Block>
+        )}
+        {person.orders.length > 0 && (
           <Block id="orders" title={copy.orders}>
             <UsersOrders history={{ orders: person.orders, page: 1, hasMore: false }} />
           </Block>
         )}
-        {userId && <PersonAllocations allocations={person.allocations} />}
-        {userId && (
+        {person.allocations.length > 0 && <PersonAllocations allocations={person.allocations} />}
+        {person.requests.length > 0 && (
           <Block id="requests" title={copy.requests}>
-            {person.requests.length === 0 && <p>{copy.noRequests}</p>}
             <ul className={styles.list}>
               {person.requests.map(({ number, kind, state, createdAt }) => (
                 <li key={number}>
@@ -101,39 +110,63 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
             </ul>
           </Block>
         )}
-        <PersonCampaigns person={person} formKey={key} />
-        <Block id="emails" title={copy.emails}>
-          <RowsTable
-            label={copy.emails}
-            stacked
-            rows={person.mails}
-            rowKey={({ kind, at }) => `${kind} ${at.toISOString()}`}
-            none={copy.noEmails}
-            columns={[
-              { label: copy.kind, cell: ({ name }) => name },
-              { label: copy.state, cell: ({ state }) => copy.mailStates[state] ?? state },
-              { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
-            ]}
-          />
-        </Block>
-        <Block id="data-requests" title={copy.dataRequests}>
-          {person.dataRequests.length === 0 && <p>{copy.noDataRequests}</p>}
-          <ul className={styles.list}>
-            {person.dataRequests.map(({ number, kind, askedAt, doneAt, outcome, outcomeNote }) => (
-              <li key={number}>
-                {copy.number} {number}: {dataRequestsCopy.kinds[kind]}, <ShopDay at={askedAt} />
-                {doneAt && `, ${dataRequestsCopy.done.toLowerCase()}`}
-                {outcome && `: ${dataRequestsCopy.outcomes[outcome]}`}
-                {outcomeNote && ` (${outcomeNote})`}
-              </li>
-            ))}
-          </ul>
-        </Block>
+        {(person.campaigns.length > 0 || person.linkTo.length > 0) && (
+          <PersonCampaigns person={person} formKey={key} />
+        )}
+        {person.mails.length > 0 && (
+          <Block id="emails" title={copy.emails}>
+            <RowsTable
+              label={copy.emails}
+              stacked
+              rows={person.mails}
+              rowKey={({ kind, at }) => `${kind} ${at.toISOString()}`}
+              columns={[
+                { label: copy.kind, cell: ({ name }) => name },
+                { label: copy.state, cell: ({ state }) => copy.mailStates[state] ?? state },
+                { label: copy.at, cell: ({ at }) => <ShopMoment at={at} /> },
+              ]}
+            />
+          </Block>
+        )}
+        {person.dataRequests.length > 0 && (
+          <Block id="data-requests" title={copy.dataRequests}>
+            <ul className={styles.list}>
+              {person.dataRequests.map(
+                ({ number, kind, askedAt, doneAt, outcome, outcomeNote }) => (
+                  <li key={number}>
+                    {copy.number} {number}: {dataRequestsCopy.kinds[kind]}, <ShopDay at={askedAt} />
+                    {doneAt && `, ${dataRequestsCopy.done.toLowerCase()}`}
+                    {outcome && `: ${dataRequestsCopy.outcomes[outcome]}`}
+                    {outcomeNote && ` (${outcomeNote})`}
+                  </li>
+                ),
+              )}
+            </ul>
+          </Block>
+        )}
+        {empty.length > 0 && <p>Nothing yet: {empty.join(', ')}.</p>}
         <LogEntries entries={person.log} onRecord />
       </div>
     </RecordPage>
   )
 }
+
+/** The parts of the page that have nothing in them, in one line together. */
+const emptyParts = (person: Person): string[] =>
+  [
+    // Those of an unconfirmed account may be on the other record.
+    ...(person.unconfirmed && person.userId
+      ? []
+      : [
+          [consentCopy.title, person.consents] as const,
+          [copy.emails, person.mails] as const,
+          [copy.dataRequests, person.dataRequests] as const,
+        ]),
+    [copy.orders, person.orders],
+    [copy.allocations, person.allocations],
+    [copy.requests, person.requests],
+    [copy.campaigns, [...person.campaigns, ...person.linkTo]],
+  ].flatMap(([title, rows]) => (rows!.length === 0 ? String(title).toLowerCase() : []))
 
 type MergedProps = { userId: string; person: Pick<Person, 'merges' | 'secondAddresses'> }
 
@@ -189,7 +222,6 @@ const PersonAllocations = ({ allocations }: Pick<Person, 'allocations'>) => (
       columns={allocationColumns}
       rows={allocations}
       rowKey={({ id }) => id}
-      none={copy.noAllocations}
     />
   </Block>
 )

@@ -120,6 +120,35 @@ export const allocationsOf = (db: Queryable, userId: string): Promise<PersonAllo
     .orderBy(desc(releases.opensAt), asc(products.title), asc(allocations.id))
     .limit(50)
 
+export type PersonSummary = {
+  /** What their orders cost them, refunds taken off. */
+  spentCents: number
+  lastOrderAt: Date | null
+  phone: string
+  /** Cases of their allocations that can be bought, now or once a release opens. */
+  allocationLeft: number
+}
+
+/** What staff want to know of a person first. */
+export async function summaryOf(
+  db: Queryable,
+  { userId, subscriberId }: Pick<PersonRecord, 'userId' | 'subscriberId'>,
+): Promise<PersonSummary> {
+  const { rows } = await db.execute<
+    Omit<PersonSummary, 'lastOrderAt'> & { lastOrderAt: string | null }
+  >(sql`
+    select coalesce(sum(o.total_cents - o.refunded_cents), 0)::int as "spentCents",
+      max(o.created_at) as "lastOrderAt",
+      coalesce(nullif((select phone from users where id = ${userId}), ''),
+        (select phone from mailing_list_clients where id = ${subscriberId}), '') as phone,
+      (select coalesce(sum(greatest(a.units - a.held - a.bought, 0)), 0)::int
+        from allocations as a join releases as r on r.id = a.release_id
+        where a.user_id = ${userId} and r.state <> 'ended' and r.closes_at > now()) as "allocationLeft"
+    from orders as o where o.user_id = ${userId}`)
+  const { lastOrderAt, ...row } = rows[0]!
+  return { ...row, lastOrderAt: lastOrderAt === null ? null : new Date(lastOrderAt) }
+}
+
 /** How many unexpired login sessions an account has. */
 export async function sessionCountOf(db: Queryable, userId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`

@@ -8,12 +8,13 @@ import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import type { DataRequest } from '#accounts/consent/data-requests.store.server.ts'
 import { dataRequestsOf } from '#accounts/consent/data-requests.store.server.ts'
-import type { MailSent, PersonAllocation } from './person.store.server.ts'
+import type { MailSent, PersonAllocation, PersonSummary } from './person.store.server.ts'
 import {
   allocationsOf,
   mailsSentTo,
   personByRecord,
   sessionCountOf,
+  summaryOf,
 } from './person.store.server.ts'
 import { mergesInto } from '../merging/merges.store.server.ts'
 import type { SecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
@@ -46,6 +47,7 @@ export type Person = {
    * The other record of this address, which is not joined: the account's address is not confirmed.
    */
   unconfirmed: { userId: string } | { subscriberId: string } | null
+  summary: PersonSummary
   whyNot: WhyNotWrite | null
   left: Left | null
   consents: Consent[]
@@ -99,6 +101,7 @@ export async function viewPerson(
     sessions,
     merges,
     logs,
+    summary,
   ] = await Promise.all([
     factsOf(services, db, email),
     isProven ? leftOf(db, email) : null,
@@ -114,12 +117,14 @@ export async function viewPerson(
       userId ? entriesAbout(db, [{ kind: 'user', id: userId }], perPart) : [],
       subscriberId ? entriesAbout(db, [{ kind: 'subscriber', id: subscriberId }], perPart) : [],
     ]),
+    summaryOf(db, record),
   ])
   return {
     ok: true,
     person: {
       ...{ name, email, userId, subscriberId, unconfirmed, left, dataRequests, secondAddresses },
       allocations,
+      summary,
       consents: consents.toSorted(newest),
       ...emails,
       merges: merges.map((merge) => ({

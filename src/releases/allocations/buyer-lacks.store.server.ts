@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import { isServed, shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldsSayNo } from '#accounts/consent/email-permission.store.server.ts'
 import type { BuyerLack } from '../check/release-check.rules.ts'
 
 const served = (day: string): SQL => {
@@ -19,5 +20,5 @@ const lacking: Record<BuyerLack, (day: string) => SQL> = {
   address: () => sql`(users.address = '' or users.zip_code = '')`,
   state: (day) => sql`(users.address <> '' and not users.state = any(${served(day)}))`,
   birthdate: () => sql`coalesce(users.birthdate::text, '') = ''`,
-  emails: () => sql`not users.by_email`,
+  emails: fieldsSayNo,
 }

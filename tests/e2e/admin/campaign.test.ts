@@ -65,6 +65,12 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     if (way.javaScript) await expectAccessible(page)
     const frame = page.frameLocator(`iframe[title="${copy.previewAt(600)}"]`)
     await frame.getByText('It was a good year.').first().waitFor()
+    if (way.javaScript) {
+      const paragraph = page.getByRole('group', { name: `1. ${copy.kinds.paragraph}` })
+      await paragraph.getByLabel(copy.text).fill('It was a very good year.')
+      await frame.getByText('It was a very good year.').first().waitFor()
+      await paragraph.getByLabel(copy.text).fill('It was a good year.')
+    }
 
     const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16)
     await page.getByLabel(copy.when).fill(tomorrow)
