@@ -15,7 +15,7 @@ export const checkoutSentence = {
   'no-allocation': 'This release is offered by allocation. Nothing was charged.',
   'allocation-used': 'That is more than your allocation has left. Nothing was charged.',
   'confirm-first':
-    'Many people are buying this wine right now. Please confirm your email address first: we have sent you a link that leads back to your cart.',
+    'Please confirm your email address before you pay: we have sent you a link that leads back to your cart. Nothing was charged.',
   'price-differs':
     'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
   'already-paid': 'This order is already paid for. You will find it in your order history.',

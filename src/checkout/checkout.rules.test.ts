@@ -4,7 +4,15 @@ import type { Cart } from './cart/cart.rules.ts'
 import { whyNotCheckout } from './checkout.rules.ts'
 
 const today = '2026-11-20'
-const nowhere = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
+const nowhere = {
+  firstName: 'Ana',
+  lastName: '',
+  address: '',
+  addressExtra: '',
+  city: '',
+  state: '',
+  zipCode: '',
+}
 const texas = {
   ...nowhere,
   address: '400 Congress Ave',
@@ -24,6 +32,8 @@ test.each([
   ['no method', cart(1, null), texas, 'choose-shipping'],
   ['no address', cart(1, 'ground'), nowhere, 'no-address'],
   ['a state that is not served', cart(1, 'ground'), { ...texas, state: 'UT' }, 'state-not-served'],
+  ['nobody named', cart(1, 'pickup'), { ...nowhere, firstName: ' ' }, 'no-name'],
+  ['nobody named, shipped', cart(1, 'ground'), { ...texas, firstName: '' }, 'no-name'],
   ['all in order', cart(3, 'overnight'), texas, null],
   ['local pickup without an address', cart(2, 'pickup'), nowhere, null],
 ] as const)('%s', (_name, filled, address, reason) => {

@@ -1,6 +1,6 @@
 import type { CheckoutState } from '#catalogue/tables.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
-import type { Cart, WhyNotCheckout } from './cart/cart.rules.ts'
+import type { BuyerProblem, Cart, WhyNotCheckout } from './cart/cart.rules.ts'
 import { whyCartNotReady } from './cart/cart.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
@@ -19,13 +19,21 @@ export type WhyNotOpened =
   | 'price-differs'
   | 'disagrees'
 
+export type NamedAddress = Address & { firstName: string; lastName: string }
+
+/** What is wrong with a buyer's name or address on that day; null when wine can be sent there. */
+export const whyNotBuyer = (buyer: NamedAddress, day: string): BuyerProblem | null =>
+  `${buyer.firstName}${buyer.lastName}`.trim() === '' ? 'no-name' : whyNotShipTo(buyer, day)
+
 /**
- * Why this cart can't be checked out to this address on that day, or null when it can. The reason
+ * Why this cart can't be checked out by this buyer on that day, or null when it can. The reason
  * picks the sentence and disables the button. Stock is checked in the database, not here.
  */
-export function whyNotCheckout(cart: Cart, address: Address, day: string): WhyNotCheckout | null {
-  return whyCartNotReady(cart, whyNotShipTo(address, day))
-}
+export const whyNotCheckout = (
+  cart: Cart,
+  buyer: NamedAddress,
+  day: string,
+): WhyNotCheckout | null => whyCartNotReady(cart, whyNotBuyer(buyer, day))
 
 /** The states of a checkout. `open` holds stock; every other state has released or sold it. */
 const checkoutTransitions = {

@@ -44,8 +44,11 @@ export const commonRequest = (
 export const unitsIn = (lines: readonly PricedLine[]): number =>
   lines.reduce((sum, line) => sum + line.quantity, 0)
 
-export const returnTo = (publicUrl: string, path: string): string =>
-  `${publicUrl}${path}?session_id={CHECKOUT_SESSION_ID}`
+/** Where the payment page leads back to, with the session's id. */
+export function returnTo(publicUrl: string, path: string): string {
+  const [page, query] = path.split('?')
+  return `${publicUrl}${page}?session_id={CHECKOUT_SESSION_ID}${query ? `&${query}` : ''}`
+}
 
 function priceIdOf(priceIds: Readonly<Record<string, string>>, productId: string): string {
   const priceId = priceIds[productId]

@@ -53,7 +53,7 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   const change = { block: intent, values, version, password }
   const saved = await shop.saveAccount(viewer, change, request.headers)
   if (saved.ok) {
-    const back = intent === 'shipping' ? addressReturn(url) : null
+    const back = addressReturn(url)
     // An address that wine may not go to is shown with the reason first.
     if (back && (await shop.viewCart(viewer)).shipToProblem === null) {
       const response = redirectWithFlash(back.to, { ...good(copy.saved), at: back.at }, context)

@@ -31,6 +31,8 @@ export const cardCopy = {
   card: 'Card',
   loading: 'Loading the card field…',
   pay: (cents: number) => `Start Pay of ${formatAmount(cents)}`, // sic
+  /** While no shipping method is chosen, and with it no amount. */
+  payLater: 'Start Pay',
   paying: 'Paying…',
   askingBank: 'Your bank is asking you to confirm…',
   keep: 'Keep this card for my next order',

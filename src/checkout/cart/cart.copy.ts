@@ -27,6 +27,7 @@ export const cartCopy = {
   tax: (percent: number) => `California sales tax (${percent}%)`,
   total: 'Total',
   charged: 'To be charged',
+  soFar: 'Wine and tax so far',
   takeMethod: 'Use this method',
   notChosen: 'Not chosen yet',
   checkout: 'Checkout',
@@ -36,6 +37,7 @@ export const cartCopy = {
     'We will arrange the place and time of your pickup with you. Please bring a photo ID that shows you are 21 or older.',
   contact: 'Questions, a rush order or a pickup to arrange?',
   fixAddress: 'Go to my shipping address',
+  fixName: 'Go to my name',
 } as const
 
 /** What the buyer has to do when the wine is handed over. */
@@ -47,6 +49,7 @@ export const pickupNote = 'Arranged with us by phone or email'
 
 export const whyNotCheckoutSentence = {
   ...shipToSentence,
+  'no-name': 'We need your name: it goes on the label, and the ID is compared with it.',
   'empty-cart': cartCopy.empty,
   'too-many': `An order can hold up to ${inWords(maxQuantity)} cases. Please remove some.`,
   'choose-shipping': 'Please choose a shipping method',

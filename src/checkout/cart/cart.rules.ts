@@ -79,17 +79,20 @@ export function totalsOf(cart: Cart, taxPercent: number): Totals {
   return { items, subtotal, shipping, total, tax, charged: total + tax }
 }
 
-export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | ShipToProblem
+/** Why wine can’t be sent or handed to a buyer: without a name neither label nor pickup has one. */
+export type BuyerProblem = ShipToProblem | 'no-name'
+
+export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | BuyerProblem
 
 /**
- * Why a cart can't be checked out, or null when it can. `shipTo` is what is wrong with the address; it
- * counts only for a method that ships. Apart from the rules of addresses, so that the browser does not
+ * Why a cart can't be checked out, or null when it can. `buyer` is what is wrong with name or address; an
+ * address counts only for a method that ships. Apart from the rules of addresses, so that the browser does not
  * load their tables.
  */
-export function whyCartNotReady(cart: Cart, shipTo: ShipToProblem | null): WhyNotCheckout | null {
+export function whyCartNotReady(cart: Cart, buyer: BuyerProblem | null): WhyNotCheckout | null {
   const items = itemCount(cart)
   if (items === 0) return 'empty-cart'
   if (shippingTier(items) === null) return 'too-many'
   if (cart.shipping === null) return 'choose-shipping'
-  return needsAddress(cart.shipping) ? shipTo : null
+  return buyer === 'no-name' || needsAddress(cart.shipping) ? buyer : null
 }

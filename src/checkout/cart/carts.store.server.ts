@@ -46,7 +46,7 @@ export type CartSnapshot = {
   version: number
   /** False until the payment provider has a customer for the user. */
   hasPaymentCustomer: boolean
-  address: Address
+  address: Address & { firstName: string; lastName: string }
   /** The wines listed in the shop, in page order. */
   products: Product[]
   /** Some of the user's allocations have never been shown to them. */
@@ -64,6 +64,8 @@ const cartSnapshotQuery = prepared((db) =>
       release: ownRelease,
       ownHeld,
       address: {
+        firstName: users.firstName,
+        lastName: users.lastName,
         address: users.address,
         addressExtra: users.addressExtra,
         city: users.city,

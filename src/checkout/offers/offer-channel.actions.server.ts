@@ -66,7 +66,7 @@ function offerRequest(
     shippingRateIds: rates.flatMap(([method, id]) => (!isPickup || method === 'pickup' ? id : [])),
     shipping: offerShippingOf(checkout),
     note: `${statement} ${offersCopy.paymentNote}`,
-    successUrl: returnTo(settings.publicUrl, paths.offerThanks()),
+    successUrl: returnTo(settings.publicUrl, paths.offerThanks(offer)),
     cancelUrl: settings.publicUrl + paths.offer(offer),
   }
 }

@@ -20,6 +20,8 @@ export const offersCopy = {
   checkout: 'Checkout',
   whatFollows:
     'Next, tell us who you are and where the wine should go. Then choose the shipping and pay on our payment provider’s page. Your card is charged only once we have checked that wine may be shipped to your address.',
+  whatFollowsByLink:
+    'Next, on our payment provider’s page, you choose how many, say where the wine should go, and pay. If wine may not be shipped to your address, you get all of your money back.',
   shipTo: {
     title: 'Where should we send it?',
     intro: 'Wine may be shipped to certain states only, so we ask before you pay.',
@@ -112,7 +114,7 @@ export const offerSentence = {
   'sold-out': checkoutSentence['sold-out'],
   'price-differs': checkoutSentence['price-differs'],
   'confirm-first':
-    'Many people are buying this wine right now. Please log in to an account with a confirmed email address, or try again in half an hour.',
+    'We can set no more of this wine aside without a confirmed email address right now. Please log in to an account with one, or try again in half an hour.',
   'release-closed': 'This offer has ended.',
   'release-coming': offersCopy.closed.coming,
   'release-paused': checkoutSentence['release-paused'],

@@ -7,6 +7,7 @@ import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import type { OfferShipTo } from './ship-to-form.rules.ts'
+import { viewOffer } from '#storefront/offers/view-offer.actions.server.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -178,6 +179,8 @@ describe('an offer', () => {
     const { startOffer } = await import('./start-offer.actions.server.ts')
     const wanted = wish({ shipTo: null, asksShipTo: true })
     expect(await startOffer(services, aGuest(), wanted)).toEqual({ ok: true, url: link })
+    expect((await viewOffer(services, 'offering'))!.isByLink).toBe(true)
+    expect((await viewOffer(services, 'offer1'))!.isByLink).toBe(false)
     const other = await startOffer(services, aGuest(), { ...wanted, productId: bottle })
     expect(other).toEqual({ ok: false, reason: 'ship-to-required' })
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })

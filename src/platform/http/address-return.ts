@@ -9,10 +9,10 @@ const asking = {
   purchase: paths.purchase(),
 } as const
 
-/** The form of the shipping address, which leads back to the page at `pathname` once it is saved. */
-export function addressFormFrom(pathname: string): string {
+/** A form of the account, which leads back to the page at `pathname` once it is saved. */
+export function accountFormFrom(pathname: string, block: 'personal' | 'shipping'): string {
   const from = Object.entries(asking).find(([, page]) => page === pathname)?.[0] ?? 'cart'
-  return paths.members('account', { edit: 'shipping', from })
+  return paths.members('account', { edit: block, from })
 }
 
 type Page = { pathname: string; search: string }

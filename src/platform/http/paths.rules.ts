@@ -33,7 +33,9 @@ export const paths = {
   offerShipTo: (offer: OfferName, quantity: number) =>
     withQuery(`/${offer}/ship-to`, { quantity: String(quantity) }),
   offer: (offer: OfferName) => `/${offer}`,
-  offerThanks: () => '/success_offering',
+  /** Where the payment page leads back to; the specification's address stands for the case's offer. */
+  offerThanks: (offer: OfferName = 'offering') =>
+    withQuery('/success_offering', { offer: offer === 'offering' ? undefined : offer }),
   /** A guest's order, by the signed link of the confirmation email. */
   guestOrder: (token: string) => `/order/${encodeURIComponent(token)}`,
   stayTuned: () => '/stay',

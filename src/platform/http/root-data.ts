@@ -15,7 +15,8 @@ export function rootData(url: URL, context: Readonly<RouterContextProvider>) {
     ageGate,
     requestId: placeholders.requestId,
     here: hereOf(url),
-    flash: takeFlash(context),
+    // Not while the age gate covers the page: nobody would read it.
+    flash: ageGate === 'open' ? takeFlash(context) : null,
     site: publicSite(context.get(siteContext)),
     viewer: viewer && {
       role: viewer.role,

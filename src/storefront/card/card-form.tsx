@@ -115,7 +115,11 @@ export function CardForm({ panel, hasTestCards }: Props) {
         inactive={whyNot !== null || step !== null || state !== 'ready'}
         aria-busy={step !== null || undefined}
       >
-        {step ? wordsWhile[step] : cardCopy.pay(totals.charged)}
+        {step
+          ? wordsWhile[step]
+          : totals.shipping === null
+            ? cardCopy.payLater
+            : cardCopy.pay(totals.charged)}
       </Button>
     </form>
   )

@@ -7,7 +7,7 @@ import { classes } from '#ui/classes.ts'
 import { useCart } from './cart-provider.tsx'
 import styles from './cart-totals.module.css'
 
-/** The five sums of the cart, in a live region. */
+/** The sums of the cart, in a live region. */
 export function CartTotals() {
   const { cart, totals, taxPercent } = useCart()
   return (
@@ -21,9 +21,14 @@ export function CartTotals() {
         }
         value={totals.shipping === null ? cartCopy.notChosen : formatAmount(totals.shipping)}
       />
-      <Row term={cartCopy.total} value={formatAmount(totals.total)} />
+      {totals.shipping !== null && <Row term={cartCopy.total} value={formatAmount(totals.total)} />}
       <Row term={cartCopy.tax(taxPercent)} value={formatAmount(totals.tax)} />
-      <Row term={cartCopy.charged} value={formatAmount(totals.charged)} last />
+      <Row
+        // Without a method nobody knows yet what will be charged.
+        term={totals.shipping === null ? cartCopy.soFar : cartCopy.charged}
+        value={formatAmount(totals.charged)}
+        last
+      />
     </dl>
   )
 }

@@ -5,7 +5,7 @@ import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 
-import { addressFormFrom } from '#platform/http/address-return.ts'
+import { accountFormFrom } from '#platform/http/address-return.ts'
 import { letters } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
@@ -36,7 +36,7 @@ export function Destination({ to, beforeChoice = false }: Props) {
         ))}
       </p>
       <p className={letters.note}>{cartCopy.signature}</p>
-      <a href={addressFormFrom(pathname)}>{cardCopy.changeAddress}</a>
+      <a href={accountFormFrom(pathname, 'shipping')}>{cardCopy.changeAddress}</a>
     </div>
   )
 }

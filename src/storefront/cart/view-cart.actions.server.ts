@@ -2,11 +2,10 @@ import { shopToday } from '#platform/services/shop-today.ts'
 import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
 import { cartSnapshotOf, markAllocationsSeen } from '#checkout/cart/carts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
+import type { BuyerProblem, Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
-import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { whyNotBuyer } from '#checkout/checkout.rules.ts'
 
 import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -16,8 +15,8 @@ export type CartView = {
   products: Product[]
   totals: Totals
   taxPercent: number
-  /** Why wine may not be shipped to the user's address, whatever is in the cart, or null. */
-  shipToProblem: ShipToProblem | null
+  /** Why wine may not be sent to the user, whatever is in the cart, or null. */
+  shipToProblem: BuyerProblem | null
   /** The state of that address, or empty. */
   shipToState: string
   /** Why the Checkout button is disabled, or null. */
@@ -44,7 +43,7 @@ export function cartViewOf(
   { cart, address, products }: Pick<CartSnapshot, 'cart' | 'address' | 'products'>,
 ): CartView {
   const { taxPercent } = services.settings
-  const shipToProblem = whyNotShipTo(address, shopToday(services))
+  const shipToProblem = whyNotBuyer(address, shopToday(services))
   return {
     cart,
     products,

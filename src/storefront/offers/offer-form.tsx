@@ -9,7 +9,7 @@ import styles from './offer-form.module.css'
 import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import { letters } from '#ui/layout.ts'
 
-type Props = { product: Pick<Product, 'id' | 'price'>; most: number }
+type Props = { product: Pick<Product, 'id' | 'price'>; most: number; isByLink: boolean }
 
 const quantities = shippingTiers
 
@@ -17,11 +17,11 @@ const quantities = shippingTiers
  * Quantity, total and Checkout: a plain form to the direct checkout. The totals of all quantities
  * are in the page and CSS shows the chosen one, so it works without script.
  */
-export function OfferForm({ product, most }: Props) {
+export function OfferForm({ product, most, isByLink }: Props) {
   return (
     <form method="post" action={paths.createDirectCheckoutSession()} className={styles.form}>
       <input type="hidden" name="product" value={product.id} />
-      {most === 1 ? (
+      {most === 1 || isByLink ? (
         <input type="hidden" name="quantity" value="1" />
       ) : (
         <>
@@ -52,7 +52,7 @@ export function OfferForm({ product, most }: Props) {
       )}
       <Button>{copy.checkout}</Button>
       <p className={letters.small}>
-        {copy.whatFollows} <ShippingPolicyLink />
+        {isByLink ? copy.whatFollowsByLink : copy.whatFollows} <ShippingPolicyLink />
       </p>
     </form>
   )

@@ -23,7 +23,7 @@ type Props = Offer & {
 }
 
 /** A wine offered directly, to everyone who has the address of this page. */
-export function OfferPage({ title, intro, product, whyClosed, most }: Props) {
+export function OfferPage({ title, intro, product, whyClosed, isByLink, most }: Props) {
   // Why the last checkout led back here.
   const flash = useFlash('offer')
   return (
@@ -55,7 +55,7 @@ export function OfferPage({ title, intro, product, whyClosed, most }: Props) {
           <Price large>{formatPrice(product.price)}</Price>
         </p>
         {whyClosed === null ? (
-          <OfferForm product={product} most={most} />
+          <OfferForm product={product} most={most} isByLink={isByLink} />
         ) : (
           <>
             <Notice>{copy.closed[whyClosed]}</Notice>

@@ -40,6 +40,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { offer, quantity, isCorrected } = offerIn(url)
   const found = await context.get(shopContext).viewOffer(offer)
   if (!found) throw httpError(404)
+  // A payment link asks for all of this itself.
+  if (found.isByLink) throw redirect(paths.offer(offer))
   if (found.whyClosed) throw toOffer(offer, whenClosed[found.whyClosed], context, 302)
   const { token, setCookie } = guestOf(request, context.get(siteContext))
   const viewer = context.get(viewerContext)

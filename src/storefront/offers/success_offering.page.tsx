@@ -1,3 +1,7 @@
+import { redirect } from 'react-router'
+
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { offerRefusalSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
 import { shopContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -22,28 +26,33 @@ export const meta: Route.MetaFunction = (args) =>
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const sessionId = url.searchParams.get('session_id')
-  if (sessionId === null) throw toOffer(context)
+  const named = url.searchParams.get('offer') ?? ''
+  const offer = isOffer(named) ? named : 'offering'
+  if (sessionId === null) throw toOffer(offer, context)
   const shop = context.get(shopContext)
   const address = request.headers.get('x-kohue-address') ?? ''
   const recorded = await shop.returnFromPayment(sessionId, address)
-  if (recorded.state === 'being-confirmed') return { refusal: null, isPaid: false, order: null }
+  if (recorded.state === 'being-confirmed')
+    return { offer, refusal: null, isPaid: false, order: null }
   if (recorded.state === 'refused') {
-    return { refusal: recorded.reason, isPaid: false, order: null }
+    return { offer, refusal: recorded.reason, isPaid: false, order: null }
   }
+  if (recorded.state !== 'paid') throw toOffer(offer, context)
   const viewer = context.get(viewerContext)
-  const isOfOther =
-    recorded.state === 'paid' && recorded.userId !== null && recorded.userId !== viewer?.id
-  if (recorded.state !== 'paid' || isOfOther) throw toOffer(context)
-  if (recorded.notServed) return { refusal: recorded.notServed, isPaid: true, order: null }
-  return { refusal: null, isPaid: true, order: await shop.thankForOffer(recorded.orderId) }
+  if (recorded.userId !== null && recorded.userId !== viewer?.id) {
+    // Paid by an account that was logged out in between: the order shows once it is back.
+    if (!viewer) throw redirect(paths.login(url.pathname + url.search))
+    throw toOffer(offer, context)
+  }
+  if (recorded.notServed) return { offer, refusal: recorded.notServed, isPaid: true, order: null }
+  return { offer, refusal: null, isPaid: true, order: await shop.thankForOffer(recorded.orderId) }
 }
 
-function toOffer(context: Route.LoaderArgs['context']) {
-  return redirectWithFlash(paths.offering(), { tone: 'info', sentence: thanks.none }, context, 302)
-}
+const toOffer = (offer: OfferName, context: Route.LoaderArgs['context']) =>
+  redirectWithFlash(paths.offer(offer), { tone: 'info', sentence: thanks.none }, context, 302)
 
 export default function OfferThanks({
-  loaderData: { refusal, isPaid, order },
+  loaderData: { offer, refusal, isPaid, order },
 }: Route.ComponentProps) {
   if (refusal) {
     return (
@@ -51,7 +60,7 @@ export default function OfferThanks({
         <p className={styles.told}>{isPaid ? givenBack.charged : refused.notCharged}</p>
         <p className={styles.told}>{isPaid ? givenBack.contact : refused.contact}</p>
         <p className={styles.next}>
-          <ButtonLink href={paths.offering()}>{refused.again}</ButtonLink>
+          <ButtonLink href={paths.offer(offer)}>{refused.again}</ButtonLink>
         </p>
       </Page>
     )

@@ -9,18 +9,24 @@ import type { Services } from '#platform/services/services.ts'
 /** Why an offer sells nothing now. */
 export type WhyClosed = 'coming' | 'paused' | 'gone'
 
-export type Offer = { product: Product; whyClosed: WhyClosed | null }
+export type Offer = {
+  product: Product
+  whyClosed: WhyClosed | null
+  /** Sold by a payment link: its page asks for the number and the address, and charges before any check. */
+  isByLink: boolean
+}
 
 /**
  * A wine as sold by an offer page, with its availability in the free pool; null when there is no
  * such wine.
  */
 export async function viewOffer(
-  { db }: Pick<Services, 'db'>,
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
   offer: OfferName,
 ): Promise<Offer | null> {
   const product = await offeredProduct(db, offers[offer])
-  return product && { product, whyClosed: whyClosed(product) }
+  const isByLink = settings.paymentLinks[offer] !== undefined
+  return product && { product, whyClosed: whyClosed(product), isByLink }
 }
 
 function whyClosed(product: Product): WhyClosed | null {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { aMember } from '#tests/e2e/members/a-member.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 let browser: Browser
@@ -286,6 +287,33 @@ test('the thanks without an order of this visitor lead to the offer and say why'
     await page.getByText('We don’t see a completed payment.').waitFor()
     expect(await page.getByText('Thanks for you order.').count()).toBe(0)
   }
+  await context.close()
+})
+
+test('back from the payment page of the single bottle one is at its offer, also behind the age gate', async () => {
+  const { context, page } = await aVisitor(browser, { isOver21: false })
+  await page.goto(`${paths.offerThanks('offer1')}&session_id=cs_test_nobodys`)
+  await page.waitForURL((url) => url.pathname === paths.singleBottle())
+  await page.getByRole('button', { name: 'I am over 21' }).first().click()
+  await page.getByText('We don’t see a completed payment.').waitFor()
+  await context.close()
+})
+
+test('who paid while logged in and was logged out since is led to log in, and back', async () => {
+  const member = await aMember(browser)
+  const { page, context } = member
+  await page.goto(paths.offerShipTo('offering', 1))
+  await fillIn(page, member.person.email, texas)
+  await button(page, 'Go to payment').click()
+  await pay(page)
+  await page.getByText('Thanks for you order.').waitFor()
+  const thanks = page.url()
+  await context.clearCookies({ name: /session/ })
+  await page.goto(thanks)
+  await page.waitForURL((url) => url.pathname === paths.login())
+  expect(new URL(page.url()).searchParams.get('to')).toBe(
+    new URL(thanks).pathname + new URL(thanks).search,
+  )
   await context.close()
 })
 
