@@ -41,6 +41,7 @@ const commands = ['backup', 'reconcile', 'import', 'migrate', 'restore', 'staff'
 
 const entries = {
   index: './src/app/main.ts',
+  decode: './src/catalogue/decoding/child.server.ts',
   ...Object.fromEntries(commands.map((name) => [name, `./src/app/commands/${name}.ts`])),
 }
 

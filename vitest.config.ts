@@ -18,6 +18,7 @@ const servers = [
   'src/payments/{payments.contract,wrong-responses}.test.ts',
   'src/catalogue/prices/provider-setup.test.ts',
   'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',
+  'src/catalogue/decoding/in-child.test.ts',
   'src/platform/http/{refuse-headless.test.ts,react-router-internals.test.tsx}',
 ]
 

@@ -3,12 +3,10 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { sharpPictures } from './sharp-pictures.server.ts'
-
-const { prepare } = sharpPictures()
+import { preparePicture } from './sharp-pictures.server.ts'
 
 const reasonOf = async (file: Buffer) => {
-  const prepared = await prepare(file)
+  const prepared = await preparePicture(file)
   return prepared.ok ? 'taken' : prepared.reason
 }
 
@@ -97,11 +95,11 @@ describe('a malicious picture', () => {
     const before = await sharp(sent).metadata()
     expect(before.exif?.includes('Ana Ruiz')).toBe(true)
     expect(before.xmp).toBeDefined()
-    const prepared = await prepare(sent)
+    const prepared = await preparePicture(sent)
     if (!prepared.ok) throw new Error(prepared.reason)
-    const { exif, xmp, iptc } = await sharp(prepared.picture.bytes).metadata()
+    const { exif, xmp, iptc } = await sharp(prepared.bytes).metadata()
     expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined])
-    expect(prepared.picture.bytes.includes('Altamira')).toBe(false)
+    expect(prepared.bytes.includes('Altamira')).toBe(false)
   })
 
   it.each([
@@ -118,9 +116,9 @@ describe('a malicious picture', () => {
     const others = ['PK\x03\x04PK\x05\x06', '<script>alert(1)</script>', '%PDF-1.7 /JavaScript']
     const all = others.join('\n')
     const text = withChunk('tEXt', Buffer.from(`Comment\0${all}`, 'latin1'))
-    const prepared = await prepare(Buffer.concat([text, Buffer.from(all, 'latin1')]))
+    const prepared = await preparePicture(Buffer.concat([text, Buffer.from(all, 'latin1')]))
     if (!prepared.ok) throw new Error(prepared.reason)
-    const { bytes } = prepared.picture
+    const { bytes } = prepared
     expect(others.filter((other) => bytes.includes(Buffer.from(other, 'latin1')))).toEqual([])
   })
 

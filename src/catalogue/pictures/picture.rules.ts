@@ -6,6 +6,8 @@ export const minPictureHeight = 900
 
 /** A picture with more pixels than this is refused by its header, before any of it is decoded. */
 export const maxPicturePixels = 40_000_000
+/** A decoder of AVIF takes 20 bytes for each. */
+export const maxAvifPixels = 12_000_000
 export const maxPictureSide = 12_000
 
 /**

@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 
 import type { PictureFormat, WhyNotPicture } from './picture.rules.ts'
 import {
+  maxAvifPixels,
   maxPicturePixels,
   maxPictureSide,
   maxUploadBytes,
@@ -9,10 +10,14 @@ import {
   pictureShapes,
 } from './picture.rules.ts'
 
+import { inChild } from '../decoding/in-child.server.ts'
 import type { Pictures, PreparedPicture } from './pictures.ts'
 
 /** How the seeded bottles stand in their picture: as high as this, on this margin. */
 const standing = { height: 1_900, bottom: 46, mostWidth: 960 }
+
+/** Longest side of a picture while its margins are cut away. */
+const mostWhole = 4_000
 
 /** A single bottle is at most this wide for its height; anything wider is a scene. */
 const bottleRatio = 0.45
@@ -43,13 +48,18 @@ function whyNot(format: string, header: Metadata): WhyNotPicture | null {
   const { width = 0, height = 0 } = header
   const isTaken = header.format === format && (format !== 'heif' || header.compression === 'av1')
   if (!isTaken || (header.pages ?? 1) > 1) return 'not-a-picture'
-  const tooMany = width * height > maxPicturePixels || Math.max(width, height) > maxPictureSide
+  const mostPixels = format === 'heif' ? maxAvifPixels : maxPicturePixels
+  const tooMany = width * height > mostPixels || Math.max(width, height) > maxPictureSide
   if (tooMany) return 'too-many-pixels'
   return height < minPictureHeight ? 'too-low' : null
 }
 
-async function prepare(file: Buffer): ReturnType<Pictures['prepare']> {
-  const refused = (reason: WhyNotPicture) => ({ ok: false, reason }) as const
+type Decoded = ({ ok: true } & PreparedPicture) | { ok: false; reason: WhyNotPicture }
+
+const refused = (reason: WhyNotPicture) => ({ ok: false, reason }) as const
+
+/** Checks a file and brings it into shape. Of what strangers sent, only in a process of its own. */
+export async function preparePicture(file: Buffer): Promise<Decoded> {
   if (file.length > maxUploadBytes) return refused('too-large')
   const format = beginsAs(file)
   if (!format) return refused('not-a-picture')
@@ -61,8 +71,10 @@ async function prepare(file: Buffer): ReturnType<Pictures['prepare']> {
     const upright = sharp(file, { limitInputPixels: maxPicturePixels, failOn: 'error' })
       .timeout({ seconds: 20 })
       .autoOrient()
+      // No more than is shown, with room for what is cut away: memory is for the decoder.
+      .resize({ width: mostWhole, height: mostWhole, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-    return { ok: true, picture: await inShape(upright) }
+    return { ok: true, ...(await inShape(upright)) }
   } catch {
     // Cut off, damaged, or a file that only begins like a picture.
     return refused('not-a-picture')
@@ -108,7 +120,13 @@ const encoders = {
 
 /** Pictures by libvips. Nothing of the uploaded file survives: no metadata, no trailing bytes. */
 export const sharpPictures = (): Pictures => ({
-  prepare,
+  async prepare(file) {
+    const decoded = await inChild<Decoded>('picture', file)
+    if (!decoded) return refused('not-a-picture')
+    if (!decoded.made.ok) return decoded.made
+    const { ok, ...picture } = decoded.made
+    return { ok, picture: { ...picture, bytes: decoded.bytes } }
+  },
   async labelledBottle(wine) {
     // Its fonts and its picture are read when the first wine needs them.
     const { labelledBottle } = await import('./labelled-bottle.server.ts')

@@ -1,15 +1,15 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
-import { sharpPictures } from './sharp-pictures.server.ts'
+import { preparePicture, sharpPictures } from './sharp-pictures.server.ts'
 
-const { prepare, resize, labelledBottle } = sharpPictures()
+const { resize, labelledBottle } = sharpPictures()
 
 const plain = (width: number, height: number, alpha = 1) =>
   sharp({ create: { width, height, channels: 4, background: { r: 90, g: 20, b: 30, alpha } } })
 
 const reasonOf = async (file: Buffer) => {
-  const prepared = await prepare(file)
+  const prepared = await preparePicture(file)
   return prepared.ok ? 'taken' : prepared.reason
 }
 
@@ -23,11 +23,11 @@ describe('an uploaded picture', () => {
         .toBuffer(),
       Buffer.from(secret),
     ])
-    const prepared = await prepare(sent)
+    const prepared = await preparePicture(sent)
     if (!prepared.ok) throw new Error(prepared.reason)
-    expect(prepared.picture).toMatchObject({ shape: 'scene', contentType: 'image/webp' })
-    expect(prepared.picture.bytes.includes('script')).toBe(false)
-    expect((await sharp(prepared.picture.bytes).metadata()).exif).toBeUndefined()
+    expect(prepared).toMatchObject({ shape: 'scene', contentType: 'image/webp' })
+    expect(prepared.bytes.includes('script')).toBe(false)
+    expect((await sharp(prepared.bytes).metadata()).exif).toBeUndefined()
   })
 
   it('that is one bottle without background stands as the seeded ones do', async () => {
@@ -36,9 +36,9 @@ describe('an uploaded picture', () => {
       .composite([{ input: bottle, left: 40, top: 20 }])
       .webp()
       .toBuffer()
-    const prepared = await prepare(sent)
+    const prepared = await preparePicture(sent)
     if (!prepared.ok) throw new Error(prepared.reason)
-    const { bytes, shape } = prepared.picture
+    const { bytes, shape } = prepared
     expect(shape).toBe('bottle')
     const { info } = await sharp(bytes).trim({ threshold: 8 }).toBuffer({ resolveWithObject: true })
     expect(info.height).toBeGreaterThan(1_890)

@@ -1,6 +1,7 @@
 import type { WhyNotSheet } from '../pictures/picture.rules.ts'
 import { maxSheetPages, maxUploadBytes } from '../pictures/picture.rules.ts'
 
+import { inChild } from '../decoding/in-child.server.ts'
 import type { Sheets } from './sheets.ts'
 
 /** Most bytes that all compressed object tables of one file may grow to, whatever their filters. */
@@ -12,8 +13,8 @@ const activeKeys = ['Annots', 'AA', 'Metadata', 'PieceInfo', 'AF', 'Tabs', 'B', 
 type Library = typeof import('@cantoo/pdf-lib')
 type Decoder = { buffer: Uint8Array; ensureBuffer(requested: number): Uint8Array }
 
-/** Bytes that decoders may still allocate while a file is read; unlimited between files. */
-let left = Infinity
+/** Bytes that decoders may still allocate. */
+let left = maxTables
 let isBounded = false
 
 /**
@@ -37,28 +38,20 @@ function boundDecoders({ PDFContext, PDFRawStream, decodePDFRawStream }: Library
   isBounded = true
 }
 
-/** Files are read one after another, since the bound is per file. */
-let last: Promise<unknown> = Promise.resolve()
+type Rebuilt = { ok: true; bytes: Buffer } | { ok: false; reason: WhyNotSheet }
 
-function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
-  const turn = last.then(read, read)
-  last = turn.catch(() => {})
-  return turn
+const refused = (reason: WhyNotSheet) => ({ ok: false, reason }) as const
+
+/** The `rebuild` of the port: in a process of its own. */
+export async function rebuildPdf(file: Buffer): ReturnType<Sheets['rebuild']> {
+  const decoded = await inChild<Rebuilt>('sheet', file)
+  if (!decoded) return refused('not-a-pdf')
+  return decoded.made.ok ? { ok: true, bytes: decoded.bytes } : decoded.made
 }
 
-/** The `rebuild` of the port. The library is loaded when the first sheet comes. */
-export const rebuildPdf = (file: Buffer): ReturnType<Sheets['rebuild']> =>
-  inTurn(async () => {
-    left = maxTables
-    try {
-      return await rebuilt(file)
-    } finally {
-      left = Infinity
-    }
-  })
-
-async function rebuilt(file: Buffer): ReturnType<Sheets['rebuild']> {
-  const refused = (reason: WhyNotSheet) => ({ ok: false, reason }) as const
+/** Checks a PDF and builds a new one of its pages. The library keeps names of what it reads for ever. */
+export async function rebuiltSheet(file: Buffer): Promise<Rebuilt> {
+  left = maxTables
   if (file.length > maxUploadBytes) return refused('too-large')
   if (!/^%PDF-[12]\.\d/.test(file.toString('latin1', 0, 8))) return refused('not-a-pdf')
   if (/\/Encrypt\b/.test(file.toString('latin1'))) return refused('locked')

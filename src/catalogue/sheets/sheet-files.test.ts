@@ -3,9 +3,10 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 import { describe, expect, it } from 'vitest'
 
+import { rebuiltSheet } from './rebuild-pdf.server.ts'
 import { sheetFiles } from './sheet-files.server.ts'
 
-const { rebuild, typeset } = sheetFiles()
+const { typeset } = sheetFiles()
 
 const words = {
   title: '2024 Cabernet Franc',
@@ -29,7 +30,7 @@ async function pdfWith(change: (made: PDFDocument) => void, pages = 1): Promise<
 }
 
 const reasonOf = async (file: Buffer) => {
-  const rebuilt = await rebuild(file)
+  const rebuilt = await rebuiltSheet(file)
   return rebuilt.ok ? 'taken' : rebuilt.reason
 }
 
@@ -56,7 +57,7 @@ describe('an uploaded technical sheet', () => {
       made.setTitle('Somebody’s name')
     })
     expect(sent.toString('latin1')).toMatch(/JavaScript/)
-    const rebuilt = await rebuild(sent)
+    const rebuilt = await rebuiltSheet(sent)
     if (!rebuilt.ok) throw new Error(rebuilt.reason)
     const plain = await PDFDocument.load(rebuilt.bytes)
     const text = Buffer.from(await plain.save({ useObjectStreams: false })).toString('latin1')

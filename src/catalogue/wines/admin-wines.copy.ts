@@ -48,7 +48,8 @@ export const adminWineCopy = {
     'too-large': 'This file is larger than 4 MB.',
     'not-a-picture': 'This is not a JPEG, PNG, WebP or AVIF picture, or it is damaged.',
     'too-low': `This picture is less than ${minPictureHeight} pixels high.`,
-    'too-many-pixels': 'This picture has too many pixels: at most 40 million, and 12,000 a side.',
+    'too-many-pixels':
+      'This picture has too many pixels: at most 40 million (AVIF: 12 million), and 12,000 a side.',
   } satisfies Record<WhyNotPicture, string>,
   sheetErrors: {
     'too-large': 'This file is larger than 4 MB.',

@@ -89,7 +89,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
         ),
       })
     await button(page, 'Upload the picture').click()
-    await page.getByText('This is not a PNG, WebP or AVIF picture').waitFor()
+    await page.getByText('This is not a JPEG, PNG, WebP or AVIF picture').waitFor()
     await check()
     const buffer = await aPicture()
     await page
