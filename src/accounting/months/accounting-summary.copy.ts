@@ -23,6 +23,7 @@ const salesHeadings = [
   'Wine back',
   'Shipping back',
   'Tax back',
+  copy.goodwill,
   copy.other,
 ]
 
@@ -37,6 +38,7 @@ const salesCells = ({ payments, sold, refunds, refunded }: Sum): string[] => [
   formatAmount(refunded.wine),
   formatAmount(refunded.shipping),
   formatAmount(refunded.tax),
+  formatAmount(refunded.goodwill ?? 0),
   formatAmount(sold.other + refunded.other),
 ]
 

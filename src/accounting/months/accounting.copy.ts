@@ -87,12 +87,14 @@ export const accountingCopy = {
   wine: 'Wine',
   shipping: 'Shipping',
   tax: 'California tax',
+  goodwill: 'Goodwill',
   other: 'Other',
   refunds: 'Refunds',
   refundedWine: 'Wine refunded',
   refundedShipping: 'Shipping refunded',
   refundedTax: 'Tax refunded',
+  refundedGoodwill: 'Goodwill refunded',
   refundedOther: 'Other refunded',
   refundShares:
-    'A refund of part of an order is divided into wine, shipping and tax as the order was.',
+    'A refund counts as what it was made for. One of an unknown purpose is divided into wine, shipping and tax as the rest of its order.',
 } as const

@@ -10,7 +10,7 @@ import {
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
+import type { MonthFigures } from './month-figures.rules.ts'
 import type { MonthLine } from './month-lines.rules.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
@@ -39,6 +39,7 @@ export function linesFile(
       copy.wine,
       copy.shipping,
       copy.tax,
+      copy.goodwill,
       copy.other,
       copy.amount,
       copy.fee,
@@ -58,6 +59,7 @@ export function linesFile(
       dollars(parts.wine),
       dollars(parts.shipping),
       dollars(parts.tax),
+      dollars(parts.goodwill),
       dollars(parts.other),
       dollars(amount),
       dollars(fee),
@@ -68,9 +70,6 @@ export function linesFile(
     ]),
   ])
 }
-
-const partCells = ({ wine, shipping, tax, other }: SalesGroup['sold']): CsvCell[] =>
-  [wine, shipping, tax, other].map(dollars)
 
 /** The figures of a month: the movements of the balance, then sales by channel and state. */
 export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures): string {
@@ -95,15 +94,18 @@ export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures
       copy.refundedWine,
       copy.refundedShipping,
       copy.refundedTax,
+      copy.refundedGoodwill,
       copy.refundedOther,
     ],
     ...sales.map(({ channel, state, payments, sold, refunds, refunded }): CsvCell[] => [
       channelName(channel),
       stateOfSales(state),
       payments,
-      ...partCells(sold),
+      ...[sold.wine, sold.shipping, sold.tax, sold.other].map(dollars),
       refunds,
-      ...partCells(refunded),
+      ...[refunded.wine, refunded.shipping, refunded.tax, refunded.goodwill, refunded.other].map(
+        dollars,
+      ),
     ]),
   ])
 }

@@ -27,7 +27,7 @@ export type MonthFigures = {
 }
 
 const nothing = (): Moved => ({ count: 0, amount: 0, fee: 0, net: 0 })
-const noParts: Parts = { wine: 0, shipping: 0, tax: 0, other: 0 }
+const noParts: Parts = { wine: 0, shipping: 0, tax: 0, goodwill: 0, other: 0 }
 const noSales = (): SalesFigures => ({
   payments: 0,
   sold: noParts,
@@ -39,6 +39,8 @@ const add = (sum: Parts, more: Parts): Parts => ({
   wine: sum.wine + more.wine,
   shipping: sum.shipping + more.shipping,
   tax: sum.tax + more.tax,
+  // Months that were closed before have none.
+  goodwill: sum.goodwill + (more.goodwill ?? 0),
   other: sum.other + more.other,
 })
 

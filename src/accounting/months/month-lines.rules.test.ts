@@ -23,28 +23,65 @@ const movement = (more: Partial<BookedMovement>): BookedMovement => ({
   createdAt: new Date(0),
   dated: '2026-10',
   paidIn: '2026-10',
-  refundedBefore: 0,
+  purpose: null,
+  refundedBefore: [],
   payment,
   ...more,
 })
 
 test('partial refunds add up to one full refund, to the cent', () => {
-  const sum = { wine: 0, shipping: 0, tax: 0, other: 0 }
-  let before = 0
+  const sum = { wine: 0, shipping: 0, tax: 0, goodwill: 0, other: 0 }
+  const refundedBefore: BookedMovement['refundedBefore'][number][] = []
   for (const amount of [1, 333, 17_254, 34_174, 1]) {
-    const { parts } = lineOf(movement({ amount: -amount, refundedBefore: before }), '2026-10')
+    const { parts } = lineOf(movement({ amount: -amount, refundedBefore }), '2026-10')
     expect(parts.wine + parts.shipping + parts.tax + parts.other).toBe(-amount)
     for (const part of ['wine', 'shipping', 'tax', 'other'] as const) sum[part] += parts[part]
-    before += amount
+    refundedBefore.push({ amount: -amount, purpose: null })
   }
-  expect(before).toBe(51_763)
   expect(sum).toEqual(lineOf(movement({}), '2026-10').parts)
-  expect(sum).toEqual({ wine: -45_000, shipping: -3_500, tax: -3_263, other: 0 })
+  expect(sum).toEqual({ wine: -45_000, shipping: -3_500, tax: -3_263, goodwill: 0, other: 0 })
 })
 
 test('a failed refund reverses its parts', () => {
-  const failed = lineOf(movement({ amount: 51_763, refundedBefore: 51_763 }), '2026-10')
-  expect(failed.parts).toEqual({ wine: 45_000, shipping: 3_500, tax: 3_263, other: 0 })
+  const refundedBefore = [{ amount: -51_763, purpose: null }]
+  const failed = lineOf(movement({ amount: 51_763, refundedBefore }), '2026-10')
+  const whole = { wine: 45_000, shipping: 3_500, tax: 3_263, goodwill: 0, other: 0 }
+  expect(failed.parts).toEqual(whole)
+})
+
+/** Two cases with their shipping: $1,015.25. */
+const ofTwo = { ...payment, wine: 90_000, shipping: 5_000, tax: 6_525 }
+const oneCase = {
+  wines: { 'malbec-2022': { units: 1, wineCents: 45_000, taxCents: 3_263 } },
+  shippingCents: 0,
+  goodwillCents: 0,
+}
+const goodwill = { wines: {}, shippingCents: 0, goodwillCents: 2_000 }
+
+test('a refund counts as what it is for: one case of two has its own tax', () => {
+  const back = movement({ amount: -48_263, purpose: oneCase, payment: ofTwo })
+  expect(lineOf(back, '2026-10').parts).toEqual({
+    ...{ wine: -45_000, shipping: 0, tax: -3_263, goodwill: 0, other: 0 },
+  })
+  const nice = movement({ amount: -2_000, purpose: goodwill, payment: ofTwo })
+  expect(lineOf(nice, '2026-10').parts).toEqual({
+    ...{ wine: 0, shipping: 0, tax: 0, goodwill: -2_000, other: 0 },
+  })
+  const failed = movement({ amount: 48_263, purpose: oneCase, payment: ofTwo })
+  expect(lineOf(failed, '2026-10').parts).toEqual({
+    ...{ wine: 45_000, shipping: 0, tax: 3_263, goodwill: 0, other: 0 },
+  })
+})
+
+test('the rest of an order that was refunded in part has the rest of its wine, shipping and tax', () => {
+  const before = [
+    { amount: -48_263, purpose: oneCase },
+    { amount: -2_000, purpose: goodwill },
+  ]
+  const rest = movement({ amount: -51_262, refundedBefore: before, payment: ofTwo })
+  expect(lineOf(rest, '2026-10').parts).toEqual({
+    ...{ wine: -45_000, shipping: -5_000, tax: -3_262, goodwill: 2_000, other: 0 },
+  })
 })
 
 test('a line is marked if its date is in a closed month, or its payment in another month', () => {

@@ -1,6 +1,8 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
+import { centsOfPurpose, partsOfPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 
 /** A payment in our ledger, by what it paid for. */
@@ -29,14 +31,19 @@ export type BookedMovement = {
   dated: AccountingMonth
   /** The month in which the payment itself was booked. */
   paidIn: AccountingMonth | null
-  /** Cents of the payment that earlier movements refunded. */
-  refundedBefore: Cents
+  /** What a refund is for; null where it is not known. */
+  purpose: RefundPurpose | null
+  /** Earlier movements that refunded the payment, or took a refund back, oldest first. */
+  refundedBefore: readonly Pick<BookedMovement, 'amount' | 'purpose'>[]
   /** Null where it belongs to no payment of this shop. */
   payment: BookedPayment | null
 }
 
-/** The parts of an amount; `other` belongs to no payment of this shop. */
-export type Parts = { wine: Cents; shipping: Cents; tax: Cents; other: Cents }
+/**
+ * The parts of an amount. `goodwill` was refunded for no part of the order; `other` belongs to no payment
+ * of this shop.
+ */
+export type Parts = { wine: Cents; shipping: Cents; tax: Cents; goodwill: Cents; other: Cents }
 
 /** A line of the accounts: one movement, divided. */
 export type MonthLine = BookedMovement & { parts: Parts; mark: LineMark | null }
@@ -46,33 +53,59 @@ export type LineMark =
   | { kind: 'late'; month: AccountingMonth }
   | { kind: 'earlier-payment'; month: AccountingMonth }
 
+const partNames = ['wine', 'shipping', 'tax', 'goodwill', 'other'] as const
+const nothing: Parts = { wine: 0, shipping: 0, tax: 0, goodwill: 0, other: 0 }
+
+const minus = (from: Parts, what: Parts): Parts =>
+  Object.fromEntries(partNames.map((part) => [part, from[part] - what[part]])) as Parts
+
 /**
- * Splits the first `refunded` cents of a payment in proportion to what was paid for wine, shipping and
- * tax, so that several partial refunds add up to the split of one full refund.
+ * Splits the first `refunded` cents of what was left of a payment in proportion to its wine, shipping and
+ * tax, so that several partial refunds add up to the split of one full refund. Goodwill that was refunded
+ * before counts against it, so that a full refund has all of the wine, shipping and tax.
  */
-function refundedParts({ wine, shipping, tax }: BookedPayment, refunded: Cents): Parts {
-  const total = wine + shipping + tax
-  if (total === 0) return { wine: 0, shipping: 0, tax: 0, other: refunded }
+function refundedParts({ wine, shipping, tax, goodwill }: Parts, refunded: Cents): Parts {
+  const total = wine + shipping + tax + goodwill
+  if (total <= 0) return { ...nothing, other: refunded }
   const share = (part: Cents) => Math.round((Math.min(refunded, total) * part) / total)
-  const known = { shipping: share(shipping), tax: share(tax) }
-  const rest = Math.min(refunded, total) - known.shipping - known.tax
+  const known = { shipping: share(shipping), tax: share(tax), goodwill: share(goodwill) }
+  const rest = Math.min(refunded, total) - known.shipping - known.tax - known.goodwill
   return { ...known, wine: rest, other: refunded - Math.min(refunded, total) }
 }
 
-function partsOf({ kind, amount, payment, refundedBefore }: BookedMovement): Parts {
-  const other = { wine: 0, shipping: 0, tax: 0, other: amount }
-  if (!payment) return other
-  const { wine, shipping, tax } = payment
-  if (kind === 'charge') return { wine, shipping, tax, other: amount - wine - shipping - tax }
-  if (kind !== 'refund') return other
-  const before = refundedParts(payment, refundedBefore)
-  const after = refundedParts(payment, refundedBefore - amount)
-  return {
-    wine: before.wine - after.wine,
-    shipping: before.shipping - after.shipping,
-    tax: before.tax - after.tax,
-    other: before.other - after.other,
+/** The parts that a refund is known to be for; a refund that failed takes them back. */
+function knownParts({ amount, purpose }: Pick<BookedMovement, 'amount' | 'purpose'>): Parts | null {
+  if (!purpose || centsOfPurpose(purpose) !== Math.abs(amount)) return null
+  const parts = { ...nothing, ...partsOfPurpose(purpose) }
+  return amount > 0 ? parts : minus(nothing, parts)
+}
+
+/** The parts of a refund: what it is known to be for, or a share of what was left of the payment. */
+function partsBack({ wine, shipping, tax }: BookedPayment, movement: BookedMovement): Parts {
+  let left: Parts = { ...nothing, wine, shipping, tax }
+  // Cents that were refunded since for something unknown.
+  let unknown = 0
+  for (const one of movement.refundedBefore) {
+    const known = knownParts(one)
+    if (known) {
+      left = minus(minus(left, refundedParts(left, unknown)), minus(nothing, known))
+      unknown = 0
+    } else unknown -= one.amount
   }
+  return (
+    knownParts(movement) ??
+    minus(refundedParts(left, unknown), refundedParts(left, unknown - movement.amount))
+  )
+}
+
+function partsOf(movement: BookedMovement): Parts {
+  const { kind, amount, payment } = movement
+  if (!payment) return { ...nothing, other: amount }
+  const { wine, shipping, tax } = payment
+  if (kind === 'charge') {
+    return { ...nothing, wine, shipping, tax, other: amount - wine - shipping - tax }
+  }
+  return kind === 'refund' ? partsBack(payment, movement) : { ...nothing, other: amount }
 }
 
 /** A movement as a line of the month in which it is booked. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import type { BookedMovement } from './month-lines.rules.ts'
+import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 import type { Unexplained } from './why-not-close.rules.ts'
 
@@ -22,7 +23,8 @@ type Row = {
   createdAt: string
   dated: string
   paidIn: string | null
-  refundedBefore: string
+  purpose: RefundPurpose | null
+  refundedBefore: BookedMovement['refundedBefore']
   channel: string | null
   orderNumber: number | null
   state: string | null
@@ -33,8 +35,9 @@ type Row = {
 
 /**
  * The movements booked in a month, oldest first, each with the order or reshipment of its payment.
- * `refundedBefore` counts earlier bookings, not earlier dates, so that a late movement changes no line of a
- * closed month. Amounts are cents.
+ * `refundedBefore` has earlier bookings, not earlier dates, so that a late movement changes no line of a
+ * closed month; those of a known purpose come first in their month, as the others share what they leave.
+ * Amounts are cents.
  */
 export async function bookedMovements(
   db: Queryable,
@@ -45,9 +48,15 @@ export async function bookedMovements(
       m.payment_id as "paymentId", m.description, m.created_at as "createdAt", m.dated,
       (select min(paid.month) from ${providerMovements} as paid
         where paid.payment_id = m.payment_id and paid.kind = 'charge') as "paidIn",
-      (select coalesce(-sum(earlier.amount_cents), 0)::text from ${providerMovements} as earlier
+      own.purpose,
+      (select coalesce(jsonb_agg(
+          jsonb_build_object('amount', earlier.amount_cents, 'purpose', back.purpose)
+          order by earlier.month, back.purpose is null, earlier.created_at, earlier.id), '[]')
+        from ${providerMovements} as earlier
+        left join ${refunds} as back on back.provider_id = earlier.source_id
         where m.kind = 'refund' and earlier.payment_id = m.payment_id and earlier.kind = 'refund'
-          and (earlier.month, earlier.created_at, earlier.id) < (m.month, m.created_at, m.id)
+          and (earlier.month, back.purpose is null, earlier.created_at, earlier.id)
+            < (m.month, own.purpose is null, m.created_at, m.id)
       ) as "refundedBefore",
       coalesce(o.channel, case when r.checkout_id is not null then 'reshipment' end) as channel,
       coalesce(o.number, sent.number) as "orderNumber",
@@ -57,30 +66,28 @@ export async function bookedMovements(
       coalesce(o.shipping_cents, r.paid_cents) as shipping,
       coalesce(o.tax_cents, 0) as tax
     from ${providerMovements} as m
+    left join ${refunds} as own on own.provider_id = m.source_id and m.kind = 'refund'
     left join ${orders} as o on o.payment_intent_id = m.payment_id
     left join ${checkouts} as c on c.payment_intent_id = m.payment_id and c.channel = 'reshipment'
     left join ${reshipments} as r on r.checkout_id = c.id and r.paid_at is not null
     left join ${orders} as sent on sent.id = r.order_id
     where m.month = ${month}
     order by m.created_at, m.id`)
-  return rows.map(
-    ({ createdAt, refundedBefore, channel, orderNumber, state, wine, shipping, tax, ...row }) => ({
-      ...row,
-      createdAt: new Date(createdAt),
-      refundedBefore: Number(refundedBefore),
-      payment:
-        channel !== null && orderNumber !== null
-          ? {
-              channel,
-              orderNumber,
-              state: state ?? '',
-              wine: wine ?? 0,
-              shipping: shipping ?? 0,
-              tax: tax ?? 0,
-            }
-          : null,
-    }),
-  )
+  return rows.map(({ createdAt, channel, orderNumber, state, wine, shipping, tax, ...row }) => ({
+    ...row,
+    createdAt: new Date(createdAt),
+    payment:
+      channel !== null && orderNumber !== null
+        ? {
+            channel,
+            orderNumber,
+            state: state ?? '',
+            wine: wine ?? 0,
+            shipping: shipping ?? 0,
+            tax: tax ?? 0,
+          }
+        : null,
+  }))
 }
 
 /** Orders, reshipments and refunds of a period without a movement of the provider, at most `most` of each. */

@@ -78,7 +78,8 @@ const amountOf = (
 ): TableColumn<SalesGroup> => ({
   label,
   numeric: true,
-  cell: (group) => formatAmount(group[key][part]),
+  // Months that were closed before goodwill was counted have none.
+  cell: (group) => formatAmount(group[key][part] ?? 0),
 })
 
 const salesColumns: readonly TableColumn<SalesGroup>[] = [
@@ -93,6 +94,7 @@ const salesColumns: readonly TableColumn<SalesGroup>[] = [
   amountOf(copy.refundedWine, 'refunded', 'wine'),
   amountOf(copy.refundedShipping, 'refunded', 'shipping'),
   amountOf(copy.refundedTax, 'refunded', 'tax'),
+  amountOf(copy.refundedGoodwill, 'refunded', 'goodwill'),
   amountOf(copy.refundedOther, 'refunded', 'other'),
 ]
 

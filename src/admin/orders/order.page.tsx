@@ -21,6 +21,7 @@ import {
   requestRefund,
   reviewRefund,
 } from '#orders/refunds/request-refund.actions.server.ts'
+import { purposeText } from '#orders/refunds/refunds.copy.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
 import { isReviewable } from '#payments/after-sale.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
@@ -116,7 +117,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
           {shipments.length > 0 && (
             <OrderShipping orderNumber={order.number} shipments={shipments} />
           )}
-          <OrderRefunds refunds={refunds} />
+          <OrderRefunds order={order} lines={lines} refunds={refunds} />
           <ApprovalNotice
             approval={view.approval}
             effects={
@@ -176,9 +177,23 @@ const causeName = {
   provider: 'Payment provider’s dashboard',
 } as const
 
-const refundColumns: readonly TableColumn<OrderForStaff['refunds'][number]>[] = [
+const refundColumns = ({
+  order,
+  lines,
+}: Pick<OrderForStaff, 'order' | 'lines'>): readonly TableColumn<
+  OrderForStaff['refunds'][number]
+>[] => [
   { label: 'When', cell: ({ requestedAt }) => <ShopMoment at={requestedAt} /> },
   { label: 'By', cell: ({ requestedBy, cause }) => requestedBy ?? causeName[cause] },
+  {
+    label: 'For',
+    cell: ({ purpose, amountCents }) =>
+      purpose
+        ? purposeText(purpose, lines).join('; ')
+        : amountCents === order.totalCents
+          ? 'Everything'
+          : 'Not known',
+  },
   { label: 'Reason', cell: ({ reason }) => reason },
   {
     label: 'State',
@@ -193,12 +208,12 @@ const refundColumns: readonly TableColumn<OrderForStaff['refunds'][number]>[] = 
 ]
 
 /** All refunds of an order: who requested them, and their results. */
-const OrderRefunds = ({ refunds }: Pick<OrderForStaff, 'refunds'>) => (
+const OrderRefunds = ({ refunds, ...sold }: Pick<OrderForStaff, 'order' | 'lines' | 'refunds'>) => (
   <Block id="order-refunds" title="Refunds">
     <RowsTable
       label="Refunds"
       stacked
-      columns={refundColumns}
+      columns={refundColumns(sold)}
       rows={refunds}
       rowKey={({ id }) => id}
       none="No refunds."

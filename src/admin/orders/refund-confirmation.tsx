@@ -3,7 +3,12 @@ import { Form, useNavigation } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
-import { intoAllocation, noStock, refundedBoxText } from '#orders/refunds/refunds.copy.ts'
+import {
+  intoAllocation,
+  noStock,
+  purposeText,
+  refundedBoxText,
+} from '#orders/refunds/refunds.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
@@ -44,6 +49,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
       </h3>
       <dl className={styles.confirmed}>
         <Fact term="Amount">{amount}</Fact>
+        {refund.purpose && <Fact term="For">{purposeText(refund.purpose, lines).join('; ')}</Fact>}
         <Fact term="To">
           {refund.buyer.name}
           <br />

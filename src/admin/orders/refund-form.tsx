@@ -1,9 +1,14 @@
 import { Form, useNavigation } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
-import { stockField } from '#orders/refunds/refund-form.rules.ts'
+import {
+  everything,
+  shippingAlone,
+  stockField,
+  wineField,
+} from '#orders/refunds/refund-form.rules.ts'
 import { refundedBoxes } from '#orders/refunds/refunded-box.rules.ts'
-import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
 import { otherWaits, refundedBoxText, whyNotRefundableText } from '#orders/refunds/refunds.copy.ts'
@@ -14,7 +19,7 @@ import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.se
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { stack } from '#ui/layout.ts'
+import { cluster, stack } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -26,6 +31,7 @@ type Props = Pick<
   | 'order'
   | 'lines'
   | 'refundable'
+  | 'left'
   | 'whyNotRefundable'
   | 'mayReturnToAllocation'
   | 'approval'
@@ -39,11 +45,14 @@ type Props = Pick<
 
 const blockId = 'order-refund'
 
+const unitName = (productId: string) => (productId.endsWith('-bottle') ? '1 bottle' : '1 case')
+
 /** Refunds all or some of a payment in two steps, and returns wine to stock with it. */
 export function RefundForm({
   order,
   lines,
   refundable,
+  left,
   whyNotRefundable,
   mayReturnToAllocation,
   formKey,
@@ -82,6 +91,7 @@ export function RefundForm({
     )
   }
   const field = fieldsOf(sent)
+  const nameOf = (id: string) => lines.find(({ productId }) => productId === id)?.description ?? id
   return (
     <Block id={blockId} title="Refund">
       <p>Up to {formatAmount(refundable)} can be refunded.</p>
@@ -90,9 +100,29 @@ export function RefundForm({
       )}
       {sent && <RefusalNotice />}
       <Form method="post" action={action} noValidate className={stack(2.5, { width: 30 })}>
+        {left.wines
+          .filter(({ units }) => units > 0)
+          .map(({ productId, units }) => (
+            <TextField
+              key={productId}
+              type="number"
+              label={`Refund with its tax: ${nameOf(productId)}`}
+              hint={`0 to ${units}`}
+              min={0}
+              max={units}
+              {...fieldsOf(sent, { [wineField(productId)]: '0' })(wineField(productId))}
+            />
+          ))}
+        {left.shippingCents > 0 && (
+          <Checkbox
+            name="shipping"
+            label={`Refund the shipping: ${formatAmount(left.shippingCents)}`}
+            defaultChecked={sent?.values['shipping'] === 'on'}
+          />
+        )}
         <TextField
-          label="Amount in dollars"
-          hint={`For a full refund type ${decimalAmount(refundable)}.`}
+          label="Goodwill in dollars"
+          hint="For anything else, such as a damaged label. It refunds no tax."
           inputMode="decimal"
           autoComplete="off"
           {...field('amount')}
@@ -132,14 +162,29 @@ export function RefundForm({
             defaultChecked={sent?.values['toAllocation'] === 'on'}
           />
         )}
-        <Button
-          name="intent"
-          value="review-refund"
-          inactive={isSending}
-          aria-busy={isSending || undefined}
-        >
+        <input type="hidden" name="intent" value="review-refund" />
+        <Button inactive={isSending} aria-busy={isSending || undefined}>
           Review refund
         </Button>
+        <p>Or review one of these, whatever is typed above:</p>
+        <div className={cluster([1, 2])}>
+          {left.wines
+            .filter(({ units, oneCents }) => units > 0 && oneCents <= refundable)
+            .map(({ productId, oneCents }) => (
+              <Button key={productId} kind="secondary" name="only" value={wineField(productId)}>
+                {unitName(productId)}
+                {left.wines.length > 1 && ` of ${nameOf(productId)}`}: {formatAmount(oneCents)}
+              </Button>
+            ))}
+          {left.shippingCents > 0 && left.shippingCents <= refundable && (
+            <Button kind="secondary" name="only" value={shippingAlone}>
+              Shipping: {formatAmount(left.shippingCents)}
+            </Button>
+          )}
+          <Button kind="secondary" name="only" value={everything}>
+            Everything: {formatAmount(refundable)}
+          </Button>
+        </div>
       </Form>
     </Block>
   )

@@ -2,7 +2,7 @@ import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.r
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 
 import { orderLine } from '../order/admin-orders.copy.ts'
-import { intoAllocation, noStock, refundedBoxText } from '../refunds/refunds.copy.ts'
+import { intoAllocation, noStock, purposeText, refundedBoxText } from '../refunds/refunds.copy.ts'
 
 /** What waits for a second person, on the pages of orders and releases and where it is set. */
 export const approvalCopy = {
@@ -24,6 +24,7 @@ export const approvalCopy = {
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   until: 'It lapses',
   reason: (reason: string) => `The buyer would read: ${reason}`,
+  purpose: (what: string) => `For: ${what}`,
   stock: (units: string) => `Back to stock: ${units}`,
   box: (what: string) => `The box: ${what}`,
   approve: {
@@ -58,7 +59,7 @@ export const approvalCopy = {
 
 /** What an approved refund does besides, in sentences: a second person approves it, too. */
 export function refundEffectSentences(
-  { stockBack = {}, toAllocation, box }: RefundEffects,
+  { stockBack = {}, toAllocation, box, purpose }: RefundEffects,
   lines: readonly { productId: string; description: string }[],
 ): string[] {
   const units = lines
@@ -66,6 +67,7 @@ export function refundEffectSentences(
     .map(({ productId, description }) => orderLine(stockBack[productId]!, description))
     .join('; ')
   return [
+    ...(purpose ? [approvalCopy.purpose(purposeText(purpose, lines).join('; '))] : []),
     approvalCopy.stock(`${units || noStock}${units && toAllocation ? ` (${intoAllocation})` : ''}`),
     ...(box ? [approvalCopy.box(refundedBoxText[box])] : []),
   ]

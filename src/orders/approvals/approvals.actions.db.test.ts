@@ -8,6 +8,7 @@ import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Staff } from '#platform/services/services.ts'
 import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
 import { approveRefund } from '../refunds/approve-refund.actions.server.ts'
+import { requestRefund } from '../refunds/request-refund.actions.server.ts'
 import { declineApproval, setApprovalRules, withdrawApproval } from './approvals.actions.server.ts'
 import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
 import { refundEffectSentences } from './admin-approvals.copy.ts'
@@ -166,11 +167,15 @@ describe('an order of one’s own', () => {
 describe('a refund over the limit', () => {
   test('says to who approves it what goes back to stock and what happens to the box', async () => {
     const { order } = await asked()
-    expect(await effectsFor(second, order)).toEqual(['Back to stock: Nothing'])
+    expect(await effectsFor(second, order)).toEqual([
+      'For: Goodwill: $200.00',
+      'Back to stock: Nothing',
+    ])
     const other = await anOrder()
     const request = { ...wish(other), stockBack: { [wine]: 1 }, box: 'stop' as const }
     expect(await askRefund(testShop, asker, request)).toMatchObject({ state: 'waiting' })
     expect(await effectsFor(second, other)).toEqual([
+      'For: Goodwill: $200.00',
       'Back to stock: 1 × 2022 Malbec, 3-pack of 750ml',
       'The box: The shipper is asked to stop it; the order stays flagged until it is back',
     ])
@@ -203,6 +208,31 @@ describe('a refund over the limit', () => {
       ['approval-given', second.email],
       ['refund-requested', asker.email],
       ['refund-made', 'payment provider'],
+    ])
+  })
+
+  test('is for what it was asked for, though less is left when it is approved', async () => {
+    const order = await anOrder()
+    const { number } = order
+    const whole = { number, only: 'wine.malbec-2022', reason: 'Corked.' }
+    const key = { key: randomUUID() }
+    expect(await requestRefund(testShop.services, asker, whole, key)).toMatchObject({
+      done: { state: 'waiting', amountCents: 48_263 },
+    })
+    expect(await effectsFor(second, order)).toContain(
+      'For: 1 × 2022 Malbec, 3-pack of 750ml: $482.63',
+    )
+    const { id } = await approvalOf(order)
+    expect(await decide(second, id, 'approve')).toMatchObject({ ok: true })
+    expect(await atProvider(order)).toEqual([48_263])
+    expect(await refundsOf(order)).toMatchObject([
+      {
+        purpose: {
+          wines: { 'malbec-2022': { units: 1, wineCents: 45_000, taxCents: 3_263 } },
+          shippingCents: 0,
+          goodwillCents: 0,
+        },
+      },
     ])
   })
 

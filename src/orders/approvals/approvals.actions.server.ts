@@ -204,7 +204,7 @@ export async function approvalOf(
   if (!found) return null
   const isOver = found.state === 'open' && (await isLapsed(db, found.id))
   const { decidedAt } = found
-  const { stockBack, toAllocation, box } = found.wish as RefundEffects
+  const { stockBack, toAllocation, box, purpose } = found.wish as RefundEffects
   if (decidedAt && clock().getTime() - decidedAt.getTime() > shownDays * 86_400_000) return null
   return {
     id: found.id,
@@ -213,7 +213,7 @@ export async function approvalOf(
     detail: found.detail,
     amountCents: found.amountCents,
     reason: typeof found.wish['reason'] === 'string' ? found.wish['reason'] : '',
-    effects: { stockBack, toAllocation, box },
+    effects: { stockBack, toAllocation, box, purpose },
     replaces: typeof found.wish['replaces'] === 'number' ? found.wish['replaces'] : null,
     askedBy: found.askedByEmail ?? '',
     askedAt: found.askedAt,

@@ -16,6 +16,7 @@ import {
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
 import { maxNote } from '../notes/order-note.rules.ts'
+import type { RefundPurpose } from '../refunds/refund-purpose.rules.ts'
 
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -180,6 +181,8 @@ export const refunds = pgTable(
       .notNull()
       .default('requested'),
     amountCents: integer('amount_cents').notNull(),
+    /** Null where it is not known: of refunds made before it was asked, or in the provider's dashboard. */
+    purpose: jsonb('purpose').$type<RefundPurpose>(),
     /** Shown to the buyer. */
     reason: text('reason').notNull().default(''),
     /** Why the provider rejected or failed it: its code, or its message. */

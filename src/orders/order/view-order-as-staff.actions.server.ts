@@ -5,7 +5,8 @@ import { openFlagsOf } from '../flags/order-flags.store.server.ts'
 import { notesOf } from '../notes/order-notes.store.server.ts'
 import { orderByNumber, orderLinesOf } from './orders.store.server.ts'
 import { mayReturnToAllocation, refundsOf } from '../refunds/refunds.store.server.ts'
-import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts'
+import { whyNotRefundable } from '#payments/after-sale.rules.ts'
+import { centsOfPurpose, leftToRefund, purposeOf } from '../refunds/refund-purpose.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 import { approvalOf } from '../approvals/approvals.actions.server.ts'
@@ -27,7 +28,13 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
       approvalRulesNow(db),
       approvalOf(services, viewer, 'refund', order.id),
     ])
-  const refundable = refundableCents(order.totalCents, refunds)
+  const sold = { ...order, lines }
+  const left = leftToRefund(sold, refunds)
+  const refundable = left.cents
+  const oneOf = (productId: string) =>
+    centsOfPurpose(
+      purposeOf(sold, left, { wines: { [productId]: 1 }, shipping: false, goodwillCents: 0 }),
+    )
   return {
     order,
     lines,
@@ -40,6 +47,15 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
     notes,
     /** What can still be refunded, in cents. */
     refundable,
+    /** What of it has not been refunded yet: units of each line with the price and tax of one, and shipping. */
+    left: {
+      wines: left.lines.map(({ productId, units }) => ({
+        productId,
+        units,
+        oneCents: units > 0 ? oneOf(productId) : 0,
+      })),
+      shippingCents: Math.max(0, left.shippingCents),
+    },
     whyNotRefundable: whyNotRefundable({
       hasPayment: order.paymentIntentId !== null,
       disputes: disputes.map(({ state }) => state),

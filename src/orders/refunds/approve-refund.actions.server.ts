@@ -11,7 +11,7 @@ import {
 } from '../approvals/approvals.actions.server.ts'
 import { lockOrder } from '../order/orders.store.server.ts'
 import { demandNotOwn } from '../order/own-order.actions.server.ts'
-import type { RefundRequest } from './request-refund.actions.server.ts'
+import type { WaitingRefund } from './request-refund.actions.server.ts'
 import {
   checkRequest,
   finishRefund,
@@ -30,7 +30,8 @@ export const approveRefund = staffWork({
   form: approvalForm,
   async run({ services, viewer, audit }, asked) {
     const approval = await approvalToDecide(services.db, viewer, asked, { kind: 'refund' })
-    const request = approval.wish as RefundRequest
+    // One that was asked for before refunds had a purpose has none.
+    const request = { purpose: null, ...approval.wish } as WaitingRefund
     const { replaces } = approval.wish
     const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }
     const approvedBy = viewer.email

@@ -38,6 +38,36 @@ describe('a refund as staff type it', () => {
     expect(errorsOf({ ...typed, reason: ` ${'x'.repeat(200)} ` })).toEqual({})
   })
 
+  test.each([
+    [{ 'wine.malbec-2022': '1' }, { amountCents: 0, wines: { 'malbec-2022': 1 } }],
+    [{ shipping: 'on' }, { amountCents: 0, shipping: true }],
+    [
+      { 'wine.malbec-2022': '1', amount: '5' },
+      { amountCents: 500, wines: { 'malbec-2022': 1 } },
+    ],
+    [
+      { only: 'wine.malbec-2022', amount: 'x' },
+      { amountCents: 0, wines: { 'malbec-2022': 1 } },
+    ],
+    [
+      { only: 'shipping', 'wine.malbec-2022': '1' },
+      { amountCents: 0, shipping: true },
+    ],
+    [{ only: 'everything' }, { amountCents: 0, everything: true }],
+  ])('%j says what it is for', (fields, meant) => {
+    expect(refundForm.parse({ number: '1001', reason: 'Corked.', ...fields })).toMatchObject(meant)
+  })
+
+  test.each([
+    [{ only: 'something' }, 'amount'],
+    [{ 'wine.malbec-2022': '0' }, 'amount'],
+    [{ 'wine.malbec-2022': '1', amount: 'x' }, 'amount'],
+    [{ 'wine.malbec-2022': 'two' }, 'wine.malbec-2022'],
+  ])('%j does not', (fields, field) => {
+    const errors = errorsOf({ number: '1001', reason: 'Corked.', ...fields })
+    expect(errors).toMatchObject({ [field]: expect.any(String) })
+  })
+
   test('units return to stock by wine', () => {
     const form = {
       number: '1001',
@@ -49,6 +79,7 @@ describe('a refund as staff type it', () => {
     expect(refundForm.parse(form)).toEqual({
       number: 1_001,
       amountCents: 1_200,
+      wines: {},
       reason: 'Sent back unopened.',
       stockBack: { 'malbec-2022': 2, 'malbec-2021': 0 },
     })

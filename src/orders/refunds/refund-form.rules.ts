@@ -10,6 +10,10 @@ import { isRefundedBox } from './refunded-box.rules.ts'
 /** In characters: it is part of an email. */
 const longestReason = 200
 
+const winePrefix = 'wine.'
+/** The field for the units of a line that are refunded. */
+export const wineField = (productId: string) => winePrefix + productId
+
 const stockPrefix = 'back.'
 /** The field for the units of a line that return to stock. */
 export const stockField = (productId: string) => stockPrefix + productId
@@ -18,7 +22,13 @@ export const stockField = (productId: string) => stockPrefix + productId
 export type TypedRefund = {
   /** The number of the order. */
   number: number
+  /** In goodwill besides wine and shipping; all that is left of the payment is refunded for all of it. */
   amountCents: Cents
+  /** Units of wine with their tax, by product. */
+  wines?: Record<string, number>
+  shipping?: boolean
+  /** All that is left, whatever else was typed. */
+  everything?: boolean
   /** As the buyer reads it. */
   reason: string
   /** Units to return to stock, by product. */
@@ -29,42 +39,64 @@ export type TypedRefund = {
   box?: RefundedBox
 }
 
-/** A refund as typed. The amount is in dollars and required: empty is not "all of it". */
+/** The buttons that refund one thing alone, whatever else was typed: a unit of a wine has its field's name. */
+export const shippingAlone = 'shipping'
+export const everything = 'everything'
+
+/** A refund as typed. It has to say for what it is: empty is not "all of it". */
 export const refundForm = z
   .looseObject({ number: wholeNumber() })
   .transform((typed, { addIssue }): TypedRefund => {
     const textOf = (name: string) => String(typed[name] ?? '')
     const refuse = (field: string, message: string) =>
       addIssue({ code: 'custom', path: [field], message })
-    const amountCents = centsTyped(textOf('amount'))
-    if (amountCents === null) {
+    const unitsOf = (prefix: string) => {
+      const fields = Object.keys(typed).filter((name) => name.startsWith(prefix))
+      for (const name of fields) {
+        if (!/^\s*\d{0,6}\s*$/.test(textOf(name))) {
+          refuse(name, 'A whole number, please; 0 for none')
+        }
+      }
+      return Object.fromEntries(
+        fields.map((name) => [name.slice(prefix.length), Number(textOf(name))]),
+      )
+    }
+    const only = oneThing(textOf('only'))
+    const purpose = only ?? {
+      amountCents: centsTyped(textOf('amount')) ?? 0,
+      wines: unitsOf(winePrefix),
+      ...(typed['shipping'] === 'on' && { shipping: true }),
+    }
+    if (!only && purpose.amountCents === 0) {
       const isEmpty = textOf('amount').trim() === ''
-      const sentence = isEmpty
-        ? 'Please type the amount to refund.'
-        : 'Dollars and cents, please, such as 12.50'
-      refuse('amount', sentence)
+      const hasWine = Object.values(purpose.wines ?? {}).some((units) => units > 0)
+      if (!isEmpty) refuse('amount', 'Dollars and cents, please, such as 12.50')
+      else if (!hasWine && !purpose.shipping) {
+        refuse('amount', 'Please choose what to refund, or type an amount.')
+      }
     }
     const reason = textOf('reason').trim()
     if (reason === '' || reason.length > longestReason) {
       refuse('reason', 'Please give a reason of at most 200 characters')
     }
-    const stock = Object.keys(typed).filter((name) => name.startsWith(stockPrefix))
-    for (const name of stock) {
-      if (!/^\s*\d{0,6}\s*$/.test(textOf(name))) {
-        refuse(name, 'A whole number, please; 0 for none')
-      }
-    }
     return {
       number: typed.number,
-      amountCents: amountCents ?? 0,
+      ...purpose,
       reason,
-      stockBack: Object.fromEntries(
-        stock.map((name) => [name.slice(stockPrefix.length), Number(textOf(name))]),
-      ),
+      stockBack: unitsOf(stockPrefix),
       ...(typed['toAllocation'] === 'on' && { toAllocation: true }),
       ...(isRefundedBox(typed['box']) && { box: typed['box'] }),
     }
   })
+
+function oneThing(
+  only: string,
+): Pick<TypedRefund, 'amountCents' | 'wines' | 'shipping' | 'everything'> | null {
+  if (only === shippingAlone) return { amountCents: 0, shipping: true }
+  if (only === everything) return { amountCents: 0, everything: true }
+  if (!only.startsWith(winePrefix)) return null
+  return { amountCents: 0, wines: { [only.slice(winePrefix.length)]: 1 } }
+}
 
 /** `'$1,234.50'` is 123450 cents; null where it is no amount above zero. */
 export function centsTyped(typed: string): Cents | null {

@@ -1,5 +1,9 @@
 import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
 
+import { formatAmount } from '#platform/text/money.rules.ts'
+
+import { orderLine } from '../order/admin-orders.copy.ts'
+import type { RefundPurpose } from './refund-purpose.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'
 
 /** Why a payment was refunded, as the buyer's email says it. */
@@ -32,6 +36,23 @@ export const refundedBoxText = {
   'comes-back': 'It comes back to us; the order stays flagged until it is',
   stays: 'The buyer keeps it',
 } as const satisfies Record<RefundedBox, string>
+
+/** `1 × 2022 Malbec, 3-pack of 750ml: $482.63`, `Shipping: $35.00`, `Goodwill: $20.00` */
+export function purposeText(
+  { wines, shippingCents, goodwillCents }: RefundPurpose,
+  lines: readonly { productId: string; description: string }[],
+): string[] {
+  const bought = Object.entries(wines).map(([id, { units, wineCents, taxCents }]) => {
+    const { description = id } = lines.find(({ productId }) => productId === id) ?? {}
+    return `${orderLine(units, description)}: ${formatAmount(wineCents + taxCents)}`
+  })
+  return [
+    ...bought,
+    ...(shippingCents > 0 ? [`Shipping: ${formatAmount(shippingCents)}`] : []),
+    ...(goodwillCents > 0 ? [`Goodwill: ${formatAmount(goodwillCents)}`] : []),
+    ...(goodwillCents < 0 ? [`Less goodwill: ${formatAmount(goodwillCents)}`] : []),
+  ]
+}
 
 /** Back to stock: nothing, or to whom. */
 export const noStock = 'Nothing'

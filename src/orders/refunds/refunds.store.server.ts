@@ -6,6 +6,7 @@ import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.s
 import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders, refunds } from '../order/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { centsOfPurpose } from './refund-purpose.rules.ts'
 
 export type Refund = typeof refunds.$inferSelect
 export type NewRefund = typeof refunds.$inferInsert
@@ -26,6 +27,9 @@ export async function refundById(db: Queryable, id: string): Promise<Refund | nu
 
 /** Inserts a refund; null when its request key exists. */
 export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<Refund | null> {
+  if (refund.purpose && centsOfPurpose(refund.purpose) !== refund.amountCents) {
+    throw new Error(`A refund of ${refund.amountCents} cents is for another amount`)
+  }
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning()
   return row ?? null
 }
@@ -44,10 +48,10 @@ export async function settleRefund(
   await tx.update(refunds).set(settled).where(eq(refunds.id, id))
 }
 
-/** Lowers the amount of a requested refund; deletes it when nothing is left. */
+/** Lowers the amount of a requested refund, of which then is not known what it is for; deletes it when nothing is left. */
 export async function reduceRefund(tx: Queryable, id: string, amountCents: number): Promise<void> {
   if (amountCents === 0) await tx.delete(refunds).where(eq(refunds.id, id))
-  else await tx.update(refunds).set({ amountCents }).where(eq(refunds.id, id))
+  else await tx.update(refunds).set({ amountCents, purpose: null }).where(eq(refunds.id, id))
 }
 
 /** Refunds that were requested before a time and are not made, oldest first. */

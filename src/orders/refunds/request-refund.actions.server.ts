@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { PaidCard } from '#payments/after-sale-payments.ts'
 import type { RefundState } from '#payments/after-sale.rules.ts'
-import { refundableCents, whyNotRefundable } from '#payments/after-sale.rules.ts'
+import { whyNotRefundable } from '#payments/after-sale.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Refusal } from '#platform/action/refusal.ts'
 import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
@@ -26,18 +26,33 @@ import { isOwnOrder, lockOrder, orderByNumber, orderLinesOf } from '../order/ord
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { TypedRefund } from './refund-form.rules.ts'
 import { refundForm } from './refund-form.rules.ts'
-import { otherWaits, ownOrder, whyNotRefundableText } from './refunds.copy.ts'
+import type { RefundPurpose } from './refund-purpose.rules.ts'
+import {
+  centsOfPurpose,
+  isMoreThanLeft,
+  leftToRefund,
+  purposeOf,
+  purposeOfRest,
+} from './refund-purpose.rules.ts'
+import { otherWaits, ownOrder, purposeText, whyNotRefundableText } from './refunds.copy.ts'
 import type { Refund } from './refunds.store.server.ts'
 import { insertRefund, refundById, refundByRequest, refundsOf } from './refunds.store.server.ts'
 
 /** `token`: the idempotency key of the form: submitted twice it is one refund. */
 export type RefundRequest = TypedRefund & { token: string }
 
+/** What it amounts to in all, and for what; the purpose is null where it is not known. */
+type Asked = { amountCents: Cents; purpose: RefundPurpose | null }
+
+/** A refund that waits for a second person, as it was asked for. */
+export type WaitingRefund = RefundRequest & Asked
+
 export type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | null }
 
 /** A refund as staff confirm it. */
 export type RefundToConfirm = {
   amountCents: Cents
+  purpose: RefundPurpose | null
   /** What is left to refund afterwards, in cents. */
   leftAfterCents: Cents
   buyer: { name: string; email: string }
@@ -56,7 +71,8 @@ export const reviewRefund = staffPreview({
     const order = await orderByNumber(db, request.number)
     if (!order) return notThere()
     if (await isOwnOrder(db, viewer.id, order)) return refuse(ownOrder)
-    const { left, isOver, whyNot } = await checkRequest(services, db, order, request)
+    const checked = await checkRequest(services, db, order, request)
+    const { amountCents, purpose, left, isOver, whyNot } = checked
     if (whyNot) return whyNot
     if (isOver && viewer.isCodeStale) return codeDue()
     const card = await payments.cardOfPayment(order.paymentIntentId!).catch((error: unknown) => {
@@ -64,8 +80,9 @@ export const reviewRefund = staffPreview({
       throw error
     })
     return {
-      amountCents: request.amountCents,
-      leftAfterCents: left - request.amountCents,
+      amountCents,
+      purpose,
+      leftAfterCents: left - amountCents,
       buyer: { name: order.name, email: order.email },
       card,
       needsApproval: isOver,
@@ -151,18 +168,20 @@ export async function saveRefund(
   const found = await orderByNumber(tx, request.number)
   const order = found && (await lockOrder(tx, found.id))
   if (!order) return notThere()
-  const { amountCents, reason } = request
   const requestKey = keyOf(order, request.token)
   const already = await refundByRequest(tx, requestKey)
-  if (already) return { refund: already, amountCents }
-  if (await approvalByRequest(tx, requestKey)) return { refund: null, amountCents }
+  if (already) return { refund: already, amountCents: already.amountCents }
+  const waiting = await approvalByRequest(tx, requestKey)
+  if (waiting) return { refund: null, amountCents: waiting.amountCents! }
 
   const isOfRehearsal = order.isRehearsal && endsRehearsal
   if (!isOfRehearsal && (await isOwnOrder(tx, viewer.id, order))) return refuse(ownOrder)
-  const { left, isOver, whyNot } = await checkRequest(services, tx, order, request)
+  const checked = await checkRequest(services, tx, order, request)
+  const { amountCents, purpose, left, isOver, whyNot } = checked
   if (whyNot) return whyNot
+  const wish: WaitingRefund = { ...request, amountCents, purpose }
   if (!isOver) {
-    const refund = await writeRefund(services, tx, order, { request, left, by: viewer })
+    const refund = await writeRefund(services, tx, order, { request: wish, left, by: viewer })
     return { refund, amountCents }
   }
   if (viewer.isCodeStale) return codeDue()
@@ -172,15 +191,16 @@ export async function saveRefund(
     number: order.number,
     detail: '',
     amountCents,
-    wish: { ...request },
+    wish,
     requestKey,
   } as const
+  const { reason } = request
   const approval = await askApproval(tx, viewer, asked, { amountCents, reason })
   return approval ? { refund: null, amountCents } : refuse(otherWaits)
 }
 
 type RefundToWrite = {
-  request: RefundRequest
+  request: WaitingRefund
   left: Cents
   /** Who requested it. */
   by: Actor
@@ -194,7 +214,7 @@ export async function writeRefund(
   order: Order,
   { request, left, by, approvedBy }: RefundToWrite,
 ): Promise<Refund> {
-  const { amountCents, reason, toAllocation = false } = request
+  const { amountCents, purpose, reason, toAllocation = false } = request
   const stockBack = Object.fromEntries(Object.entries(request.stockBack).filter(([, n]) => n > 0))
 
   const refund = await insertRefund(tx, {
@@ -202,6 +222,7 @@ export async function writeRefund(
     requestKey: keyOf(order, request.token),
     cause: 'staff',
     amountCents,
+    purpose,
     reason,
     stockBack,
     toAllocation,
@@ -217,6 +238,9 @@ export async function writeRefund(
     after: {
       leftCents: left - amountCents,
       amountCents,
+      ...(purpose && {
+        purpose: purposeText(purpose, await orderLinesOf(tx, order.id)).join('; '),
+      }),
       reason,
       stockBack,
       ...(toAllocation && { toAllocation }),
@@ -228,19 +252,41 @@ export async function writeRefund(
 }
 
 /**
- * What is left to refund of an order, in cents; whether this request needs approval by a second
- * person (`isOver`); and why it is refused, or null.
+ * What a request amounts to and what is left to refund of its order, in cents; whether it needs
+ * approval by a second person (`isOver`); and why it is refused, or null. A request with a purpose
+ * was asked for before, and is for the same again.
  */
 export async function checkRequest(
   services: Services,
   db: Queryable,
   order: Order,
-  { amountCents, stockBack, box }: Pick<RefundRequest, 'amountCents' | 'stockBack' | 'box'>,
-): Promise<{ left: Cents; isOver: boolean; whyNot: Refusal | null }> {
+  request: TypedRefund | WaitingRefund,
+): Promise<Asked & { left: Cents; isOver: boolean; whyNot: Refusal | null }> {
+  const { stockBack, box } = request
   const refunds = await refundsOf(db, order.id)
-  const left = refundableCents(order.totalCents, refunds)
+  const lines = await orderLinesOf(db, order.id)
+  const sold = { ...order, lines }
+  const parts = leftToRefund(sold, refunds)
+  const left = parts.cents
+  const isEverything =
+    'everything' in request ||
+    (request.amountCents === left && !hasUnits(request.wines) && !request.shipping)
+  const purpose =
+    'purpose' in request
+      ? request.purpose
+      : isEverything
+        ? purposeOfRest(sold, parts, refunds)
+        : purposeOf(sold, parts, {
+            wines: request.wines ?? {},
+            shipping: request.shipping === true,
+            goodwillCents: request.amountCents,
+          })
+  const amountCents =
+    'purpose' in request ? request.amountCents : purpose ? centsOfPurpose(purpose) : left
   const isOver = await isOverOrderLimit(services, db, order, amountCents)
   const because = (sentence: string | null) => ({
+    amountCents,
+    purpose,
     left,
     isOver,
     whyNot: sentence === null ? null : refuse(sentence),
@@ -249,14 +295,29 @@ export async function checkRequest(
   const hasPayment = order.paymentIntentId !== null
   const whyNot = whyNotRefundable({ hasPayment, disputes, leftCents: left })
   if (whyNot) return because(whyNotRefundableText[whyNot])
+  if (hasUnknown(request.wines, lines) || (purpose && isMoreThanLeft(parts, purpose))) {
+    return because('Some of that wine or shipping has been refunded already.')
+  }
+  if (amountCents === 0) return because('The shipping has been refunded already, or was free.')
   if (amountCents > left) return because('That is more than can still be refunded.')
   if (amountCents === left && !box && (await services.fulfilment.hasBoxUnderWay(db, order.id))) {
     return because('A box of this order is on its way: please say what happens to it.')
   }
-  const lines = await orderLinesOf(db, order.id)
   const tooMany = 'That is more than was sold and has not been returned yet.'
   return because(isTooMany(stockBack, lines, refunds) ? tooMany : null)
 }
+
+const hasUnits = (units: Readonly<Record<string, number>> = {}) =>
+  Object.values(units).some((count) => count > 0)
+
+/** Whether there are units of a wine that the order does not have. */
+const hasUnknown = (
+  units: Readonly<Record<string, number>> = {},
+  lines: readonly Pick<OrderLine, 'productId'>[],
+) =>
+  Object.entries(units).some(
+    ([id, count]) => count > 0 && !lines.some(({ productId }) => productId === id),
+  )
 
 /** Whether more units would return than were sold; those of requested refunds count as returned. */
 function isTooMany(

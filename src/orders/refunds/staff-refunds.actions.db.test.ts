@@ -12,6 +12,7 @@ import { returnSold } from './refunds.store.server.ts'
 import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
 import { orderList } from '../order/order-list.store.server.ts'
 import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
+import { requestRefund } from './request-refund.actions.server.ts'
 import { resolveFlag } from '../flags/resolve-flag.actions.server.ts'
 
 const {
@@ -120,6 +121,53 @@ describe('staff refund', () => {
       .from(orderLines)
       .where(eq(orderLines.orderId, order.id))
     expect(line!.returned).toBe(2)
+  })
+
+  test('for a case with its tax, the shipping, goodwill and all the rest, to the cent', async () => {
+    const order = await anOrder(2)
+    const refund = (fields: object) =>
+      requestRefund(
+        testShop.services,
+        staff,
+        { number: order.number, reason: 'Corked.', ...fields },
+        { key: randomUUID() },
+      )
+    const once = 'Some of that wine or shipping has been refunded already.'
+    expect(await refund({ only: `wine.${wine}` })).toMatchObject({ done: { amountCents: 48_263 } })
+    expect(await refund({ [`wine.${wine}`]: '2' })).toMatchObject({ sentence: once })
+    expect(await refund({ 'wine.malbec-2021-bottle': '1' })).toMatchObject({ sentence: once })
+    expect(await refund({ only: 'shipping' })).toMatchObject({ done: { amountCents: 5_000 } })
+    expect(await refund({ only: 'shipping' })).toMatchObject({
+      sentence: 'The shipping has been refunded already, or was free.',
+    })
+    expect(await refund({ amount: '20' })).toMatchObject({ done: { amountCents: 2_000 } })
+    expect(await refund({ only: 'everything' })).toMatchObject({ done: { amountCents: 46_262 } })
+    expect(await now(order)).toMatchObject({ state: 'refunded', refundedCents: 101_525 })
+    const nothing = { wines: {}, shippingCents: 0, goodwillCents: 0 }
+    expect((await refundsOf(order)).map(({ purpose }) => purpose)).toEqual([
+      { ...nothing, wines: { [wine]: { units: 1, wineCents: 45_000, taxCents: 3_263 } } },
+      { ...nothing, shippingCents: 5_000 },
+      { ...nothing, goodwillCents: 2_000 },
+      {
+        wines: { [wine]: { units: 1, wineCents: 45_000, taxCents: 3_262 } },
+        shippingCents: 0,
+        goodwillCents: -2_000,
+      },
+    ])
+  })
+
+  test('an amount that leaves nothing is for everything', async () => {
+    const order = await anOrder(1)
+    await askRefund(testShop, staff, wish(order))
+    expect(await refundsOf(order)).toMatchObject([
+      {
+        purpose: {
+          wines: { [wine]: { units: 1, wineCents: 45_000, taxCents: 3_263 } },
+          shippingCents: 3_500,
+          goodwillCents: 0,
+        },
+      },
+    ])
   })
 
   test.each(['error-before', 'error-after', 'drop-before', 'drop-after'] as const)(

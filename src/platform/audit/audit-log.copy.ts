@@ -43,6 +43,7 @@ export const logCopy = {
     subscribers: 'Subscribers',
     users: 'Users',
     amountCents: 'Amount',
+    purpose: 'For',
     leftCents: 'Left to refund',
     refundedCents: 'Refunded in total',
     failure: 'Reason of the payment provider',

@@ -1,5 +1,6 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
+import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { shipmentLinesOf, shipmentsOf } from '../shipments/shipments.store.server.ts'
@@ -10,15 +11,21 @@ export async function wineOf(
   db: Queryable,
   orderId: string,
   shipmentIds: readonly string[],
-): Promise<{ wineCents: Cents; taxCents: Cents }> {
+): Promise<{ wineCents: Cents; taxCents: Cents; wines: RefundPurpose['wines'] }> {
   const sold = await orderLinesOf(db, orderId)
-  const lines = (await shipmentLinesOf(db, shipmentIds)).flatMap(({ productId, units }) => {
-    const line = sold.find((one) => one.productId === productId)
-    if (!line) return []
-    const { quantity, unitPriceCents, taxCents } = line
-    return [{ units, sold: quantity, unitPriceCents, taxCents }]
+  const all = await shipmentLinesOf(db, shipmentIds)
+  const wines = sold.flatMap(({ productId, quantity, unitPriceCents, taxCents }) => {
+    const lines = all
+      .filter((line) => line.productId === productId)
+      .map(({ units }) => ({ units, sold: quantity, unitPriceCents, taxCents }))
+    const units = lines.reduce((sum, line) => sum + line.units, 0)
+    return units > 0 ? [[productId, { units, ...wineRefund(lines) }] as const] : []
   })
-  return wineRefund(lines)
+  return {
+    wines: Object.fromEntries(wines),
+    wineCents: wines.reduce((sum, [, { wineCents }]) => sum + wineCents, 0),
+    taxCents: wines.reduce((sum, [, { taxCents }]) => sum + taxCents, 0),
+  }
 }
 
 /** What the replacements of an order are worth with their tax, in cents. */

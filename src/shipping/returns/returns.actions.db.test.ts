@@ -296,7 +296,7 @@ describe('a replacement worth more than one person may refund', () => {
     const { id, amountCents } = await approvalOf(box)
     expect(amountCents).toBe(box.order.subtotalCents + box.order.taxCents)
     const approve = (viewer: StaffMember) =>
-      approveRefund(testShop.services, viewer, { approval: id })
+      approveRefund(testShop.services, viewer, { approval: id, number: box.order.number })
     expect(await approve(shipper)).toMatchObject({ ok: false })
     expect(await approve(support)).toMatchObject({ ok: true })
     expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement' }])

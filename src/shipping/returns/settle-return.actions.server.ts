@@ -107,7 +107,7 @@ async function isAutomatic(
 
 /** Requests the refund of a returned box's wine and tax. False when less than that is left. */
 async function refundWine(tx: Transaction, order: Order, shipment: Shipment): Promise<boolean> {
-  const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id])
+  const { wineCents, taxCents, wines } = await wineOf(tx, order.id, [shipment.id])
   const left = refundableCents(order.totalCents, await refundsOf(tx, order.id))
   if (wineCents + taxCents > left) return false
   const refund = await insertRefund(tx, {
@@ -115,6 +115,7 @@ async function refundWine(tx: Transaction, order: Order, shipment: Shipment): Pr
     requestKey: `return:${shipment.id}`,
     cause: 'staff',
     amountCents: wineCents + taxCents,
+    purpose: { wines, shippingCents: 0, goodwillCents: 0 },
     reason: returnRefundReason(wineCents, taxCents),
     requestedBy: order.email,
   })

@@ -192,7 +192,7 @@ async function returnOptionsOf(
   const { id, orderId, receivedAt, returnedAt } = shipment
   const order = (await orderById(db, orderId))!
   if (!(await isStillOwed(db, order, shipment))) return null
-  const refund = await wineOf(db, orderId, [id])
+  const { wineCents, taxCents } = await wineOf(db, orderId, [id])
   const left = refundableCents(order.totalCents, await refundsOf(db, orderId))
   const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)
   const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]
@@ -202,6 +202,6 @@ async function returnOptionsOf(
     place: [city, state].filter(Boolean).join(', '),
     mayGoElsewhere: !isGuest,
     prices: receivedAt === null && ground && overnight ? { ground, overnight } : null,
-    refund: refund.wineCents + refund.taxCents <= left ? refund : null,
+    refund: wineCents + taxCents <= left ? { wineCents, taxCents } : null,
   }
 }

@@ -107,7 +107,7 @@ test('a refund above the limit waits for a second person, who approves it from T
 
   await owner.goto(paths.staffOrder(number))
   await owner.getByText(copy.refundHint('$500.00')).waitFor()
-  await owner.getByLabel('Amount in dollars').fill('600.00')
+  await owner.getByLabel('Goodwill in dollars').fill('600.00')
   await owner.getByLabel('Reason').fill('One case arrived broken.')
   await owner.getByRole('button', { name: 'Review refund' }).click()
   await owner.getByText(copy.askFinality).waitFor()

@@ -82,7 +82,7 @@ export const approvals: readonly Mutation[] = [
     ],
     [
       'a form sent twice asks a second person twice',
-      'if (await approvalByRequest(tx, requestKey)) return { refund: null, amountCents }\n',
+      'if (waiting) return { refund: null, amountCents: waiting.amountCents! }\n',
       '',
     ],
   ]),

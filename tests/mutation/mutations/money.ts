@@ -74,6 +74,27 @@ export const money: readonly Mutation[] = [
     tests: [staffRefunds],
   },
   {
+    name: 'a wine or the shipping is refunded twice',
+    file: requestRefund,
+    search: '(purpose && isMoreThanLeft(parts, purpose))',
+    replace: 'false',
+    tests: [staffRefunds],
+  },
+  {
+    name: 'a refund is for another amount than it has',
+    file: 'src/orders/refunds/refund-purpose.rules.ts',
+    search: 'units === left ? taxLeft : ',
+    replace: '',
+    tests: ['src/orders/refunds/refund-purpose.rules.test.ts'],
+  },
+  {
+    name: 'the tax of a refunded case is a share of the refund in the month',
+    file: 'src/accounting/months/month-lines.rules.ts',
+    search: 'knownParts(movement) ??\n',
+    replace: '',
+    tests: ['src/accounting/months/month-lines.rules.test.ts'],
+  },
+  {
     name: 'units that returned before are not counted',
     file: requestRefund,
     search: 'line.quantity - line.returned - waiting(productId)',

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+
+import type { RefundPurpose } from './refund-purpose.rules.ts'
+import {
+  centsOfPurpose,
+  isMoreThanLeft,
+  leftToRefund,
+  purposeOf,
+  purposeOfRest,
+} from './refund-purpose.rules.ts'
+
+/** So many cases by ground: the tax is that of the line, 7.25 % rounded. */
+const sold = (quantity: 1 | 2 | 3) => {
+  const [shippingCents, taxCents] = { 1: [3_500, 3_263], 2: [5_000, 6_525], 3: [8_500, 9_788] }[
+    quantity
+  ] as [number, number]
+  const lines = [{ productId: 'malbec', quantity, unitPriceCents: 45_000, taxCents }]
+  return { lines, shippingCents, totalCents: quantity * 45_000 + taxCents + shippingCents }
+}
+
+const made = (purpose: RefundPurpose | null, amountCents = purpose ? centsOfPurpose(purpose) : 0) =>
+  ({ state: 'made', amountCents, purpose }) as const
+
+const cases = (count: number, more: { shipping?: boolean; goodwillCents?: number } = {}) => ({
+  ...{ wines: { malbec: count }, shipping: false, goodwillCents: 0 },
+  ...more,
+})
+
+test.each([
+  [1, 1, 48_263, []],
+  [2, 1, 48_263, []],
+  // The second case has the rest of the tax.
+  [2, 1, 48_262, [1]],
+  [3, 1, 48_263, []],
+  [3, 2, 96_525, []],
+  [3, 2, 96_525, [1]],
+  [3, 1, 48_263, [1, 1]],
+] as const)('of %i cases %i with its tax is %i cents', (bought, units, cents, before) => {
+  const order = sold(bought)
+  const refunds: ReturnType<typeof made>[] = []
+  for (const count of before) {
+    refunds.push(made(purposeOf(order, leftToRefund(order, refunds), cases(count))))
+  }
+  const left = leftToRefund(order, refunds)
+  expect(centsOfPurpose(purposeOf(order, left, cases(units)))).toBe(cents)
+})
+
+test('all that is left has the rest of each, whatever goodwill there was', () => {
+  const order = sold(2)
+  const goodwill = made(
+    purposeOf(order, leftToRefund(order, []), cases(0, { goodwillCents: 2_000 })),
+  )
+  const first = made(purposeOf(order, leftToRefund(order, [goodwill]), cases(1)))
+  const refunds = [goodwill, first]
+  expect(purposeOfRest(order, leftToRefund(order, refunds), refunds)).toEqual({
+    wines: { malbec: { units: 1, wineCents: 45_000, taxCents: 3_262 } },
+    shippingCents: 5_000,
+    goodwillCents: -2_000,
+  })
+})
+
+test('what is left is not known to be for anything after a refund of an unknown purpose', () => {
+  const order = sold(1)
+  const refunds = [made(null, 1_000)]
+  const left = leftToRefund(order, refunds)
+  expect(left.cents).toBe(50_763)
+  expect(purposeOfRest(order, left, refunds)).toBeNull()
+})
+
+test('a refund that failed was for nothing', () => {
+  const order = sold(1)
+  const failed = {
+    ...made(purposeOf(order, leftToRefund(order, []), cases(1))),
+    state: 'failed',
+  } as const
+  expect(leftToRefund(order, [failed])).toEqual({
+    lines: [{ productId: 'malbec', units: 1, refundedUnits: 0, taxCents: 3_263 }],
+    shippingCents: 3_500,
+    cents: 51_763,
+  })
+})
+
+test('neither more wine nor more shipping is refunded than is left', () => {
+  const order = sold(1)
+  const none = leftToRefund(order, [])
+  const all = purposeOf(order, none, cases(1, { shipping: true }))
+  expect(isMoreThanLeft(none, all)).toBe(false)
+  const left = leftToRefund(order, [made(all)])
+  const wine = { units: 1, wineCents: 45_000, taxCents: 3_263 }
+  expect(isMoreThanLeft(left, { ...all, shippingCents: 0 })).toBe(true)
+  expect(isMoreThanLeft(left, { wines: {}, shippingCents: 3_500, goodwillCents: 0 })).toBe(true)
+  expect(isMoreThanLeft(none, { ...all, wines: { other: wine } })).toBe(true)
+})

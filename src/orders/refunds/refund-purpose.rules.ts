@@ -1,0 +1,126 @@
+import type { RefundState } from '#payments/after-sale.rules.ts'
+import { refundableCents } from '#payments/after-sale.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+/** What a refund is for, in cents that add up to its amount. */
+export type RefundPurpose = {
+  /** Cases, or bottles where bottles were sold, with their price and tax, by product. */
+  wines: Readonly<Record<string, { units: number; wineCents: Cents; taxCents: Cents }>>
+  shippingCents: Cents
+  /**
+   * Anything else. Below zero where all the rest is refunded after goodwill, which then was part of the
+   * price.
+   */
+  goodwillCents: Cents
+}
+
+type Sold = {
+  lines: readonly {
+    productId: string
+    quantity: number
+    unitPriceCents: Cents
+    taxCents: Cents
+  }[]
+  shippingCents: Cents
+  totalCents: Cents
+}
+
+/** `purpose`: null where it is not known, as of refunds made in the provider’s dashboard. */
+type Refunded = { state: RefundState; amountCents: Cents; purpose: RefundPurpose | null }
+
+/** The purpose by what the accounts tell apart. */
+export function partsOfPurpose({ wines, shippingCents, goodwillCents }: RefundPurpose) {
+  const sum = { wine: 0, shipping: shippingCents, tax: 0, goodwill: goodwillCents }
+  for (const { wineCents, taxCents } of Object.values(wines)) {
+    sum.wine += wineCents
+    sum.tax += taxCents
+  }
+  return sum
+}
+
+export function centsOfPurpose(purpose: RefundPurpose): Cents {
+  const { wine, shipping, tax, goodwill } = partsOfPurpose(purpose)
+  return wine + shipping + tax + goodwill
+}
+
+export type LeftToRefund = {
+  lines: { productId: string; units: number; refundedUnits: number; taxCents: Cents }[]
+  shippingCents: Cents
+  /** Of the payment, whatever it was refunded for. */
+  cents: Cents
+}
+
+/** What no refund whose purpose is known was for yet. */
+export function leftToRefund(sold: Sold, refunds: readonly Refunded[]): LeftToRefund {
+  const known = refunds.flatMap(({ state, purpose }) =>
+    state !== 'failed' && purpose ? [purpose] : [],
+  )
+  return {
+    lines: sold.lines.map(({ productId, quantity, taxCents }) => {
+      const refunded = known.flatMap(({ wines }) => wines[productId] ?? [])
+      const refundedUnits = refunded.reduce((sum, { units }) => sum + units, 0)
+      return {
+        productId,
+        refundedUnits,
+        units: Math.max(0, quantity - refundedUnits),
+        taxCents: refunded.reduce((left, wine) => left - wine.taxCents, taxCents),
+      }
+    }),
+    shippingCents: known.reduce((left, one) => left - one.shippingCents, sold.shippingCents),
+    cents: refundableCents(sold.totalCents, refunds),
+  }
+}
+
+/**
+ * So many units of a line with their tax: each has its share of the tax of the line, rounded so that all
+ * of them have all of it.
+ */
+function wineOf(
+  { quantity, unitPriceCents, taxCents }: Sold['lines'][number],
+  { units: left, refundedUnits, taxCents: taxLeft }: LeftToRefund['lines'][number],
+  units: number,
+) {
+  const shareOf = (count: number) => Math.round((taxCents * count) / quantity)
+  const tax = units === left ? taxLeft : shareOf(refundedUnits + units) - shareOf(refundedUnits)
+  return { units, wineCents: units * unitPriceCents, taxCents: tax }
+}
+
+/** The purpose of refunding these units of wine, the shipping that is left, and so much in goodwill. */
+export function purposeOf(
+  sold: Sold,
+  left: LeftToRefund,
+  asked: { wines: Readonly<Record<string, number>>; shipping: boolean; goodwillCents: Cents },
+): RefundPurpose {
+  const wines = left.lines.flatMap((line, index) => {
+    const units = asked.wines[line.productId] ?? 0
+    return units > 0 ? [[line.productId, wineOf(sold.lines[index]!, line, units)] as const] : []
+  })
+  return {
+    wines: Object.fromEntries(wines),
+    shippingCents: asked.shipping ? Math.max(0, left.shippingCents) : 0,
+    goodwillCents: asked.goodwillCents,
+  }
+}
+
+/** The purpose of refunding all that is left; null where it was refunded for something unknown before. */
+export function purposeOfRest(
+  sold: Sold,
+  left: LeftToRefund,
+  refunds: readonly Refunded[],
+): RefundPurpose | null {
+  if (refunds.some(({ state, purpose }) => state !== 'failed' && !purpose)) return null
+  const wines = Object.fromEntries(left.lines.map(({ productId, units }) => [productId, units]))
+  const rest = purposeOf(sold, left, { wines, shipping: true, goodwillCents: 0 })
+  return { ...rest, goodwillCents: left.cents - centsOfPurpose(rest) }
+}
+
+/** Whether a purpose has more wine or shipping than is left of them. */
+export function isMoreThanLeft(
+  { lines, shippingCents }: LeftToRefund,
+  purpose: RefundPurpose,
+): boolean {
+  if (purpose.shippingCents > Math.max(0, shippingCents)) return true
+  return Object.entries(purpose.wines).some(
+    ([id, { units }]) => units > (lines.find(({ productId }) => productId === id)?.units ?? 0),
+  )
+}
