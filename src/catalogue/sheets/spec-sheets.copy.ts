@@ -1,6 +1,3 @@
-import { casePrice2021, soldWines } from '../wines/sold-wines.rules.ts'
-
-import { formatPrice } from '#platform/text/money.rules.ts'
 import { ourWinesCopy } from '../wines/our-wines.copy.ts'
 
 /** A technical sheet: what is known of a wine, and nothing else. */
@@ -16,13 +13,7 @@ export type SpecSheet = {
 
 const altamira = 'Paraje Altamira, Uco Valley'
 
-const sheet = (
-  id: string,
-  variety: string,
-  vintage: number,
-  casePrice: number,
-  story: string,
-): SpecSheet => ({
+const sheet = (id: string, variety: string, vintage: number, story: string): SpecSheet => ({
   id,
   title: `${vintage} ${variety}`,
   place: altamira,
@@ -32,9 +23,7 @@ const sheet = (
     ['Vintage', String(vintage)],
     ['Origin', `${altamira}, Mendoza, Argentina`],
     ['Format', 'Case of three bottles of 750 ml'],
-    ['Price', `${formatPrice(casePrice)} the case`],
     ['Release', 'Inaugural; new wines in spring and in fall'],
-    ['Sold to', 'Adults of 21 and over, within the US'],
   ],
 })
 
@@ -45,9 +34,9 @@ const malbec2022 =
   'Grown on the lime-coated stones of Paraje Altamira, where cold nights keep the fruit bright and the autumn leaves it time. Dark, fresh and unhurried, it opens slowly, in the glass as in the cellar. Open it an hour before dinner, or give it a few years of rest.'
 
 export const specSheets: readonly SpecSheet[] = [
-  sheet('malbec-2022', 'Malbec', 2022, soldWines['malbec-2022'].price, malbec2022),
-  sheet('malbec-2021', 'Malbec', 2021, casePrice2021, malbec.text),
-  sheet('cabernet-sauvignon-2021', 'Cabernet Sauvignon', 2021, casePrice2021, cabernet.text),
+  sheet('malbec-2022', 'Malbec', 2022, malbec2022),
+  sheet('malbec-2021', 'Malbec', 2021, malbec.text),
+  sheet('cabernet-sauvignon-2021', 'Cabernet Sauvignon', 2021, cabernet.text),
 ]
 
 export const specSheetName = 'Technical sheet'

@@ -5,14 +5,22 @@ export const sheetFieldLengths = {
   variety: 80,
   place: 60,
   alcohol: 80,
+  elevage: 80,
+  harvest: 80,
+  bottles: 80,
+  bottled: 80,
   format: 80,
   notes: 400,
 } as const
 
 export type SheetField = keyof typeof sheetFieldLengths
 
+/** Fields that sheets stored by an earlier version do not have. */
+type LaterField = 'elevage' | 'harvest' | 'bottles' | 'bottled'
+
 /** A technical sheet as typed; stored so that it can be edited later. */
-export type TypedSheet = Record<SheetField, string>
+export type TypedSheet = Record<Exclude<SheetField, LaterField>, string> &
+  Partial<Record<LaterField, string>>
 
 /** The posted fields, without control characters except line breaks. */
 export function readTypedSheet(form: FormData): TypedSheet {
@@ -31,7 +39,7 @@ type Labels = Record<SheetField, string> & { vintage: string }
 
 /** The text of the sheet of a wine, with its vintage after the variety. */
 export const sheetWordsOf = (
-  { variety, place, alcohol, format, notes }: TypedSheet,
+  { variety, place, alcohol, format, notes, ...later }: TypedSheet,
   { vintage, labels }: { vintage: string; labels: Labels },
 ): Omit<SheetWords, 'title'> => ({
   place,
@@ -40,6 +48,10 @@ export const sheetWordsOf = (
     [labels.vintage, vintage],
     [labels.place, place],
     [labels.alcohol, alcohol],
+    [labels.elevage, later.elevage ?? ''],
+    [labels.harvest, later.harvest ?? ''],
+    [labels.bottles, later.bottles ?? ''],
+    [labels.bottled, later.bottled ?? ''],
     [labels.format, format],
   ],
   notes,

@@ -139,6 +139,10 @@ function TypedSheetForm({
       <TextField {...field('variety')} className={wide} />
       <TextField {...field('place')} className={wide} />
       <TextField {...field('alcohol')} />
+      <TextField {...field('elevage')} />
+      <TextField {...field('harvest')} />
+      <TextField {...field('bottles')} />
+      <TextField {...field('bottled')} />
       <TextField {...field('format')} />
       <TextArea {...field('notes')} rows={3} className={wide} />
       <Button kind="secondary">Make the sheet</Button>
