@@ -1,3 +1,4 @@
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 
@@ -117,7 +118,7 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
   amountTotal: session.amount_total ?? 0,
   paymentIntentId: idOf(session.payment_intent),
   email: session.customer_details?.email ?? null,
-  name: session.customer_details?.name ?? null,
+  name: typedLine(session.customer_details?.name ?? '') || null,
   shippingRateId: idOf(session.shipping_cost?.shipping_rate ?? null),
   shippingCents: session.shipping_cost?.amount_total ?? 0,
   paymentLinkId: idOf(session.payment_link),

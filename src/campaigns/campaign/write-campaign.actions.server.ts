@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -69,9 +69,10 @@ export const createReminder = staffAction({
   form: z.object({ id: text(), name }),
   async run(acting, { id, ...typed }) {
     const source = await campaignById(acting.tx, id)
-    const audience = source?.audience ?? everybody
+    // Its audience must not become everybody.
+    if (!source) return notThere()
     return makeDraft({ ...acting, ...typed }, source, {
-      ...audience,
+      ...source.audience,
       ordered: 'no',
       hasAllocationLeft: true,
     })
@@ -86,6 +87,7 @@ export const createCorrection = staffAction({
   form: z.object({ id: text(), name }),
   async run(acting, { id, ...typed }) {
     const source = await campaignById(acting.tx, id)
+    if (!source) return notThere()
     return makeDraft({ ...acting, ...typed }, source, { ...everybody, got: id })
   },
   say: ({ id }) => ({ to: paths.campaign(id) }),
