@@ -92,7 +92,8 @@ export const carts = pgTable('carts', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  shippingMethod: text('shipping_method', { enum: shippingMethods }),
+  /** `none` while none is chosen, as the specification stores it; null from an earlier release. */
+  shippingMethod: text('shipping_method', { enum: ['none', ...shippingMethods] }).default('none'),
   /** For optimistic locking: raised by every change of the cart and by starting a checkout. */
   version: integer('version').notNull().default(0),
   updatedAt: moment('updated_at').notNull().defaultNow(),

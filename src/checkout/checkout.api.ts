@@ -31,7 +31,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop
         about: 'buying',
         who: 'member',
         ...createCheckoutSession,
-        refusals: [403, 409],
+        refusals: [403, 409, 429],
         takesForms: true,
       }),
       preValidation: readForm(['quantity']),

@@ -16,6 +16,12 @@ export const checkoutSentence = {
   'allocation-used': 'That is more than your allocation has left. Nothing was charged.',
   'confirm-first':
     'Please confirm your email address before you pay: we have sent you a link that leads back to your cart. Nothing was charged.',
+  'network-holds':
+    'As much of this wine as we set aside for one network is waiting to be paid. Nothing was charged. Please try again in half an hour.',
+  'held-enough':
+    'This wine was set aside for you three times without a payment. Nothing was charged. Please try again in an hour.',
+  'often-started':
+    'Too many payment pages were opened in the last hour. Nothing was charged. Please try again later.',
   'price-differs':
     'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
   'already-paid': 'This order is already paid for. You will find it in your order history.',

@@ -16,6 +16,9 @@ export type WhyNotOpened =
   | 'no-allocation'
   | 'allocation-used'
   | 'confirm-first'
+  | 'network-holds'
+  | 'held-enough'
+  | 'often-started'
   | 'price-differs'
   | 'disagrees'
 

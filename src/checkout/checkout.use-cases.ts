@@ -1,7 +1,6 @@
 export { checkCardPayment } from './card/check-card-payment.actions.server.ts'
 export { comparePrices } from './compare-prices.actions.server.ts'
 export { eraseUnpaid } from './erase-unpaid.actions.server.ts'
-export { removeKeptCard, viewKeptCards } from './card/kept-cards.actions.server.ts'
 export { matchesRecords } from './match-records.actions.server.ts'
 export { payByCard } from './card/pay-by-card.actions.server.ts'
 export { receiveEvent } from './receive-event.actions.server.ts'

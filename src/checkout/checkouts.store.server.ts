@@ -304,7 +304,7 @@ export async function moveToPaid(
           select 1 from ${cartLines} left join paid on paid.product_id = ${cartLines.productId}
           where ${cartLines.userId} = ${carts.userId}
             and ${cartLines.quantity} > coalesce(paid.quantity, 0)
-        ) then shipping_method end
+        ) then shipping_method else 'none' end
       from moved where ${carts.userId} = moved.user_id and moved.channel in ('cart', 'card')
     ), noted as (
       update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved

@@ -1,7 +1,7 @@
 /**
  * How much limited stock buyers without a confirmed email may hold unpaid at the same time, so that
- * throw-away accounts and guests cannot hold a whole release. Buyers with a confirmed email are
- * neither limited nor counted.
+ * throw-away accounts and guests cannot hold a whole release. Buyers with a confirmed email
+ * are not counted.
  */
 export const unconfirmedHolds = {
   /** Units per wine from one client network. */
@@ -11,3 +11,20 @@ export const unconfirmedHolds = {
   /** Minutes until the next hold after one ended unpaid. */
   waitMinutes: 10,
 } as const
+
+/**
+ * The same for buyers with a confirmed email who have neither paid an order nor been allotted wine: such an
+ * account costs a throw-away address.
+ */
+export const newBuyerHolds = {
+  /**
+   * Units per wine from one client network, those of buyers without a confirmed email included; of a large
+   * stock, a tenth.
+   */
+  perNetwork: 12,
+  /** Times a changed cart gets the full time; after them it keeps the time that is left. */
+  renewals: 2,
+} as const
+
+/** Checkouts one account may start, each of which costs calls to the payment provider. */
+export const checkoutStarts = { minutes: 60, max: 20 } as const

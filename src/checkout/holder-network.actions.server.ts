@@ -3,15 +3,20 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '#platform/text/network-address.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
+type Buyer = { emailVerified: boolean; lastOrderAt: Date | null }
+
 /**
- * The key by which a hold counts towards the limits of buyers without a confirmed email: a hash of
- * the client network. Null when no limit applies: the email is confirmed, or stock is unlimited.
+ * The key by which a hold counts towards the limits of new buyers: a hash of the client network. Null
+ * when no limit applies: stock is unlimited, or the email is confirmed and the buyer has paid an order or has
+ * an allocation.
  */
 export function holderNetworkOf(
-  buyer: { emailVerified: boolean } | null,
+  buyer: Buyer | null,
   address: string,
   wines: readonly Pick<Product, 'available'>[],
+  hasAllocations = false,
 ): string | null {
-  if (buyer?.emailVerified || wines.every((wine) => wine.available === null)) return null
+  if (wines.every((wine) => wine.available === null)) return null
+  if (buyer?.emailVerified && (buyer.lastOrderAt || hasAllocations || address === '')) return null
   return createHash('sha256').update(networkOf(address)).digest('base64url')
 }

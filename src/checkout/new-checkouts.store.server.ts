@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 
-import { unconfirmedHolds } from './hold-limits.rules.ts'
+import { newBuyerHolds, unconfirmedHolds } from './hold-limits.rules.ts'
 
 import type { Checkout, CheckoutLine } from './checkouts.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
@@ -15,7 +15,10 @@ import { users } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
 export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
-  Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>>
+  Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>> & {
+    /** The buyer of a limited hold has a confirmed email. */
+    isConfirmed?: boolean
+  }
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
 /**
@@ -41,14 +44,13 @@ class NotHeld extends Error {
  * allocations first, and on the free pool only of a wine that is sold to everybody; an offer draws on
  * the free pool. `cart-moved` when the cart's version has changed, `sold-out` when there are no such
  * units or a wine is not on sale, `hold-limit` when
- * a buyer without a confirmed email (`holderNetwork` is set) may not hold it. The conditions are
- * part of the updates, so exactly one request gets the last case. A buyer with a confirmed email
- * takes one statement; the others are serialised by an advisory lock, so that the statement counts
- * every committed hold.
+ * a new buyer (`holderNetwork` is set) may not hold it. The conditions are part of the updates, so exactly
+ * one request gets the last case. Other buyers take one statement; new ones are serialised by an advisory
+ * lock, those with a confirmed email per network, so that the statement counts every committed hold.
  */
 export async function insertCheckout(
   db: Database,
-  checkout: NewCheckout,
+  { isConfirmed = false, ...checkout }: NewCheckout,
   lines: readonly NewCheckoutLine[],
   cart: CartRead | null,
 ): Promise<Checkout | NotWritten> {
@@ -57,14 +59,15 @@ export async function insertCheckout(
   // A single line is held or not by one statement; several lines need a transaction to roll back
   // partial holds.
   try {
-    if (lines.length === 1 && !isLimited) return await writeCheckout(db, row, lines, cart)
+    if (lines.length === 1 && !isLimited)
+      return await writeCheckout(db, row, lines, cart, isConfirmed)
     return await db.transaction(async (tx) => {
-      if (isLimited) await tx.execute(lockUnconfirmedHolds)
+      if (isLimited) await tx.execute(lockHolds(isConfirmed ? row.holderNetwork : null))
       if (cart)
         await tx.execute(sql`select 1 from ${carts} where user_id = ${cart.userId} for update`)
       if (cart?.hasAllocations) await lockOwnAllocations(tx, cart.userId, lines)
       await lockWines(tx, lines)
-      const written = await writeCheckout(tx, row, lines, cart)
+      const written = await writeCheckout(tx, row, lines, cart, isConfirmed)
       if (written === 'sold-out' || written === 'hold-limit') throw new NotHeld(written)
       return written
     })
@@ -75,17 +78,30 @@ export async function insertCheckout(
   }
 }
 
-const lockUnconfirmedHolds = sql`select pg_advisory_xact_lock(hashtext('unconfirmed holds'))`
+const lockHolds = (network: string | null) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`holds ${network ?? 'of unconfirmed buyers'}`}))`
+
+/** Lines that a new buyer with a confirmed email may not hold now. */
+const overNetworkLimit = (holderNetwork: string, lines: readonly NewCheckoutLine[]) => sql`
+  select 1 from ${unitsTable(lines)}
+  join ${products} as wine on wine.id = units.product_id and wine.stock is not null
+  where greatest(${newBuyerHolds.perNetwork}, ceil(wine.stock / ${unconfirmedHolds.stockPart}::numeric)) < units.quantity + (
+    select coalesce(sum(line.quantity), 0) from ${checkouts} as other
+    join ${checkoutLines} as line on line.checkout_id = other.id
+    where other.state = 'open' and other.holder_network = ${holderNetwork}
+      and line.product_id = wine.id)`
 
 /**
- * Lines that a buyer without a confirmed email may not hold now. Holds of accounts confirmed since
- * are not counted.
+ * Lines that a new buyer may not hold now. For one without a confirmed email, holds of accounts confirmed
+ * since are not counted.
  */
 function overLimit(
   { userId, holderNetwork, startedAt }: Checkout,
   lines: readonly NewCheckoutLine[],
+  isConfirmed: boolean,
 ) {
   if (holderNetwork === null) return sql`select 1 where false`
+  if (isConfirmed) return overNetworkLimit(holderNetwork, lines)
   const { perNetwork, stockPart, waitMinutes } = unconfirmedHolds
   const wait = sql`make_interval(mins => ${waitMinutes})`
   return sql`
@@ -172,6 +188,7 @@ async function writeCheckout(
   row: Checkout,
   lines: readonly NewCheckoutLine[],
   cart: CartRead | null,
+  isConfirmed: boolean,
 ): Promise<Checkout | NotWritten> {
   const turn = cart
     ? sql`update ${carts} set version = version + 1, updated_at = now()
@@ -196,7 +213,7 @@ async function writeCheckout(
         where false
       )`
   const result = await db.execute<{ turns: string; held: string; over: string }>(sql`
-    with turn as (${turn}), over as (${overLimit(row, lines)}), ${drawn}, drawn_of as (
+    with turn as (${turn}), over as (${overLimit(row, lines, isConfirmed)}), ${drawn}, drawn_of as (
       select product_id, sum(take) as units, coalesce(sum(take) filter (where is_promised), 0) as kept
       from drawn group by product_id
     ), held as (

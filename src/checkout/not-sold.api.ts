@@ -17,6 +17,7 @@ const statusOf: Readonly<Partial<Record<WhyNotSold, number>>> = {
   'card-declined': 402,
   captcha: 403,
   'no-such-offer': 404,
+  'often-started': 429,
   'too-many-tries': 429,
   'provider-away': 503,
   'provider-refused': 503,

@@ -15,7 +15,7 @@ import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalog
 import type { WhyNotOpened } from './checkout.rules.ts'
 import { holdMinutes, leavesTime, whyNotCheckout } from './checkout.rules.ts'
 import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { unconfirmedHolds } from './hold-limits.rules.ts'
+import { checkoutStarts, newBuyerHolds, unconfirmedHolds } from './hold-limits.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
@@ -24,6 +24,7 @@ import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
 import { arePricesRight } from './compare-prices.actions.server.ts'
 import { holderNetworkOf } from './holder-network.actions.server.ts'
+import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 
 /** What the caller expects of the purchase. Only compared: a mismatch is refused. */
@@ -68,7 +69,7 @@ export async function openOrReuseCheckout(
   request: CheckoutRequest,
 ): Promise<OpenedCheckout> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const snapshot = await checkoutSnapshotOf(services.db, viewer.id)
+    const snapshot = await checkoutSnapshotOf(services.db, viewer.id, startsSince(services.clock()))
     if (!snapshot) throw new Error('The signed-in user has no record')
     const opened = await openFrom(services, snapshot, request)
     if (opened !== 'cart-moved') return opened
@@ -78,10 +79,11 @@ export async function openOrReuseCheckout(
 
 async function openFrom(
   services: Services,
-  { cart, version, user, wines, priceIds, hasAllocations, open, openUnits }: CheckoutSnapshot,
+  snapshot: CheckoutSnapshot,
   { claims, channel, address }: CheckoutRequest,
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const { db, clock, settings } = services
+  const { cart, version, user, wines, priceIds, hasAllocations, open, openUnits, recent } = snapshot
   const now = clock()
   const whyNot = whyNotCheckout(cart, user, shopToday(services))
   if (whyNot) return { reason: whyNot }
@@ -100,7 +102,17 @@ async function openFrom(
       .find((why) => why)
     if (closedNow) return { reason: closedNow }
     // Ending it now would start the buyer's waiting time for the next hold.
-    return mustWaitAfter(open, user, now) ? { reason: 'confirm-first' } : { superseded: open }
+    if (mustWaitAfter(open, user, now)) return { reason: 'confirm-first' }
+  }
+
+  if (recent.starts >= checkoutStarts.max) return { reason: 'often-started' }
+  const holderNetwork = holderNetworkOf(user, address, wines, hasAllocations)
+  const expiresAt = holdUntil(holderNetwork, recent, now)
+  if (!leavesTime({ expiresAt }, now)) return { reason: 'held-enough' }
+  if (open) {
+    const changes = networkAttempts('checkout-changes', changesPerNetwork, address)
+    if (!(await withinLimits(services, changes))) return { reason: 'often-started' }
+    return { superseded: open }
   }
 
   const stopped = wines.map(whyStopped).find((why) => why !== null)
@@ -129,21 +141,38 @@ async function openFrom(
         ...shipToRecordOf(user, cart.shipping),
         statementShown: { channel, at: now.toISOString() },
       },
-      holderNetwork: holderNetworkOf(user, address, wines),
+      holderNetwork,
+      isConfirmed: user.emailVerified,
       isRehearsal: wines.some((wine) => wine.release?.isRehearsal),
       startedAt: now,
-      expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+      expiresAt,
     },
     lines,
     { userId: user.id, version, hasAllocations },
   )
   if (checkout === 'cart-moved') return checkout
   if (checkout === 'hold-limit') {
-    const short = await whyShort(db, user.id)
-    return { reason: short ?? 'confirm-first' }
+    const why = user.emailVerified ? 'network-holds' : 'confirm-first'
+    return { reason: (await whyShort(db, user.id, now)) ?? why }
   }
-  if (checkout === 'sold-out') return { reason: (await whyShort(db, user.id)) ?? 'sold-out' }
+  if (checkout === 'sold-out') return { reason: (await whyShort(db, user.id, now)) ?? 'sold-out' }
   return { checkout, user, lines }
+}
+
+const startsSince = (now: Date) => new Date(now.getTime() - checkoutStarts.minutes * 60_000)
+
+/** Changes of an open checkout from one network; each costs calls to the payment provider. */
+const changesPerNetwork = { minutes: 60, max: 200 }
+
+/** When a new hold ends: a new buyer's that was renewed twice ends with the last of them. */
+function holdUntil(
+  holderNetwork: string | null,
+  { starts, until }: CheckoutSnapshot['recent'],
+  now: Date,
+): Date {
+  const whole = new Date(now.getTime() + holdMinutes * 60_000)
+  const isRenewable = holderNetwork === null || starts <= newBuyerHolds.renewals
+  return isRenewable || until === null ? whole : new Date(until)
 }
 
 const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>
@@ -177,8 +206,8 @@ const stoppedBy = {
  * Why the cart could not be held: its release was stopped meanwhile, or stock or allocation are too
  * low. Null when there is enough now: it may have been returned in the meantime.
  */
-async function whyShort(db: Queryable, userId: string): Promise<WhyNotOpened | null> {
-  const snapshot = await checkoutSnapshotOf(db, userId)
+async function whyShort(db: Queryable, userId: string, now: Date): Promise<WhyNotOpened | null> {
+  const snapshot = await checkoutSnapshotOf(db, userId, startsSince(now))
   if (!snapshot) return null
   const { cart, wines } = snapshot
   const stopped = wines.map(whyStopped).find((why) => why !== null)

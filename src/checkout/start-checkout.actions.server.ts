@@ -5,6 +5,7 @@ import { askToConfirm } from './ask-to-confirm.actions.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
 import type { CheckoutClaims } from './open-checkout.actions.server.ts'
 import { openOrReuseCheckout } from './open-checkout.actions.server.ts'
+import { renewPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { retryOnConflict } from './with-one-checkout.actions.server.ts'
 
@@ -31,5 +32,8 @@ export async function startCheckout(
     (opened) => requestCartPage(services, opened),
   )
   if (!started.ok && started.reason === 'confirm-first') await askToConfirm(services, viewer.id)
+  if (!started.ok && started.reason === 'provider-refused') {
+    await renewPaymentCustomer(services.db, viewer.id)
+  }
   return started
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
@@ -60,8 +60,80 @@ test('of all networks together they hold a tenth of the stock', async () => {
   expect(await heldUnits()).toBe(9)
 })
 
-test('confirmed accounts are neither limited nor counted', async () => {
+const markAsCustomers = (members: readonly { id: string }[]) =>
+  testShop.db
+    .update(users)
+    .set({ lastOrderAt: new Date() })
+    .where(
+      inArray(
+        users.id,
+        members.map(({ id }) => id),
+      ),
+    )
+
+test('confirmed accounts without a paid order hold twelve units of a network together', async () => {
+  await setStock(testShop.db, wine, 100)
+  const members = await buyers(6, { emailVerified: true })
+  const started = await Promise.all(members.map((member) => start(member, '203.0.113.30')))
+  expect(started.filter((one) => one.ok)).toHaveLength(4)
+  for (const one of started) if (!one.ok) expect(one.reason).toBe('network-holds')
+  expect(await heldUnits()).toBe(12)
+  const refused = members.filter((_, index) => !started[index]!.ok)
+  expect((await start(refused[0]!, '203.0.113.31')).ok).toBe(true)
+  // Of a large stock a tenth.
+  await setStock(testShop.db, wine, 150)
+  expect((await start(refused[1]!, '203.0.113.30')).ok).toBe(true)
+})
+
+test('a hold of an account without a paid order is renewed twice at most', async () => {
+  const [member] = await buyers(1, { emailVerified: true })
+  const [customer] = await buyers(1, { emailVerified: true })
+  await markAsCustomers([customer!])
+  const change = async (who: { id: string }, quantity: number) => {
+    await testShop.shop.changeCart(who, { kind: 'set-quantity', productId: wine, quantity })
+    return start(who, '203.0.113.40')
+  }
+  const holdEnds = async (who: { id: string }) => {
+    const isOwn = and(eq(checkouts.userId, who.id), eq(checkouts.state, 'open'))
+    const [open] = await testShop.db.select().from(checkouts).where(isOwn)
+    return Math.round((open!.expiresAt.getTime() - testShop.services.clock().getTime()) / 60_000)
+  }
+  const begun = testShop.services.clock().getTime()
+  const minutesLeft: Record<string, number[]> = { member: [], customer: [] }
+  for (const quantity of [3, 2, 1, 2]) {
+    expect((await change(member!, quantity)).ok).toBe(true)
+    minutesLeft.member!.push(await holdEnds(member!))
+    expect((await change(customer!, quantity)).ok).toBe(true)
+    minutesLeft.customer!.push(await holdEnds(customer!))
+    testShop.pass(10)
+  }
+  expect(minutesLeft).toEqual({ member: [30, 30, 30, 20], customer: [30, 30, 30, 30] })
+  testShop.pass(6)
+  expect(testShop.services.clock().getTime()).toBeGreaterThan(begun)
+  expect(await change(member!, 3)).toMatchObject({ reason: 'held-enough' })
+  expect((await change(customer!, 3)).ok).toBe(true)
+})
+
+test('one account starts twenty payments an hour at most', async () => {
+  await setStock(testShop.db, wine, null)
+  const [member] = await buyers(1, { emailVerified: true })
+  const reasons: (string | null)[] = []
+  for (let n = 0; n < 21; n++) {
+    await testShop.shop.changeCart(member!, {
+      kind: 'set-quantity',
+      productId: wine,
+      quantity: 1 + (n % 3),
+    })
+    const started = await start(member!, '203.0.113.50')
+    reasons.push(started.ok ? null : started.reason)
+  }
+  expect(reasons.slice(0, 20).every((reason) => reason === null)).toBe(true)
+  expect(reasons[20]).toBe('often-started')
+})
+
+test('customers who have paid an order are neither limited nor counted', async () => {
   const confirmed = await buyers(5, { emailVerified: true })
+  await markAsCustomers(confirmed)
   for (const one of await Promise.all(confirmed.map((member) => start(member, '203.0.113.7')))) {
     expect(one.ok).toBe(true)
   }

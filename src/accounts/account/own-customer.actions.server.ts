@@ -7,11 +7,21 @@ import type { CustomerProfile } from '#payments/payments.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import {
   customerProfile,
+  isInSync,
+  mayCallProvider,
   paymentCustomerOf,
   syncPaymentCustomer,
 } from './payment-customer.actions.server.ts'
 
-export type WhyNoCustomer = 'disagrees' | 'no-customer' | 'provider-away' | 'provider-refused'
+export type WhyNoCustomer =
+  | 'disagrees'
+  | 'no-customer'
+  | 'too-many-calls'
+  | 'provider-away'
+  | 'provider-refused'
+
+/** Who asks, and from which network address. */
+type Caller = Pick<Viewer, 'id'> & { address: string }
 
 export type OwnCustomer = Outcome<
   WhyNoCustomer,
@@ -21,11 +31,14 @@ export type OwnCustomer = Outcome<
 /** The customer's payment customer, created from the profile and stored if there is none. */
 export function createOwnCustomer(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  caller: Caller,
   claim: CustomerClaim = {},
 ): Promise<OwnCustomer> {
-  return ownCustomer(services, viewer, claim, async (user) => {
+  return ownCustomer(services, caller, claim, async (user) => {
+    if (user.stripeCustomerId) return undefined
+    if (!(await mayCallProvider(services, user, caller.address))) return 'too-many-calls'
     await paymentCustomerOf(services, user)
+    return undefined
   })
 }
 
@@ -35,13 +48,16 @@ export function createOwnCustomer(
  */
 export async function updateOwnCustomer(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  caller: Caller,
   stripeId: string,
   claim: CustomerClaim = {},
 ): Promise<OwnCustomer> {
-  return ownCustomer(services, viewer, claim, async (user) => {
+  return ownCustomer(services, caller, claim, async (user) => {
     if (stripeId !== (user.stripeCustomerId ?? 'none')) return 'no-customer'
+    if (isInSync(user)) return undefined
+    if (!(await mayCallProvider(services, user, caller.address))) return 'too-many-calls'
     await syncPaymentCustomer(services, user.id)
+    return undefined
   })
 }
 
@@ -51,7 +67,7 @@ async function ownCustomer(
   { db, log }: Services,
   viewer: Pick<Viewer, 'id'>,
   claim: CustomerClaim,
-  settle: (user: Member) => Promise<'no-customer' | undefined | void>,
+  settle: (user: Member) => Promise<'no-customer' | 'too-many-calls' | undefined>,
 ): Promise<OwnCustomer> {
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in person has no record')

@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { users } from '#platform/database/people.tables.ts'
+
+import { runCustomerSync } from './payment-customer.actions.server.ts'
 import { userById } from '../users/users.store.server.ts'
 import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -134,6 +137,38 @@ describe('the background job for a payment customer', () => {
     expect(await jobsFor(member.id)).toBe(0)
     await testShop.shop.syncPaymentCustomer(member.id)
     expect(await testShop.customerOf(member.id)).toMatch(/^cus_/)
+  })
+
+  test('is queued by the press that fills the cart', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    expect(await jobsFor(member.id)).toBe(1)
+    await forgetJobs()
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 2 })
+    expect(await jobsFor(member.id)).toBe(0)
+  })
+
+  test('sends an unchanged profile to the provider no second time', async () => {
+    const { member } = await aBuyer()
+    const customer = (await testShop.customerOf(member.id))!
+    await testShop.stripe.customers.update(customer, { name: 'Changed at the provider' })
+    await runCustomerSync(testShop.services, member.id)
+    expect((await customerOf(member.id)).name).toBe('Changed at the provider')
+    await testShop.db.update(users).set({ lastName: 'Vale' }).where(eq(users.id, member.id))
+    await runCustomerSync(testShop.services, member.id)
+    expect((await customerOf(member.id)).name).toBe('Ana Vale')
+  })
+
+  test('sends at most twenty profiles of one account in an hour', async () => {
+    const { member } = await aBuyer()
+    await forgetJobs()
+    for (let n = 1; n <= 21; n++) {
+      const lastName = `Vale ${n}`
+      await testShop.db.update(users).set({ lastName }).where(eq(users.id, member.id))
+      await runCustomerSync(testShop.services, member.id)
+    }
+    expect((await customerOf(member.id)).name).toBe('Ana Vale 20')
+    expect(await jobsFor(member.id)).toBe(1)
   })
 
   test('is queued when the account page opens, at most once an hour', async () => {

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { User } from '../users/users.store.server.ts'
-import { clearPaymentCustomer, savePaymentCustomer, userById } from '../users/users.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { countAttempt } from '#mail/attempts.store.server.ts'
+import {
+  clearPaymentCustomer,
+  savePaymentCustomer,
+  savePaymentProfile,
+  userById,
+} from '../users/users.store.server.ts'
+import { jobCall, queueJob } from '#platform/jobs/queue.server.ts'
+import { countAttempt, countAttempts } from '#mail/attempts.store.server.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
 import type { CustomerProfile } from '#payments/payments.ts'
 
+import { networkAttempts } from '../sign-in/rate-limits.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** A user's profile as the payment provider has it. */
@@ -30,10 +36,38 @@ export function customerProfile(user: User): CustomerProfile {
 export async function paymentCustomerOf({ db, payments }: Services, user: User): Promise<string> {
   if (user.stripeCustomerId) return user.stripeCustomerId
   const profile = customerProfile(user)
-  const digest = createHash('sha256').update(JSON.stringify(profile)).digest('hex').slice(0, 16)
-  const created = await payments.createCustomer(profile, `customer:${user.id}:${digest}`)
-  return (await savePaymentCustomer(db, user.id, created)) ?? created
+  const hash = profileHash(user)
+  const created = await payments.createCustomer(profile, `customer:${user.id}:${hash}`)
+  return (await savePaymentCustomer(db, user.id, created, hash)) ?? created
 }
+
+const profileHash = (user: User): string =>
+  createHash('sha256')
+    .update(JSON.stringify(customerProfile(user)))
+    .digest('hex')
+    .slice(0, 16)
+
+/** Whether the payment customer has this profile already: then nothing is sent to the provider. */
+export const isInSync = (user: User): boolean =>
+  user.stripeCustomerId !== null && user.paymentProfile === profileHash(user)
+
+/** Calls to the payment provider that an account and a network may cause beside its purchases. */
+const callLimits = { minutes: 10, perAccount: 30, perNetwork: 300 }
+
+/** Counts a call to the payment provider for this person. False beyond the limits. */
+export const mayCallProvider = (
+  { db }: Pick<Services, 'db'>,
+  { id }: { id: string },
+  address: string,
+): Promise<boolean> =>
+  countAttempts(db, [
+    { key: `provider-calls:${id}`, minutes: callLimits.minutes, max: callLimits.perAccount },
+    ...networkAttempts(
+      'provider-calls',
+      { minutes: callLimits.minutes, max: callLimits.perNetwork },
+      address,
+    ),
+  ])
 
 /** A stored address in the payment provider's format. */
 export const postalAddressOf = (to: Address): PostalAddress => ({
@@ -53,7 +87,11 @@ export const addressOf = (at: PostalAddress): Address => ({
   zipCode: at.postalCode,
 })
 
-/** Queues the job that brings the payment customer in line with the profile. */
+/** Queues the job that brings the payment customer in line with the profile, as part of another statement. */
+export const customerSyncCall = (userId: string) =>
+  jobCall('sync-payment-customer', { userId }, `customer:${userId}`)
+
+/** The same as a statement of its own. */
 export const queueCustomerSync = (db: Queryable, userId: string): Promise<void> =>
   queueJob(db, 'sync-payment-customer', { userId }, `customer:${userId}`)
 
@@ -69,16 +107,39 @@ export async function queueHourlyCustomerSync(db: Queryable, userId: string): Pr
   await queueCustomerSync(db, userId)
 }
 
+/** After the provider refused a purchase: its customer may be gone, so the profile is sent once more. */
+export async function renewPaymentCustomer(db: Queryable, userId: string): Promise<void> {
+  await savePaymentProfile(db, userId, null)
+  await queueHourlyCustomerSync(db, userId)
+}
+
+/** Profiles of one account that are sent in an hour; the next waits for the following hour. */
+const syncsPerHour = 20
+
+/** The background job of `queueCustomerSync`. */
+export async function runCustomerSync(services: Services, userId: string): Promise<void> {
+  const { db, clock } = services
+  const user = await userById(db, userId)
+  if (!user || isInSync(user)) return
+  if (await countAttempt(db, `customer-syncs:${userId}`, 60, syncsPerHour)) {
+    return syncPaymentCustomer(services, userId)
+  }
+  const later = new Date(clock().getTime() + 60 * 60_000)
+  await queueJob(db, 'sync-payment-customer', { userId }, `customer:${userId}`, later)
+}
+
 /**
  * Brings the user's payment customer in line with the profile; one that was deleted at the provider is
- * created again. A background job. Throws ProviderUnavailable; the queue retries.
+ * created again. Throws ProviderUnavailable.
  */
 export async function syncPaymentCustomer(services: Services, userId: string): Promise<void> {
   const { db, payments } = services
   const user = await userById(db, userId)
-  if (!user) return
+  if (!user || isInSync(user)) return
   if (user.stripeCustomerId) {
-    if (await payments.updateCustomer(user.stripeCustomerId, customerProfile(user))) return
+    if (await payments.updateCustomer(user.stripeCustomerId, customerProfile(user))) {
+      return savePaymentProfile(db, user.id, profileHash(user))
+    }
     await clearPaymentCustomer(db, user.id, user.stripeCustomerId)
   }
   await paymentCustomerOf(services, { ...user, stripeCustomerId: null })

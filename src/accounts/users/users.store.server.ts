@@ -150,15 +150,20 @@ export async function insertUserWithPassword(db: Queryable, user: NewUser): Prom
   return result.rows[0]?.user_id ?? null
 }
 
-/** Saves the id of a payment customer unless the user has one. Returns the stored id. */
+/** Saves the id of a payment customer, and the hash of its profile, unless the user has one. Returns the stored id. */
 export async function savePaymentCustomer(
   db: Queryable,
   userId: string,
   customerId: string,
+  profile: string,
 ): Promise<string | null> {
   const [row] = await db
     .update(users)
-    .set({ stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})` })
+    .set({
+      stripeCustomerId: sql`coalesce(${users.stripeCustomerId}, ${customerId})`,
+      paymentProfile: sql`case when ${users.stripeCustomerId} is null then ${profile}
+        else ${users.paymentProfile} end`,
+    })
     .where(eq(users.id, userId))
     .returning({ stripeCustomerId: users.stripeCustomerId })
   return row?.stripeCustomerId ?? null
@@ -172,8 +177,17 @@ export async function clearPaymentCustomer(
 ): Promise<void> {
   await db
     .update(users)
-    .set({ stripeCustomerId: null })
+    .set({ stripeCustomerId: null, paymentProfile: null })
     .where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)))
+}
+
+/** Saves the hash of the profile that the payment customer has; null sends it again next time. */
+export async function savePaymentProfile(
+  db: Queryable,
+  userId: string,
+  paymentProfile: string | null,
+): Promise<void> {
+  await db.update(users).set({ paymentProfile }).where(eq(users.id, userId))
 }
 
 /** The id of the user with this payment customer, or null. */

@@ -95,13 +95,16 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
       about: 'cards',
       who: 'member',
       ...stripeCheck,
-      refusals: [404],
+      refusals: [404, 429],
     }),
     async (request) => {
-      const checking = shop.checkCardPayment(callerOf(request), request.body.source)
+      const checking = shop.checkCardPayment(callerOf(request), request.body.source, request.ip)
       const status = await inTime(checking, 'provider-away' as const)
       if (status === 'unknown') {
         throw new ApiError(404, 'no-payment', customerSentence['no-payment'])
+      }
+      if (status === 'too-many-calls') {
+        throw new ApiError(429, status, customerSentence[status])
       }
       if (status === 'provider-away') {
         throw new ApiError(503, status, customerSentence[status])

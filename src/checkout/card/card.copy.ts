@@ -7,18 +7,13 @@ const keptCard = ({ brand, last4, expMonth, expYear }: KeptCardFigures): string 
 
 type KeptCardFigures = { brand: string; last4: string; expMonth: number; expYear: number }
 
-/** The page of a member's kept cards. */
+/** Why a member's saved cards are not all shown, or one could not be removed. */
 export const keptCardsCopy = {
-  title: 'Your cards',
-  intro:
-    'Cards you chose to keep for your next order. Our payment provider stores them; we never do.',
-  saved: 'Saved cards',
-  none: 'No saved cards.',
-  remove: 'Remove',
-  removed: 'The card has been removed.',
-  unknown: 'This card has already been removed.',
-  away: 'The payment provider is not responding right now. Please try again in a moment.',
-  back: 'Back to my account',
+  missing: {
+    'too-many-calls': 'Too many requests. Please try again in ten minutes.',
+    'provider-away':
+      'The payment provider is not responding right now. Please try again in a moment.',
+  },
 } as const
 
 /** What the card panel says. Quoted sentences of the specification stand verbatim. */
@@ -71,8 +66,7 @@ export const cardSentence = {
 export const customerSentence = {
   disagrees: 'This does not match your account. Please reload the page and try again.',
   'no-customer': 'There is no such customer.',
+  ...keptCardsCopy.missing,
   'no-payment': 'There is no such payment.',
-  'provider-away':
-    'The payment provider is not responding right now. Please try again in a moment.',
   'provider-refused': 'The payment provider did not accept this profile. Please write to us.',
 } as const

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { flashOf } from '#tests/harness/flash-of.ts'
 import { notices } from '../notices.copy.ts'
 import { orders } from '#orders/order/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { providerClient, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
@@ -297,6 +298,25 @@ describe('POST /api/create_user', () => {
     expect(response.statusCode).toBe(503)
     expect(response.json()).toEqual(fault)
   })
+})
+
+test('calls about a payment customer are limited, and an unchanged one costs none', async () => {
+  const member = await aMember(testShop.db)
+  const cookie = await sessionCookie(testShop, member)
+  await post('create_user', {}, cookie)
+  const customer = (await testShop.customerOf(member.id))!
+  for (let n = 1; n <= 40; n++) {
+    expect((await post('update_user', { stripeId: customer }, cookie)).statusCode).toBe(200)
+  }
+  const statuses: number[] = []
+  for (let n = 1; n <= 30; n++) {
+    const address = `${n} Valencia Street`
+    await testShop.db.update(users).set({ address }).where(eq(users.id, member.id))
+    statuses.push((await post('update_user', { stripeId: customer }, cookie)).statusCode)
+  }
+  // The customer was made with the first of thirty calls in ten minutes.
+  expect(statuses.slice(0, 29).every((status) => status === 200)).toBe(true)
+  expect(statuses[29]).toBe(429)
 })
 
 describe('POST /api/update_user', () => {

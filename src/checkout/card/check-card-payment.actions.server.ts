@@ -5,6 +5,7 @@ import { ProviderUnavailable } from '#payments/payments.ts'
 
 import type { CardPaymentStatus } from './charge-card.actions.server.ts'
 import { paidStatus, statusOfPayment } from './charge-card.actions.server.ts'
+import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from '../record-payment.actions.server.ts'
 
@@ -16,11 +17,13 @@ export async function checkCardPayment(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
   source: string,
-): Promise<CardPaymentStatus | 'unknown' | 'provider-away'> {
+  address: string,
+): Promise<CardPaymentStatus | 'unknown' | 'too-many-calls' | 'provider-away'> {
   const { db, payments } = services
   const checkout = await checkoutOfSource(db, viewer.id, source)
   if (!checkout?.paymentIntentId) return 'unknown'
   if (checkout.state === 'paid') return paidStatus(services, checkout)
+  if (!(await mayCallProvider(services, viewer, address))) return 'too-many-calls'
   try {
     const payment = await payments.getCardPayment(checkout.paymentIntentId)
     if (!payment) return 'unknown'

@@ -14,6 +14,7 @@ import { callerOf } from '#accounts/sessions/viewer.api.ts'
 const statusOf = {
   disagrees: 400,
   'no-customer': 404,
+  'too-many-calls': 429,
   'provider-away': 503,
   'provider-refused': 503,
 } as const satisfies Record<WhyNoCustomer, number>
@@ -27,12 +28,13 @@ export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
       about: 'customers',
       who: 'member',
       ...createUser,
+      refusals: [429],
     }),
     async (request) => {
       const viewer = callerOf(request)
       const user = request.body?.user
       await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
-      return responseOf(shop.createOwnCustomer(viewer, user))
+      return responseOf(shop.createOwnCustomer({ id: viewer.id, address: request.ip }, user))
     },
   )
 
@@ -43,13 +45,15 @@ export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
       about: 'customers',
       who: 'member',
       ...updateUser,
-      refusals: [404],
+      refusals: [404, 429],
     }),
     async (request) => {
       const viewer = callerOf(request)
       const { stripeId, user } = request.body
       await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
-      return responseOf(shop.updateOwnCustomer(viewer, stripeId, user))
+      return responseOf(
+        shop.updateOwnCustomer({ id: viewer.id, address: request.ip }, stripeId, user),
+      )
     },
   )
 }

@@ -1,13 +1,27 @@
 import { describe, expect, test } from 'vitest'
 
+import { userById } from '#accounts/users/users.store.server.ts'
 import type { Buyer } from '#tests/harness/card-shop.ts'
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
 import { cardToken } from '#tests/harness/provider.ts'
 
+import { removeKeptCard, viewKeptCards } from './kept-cards.actions.server.ts'
+
 const { testShop, wine, aBuyer, paid, chargesOf } = await openCardShop()
 
+const signedIn = ({ id, email }: Buyer) => ({
+  id,
+  email,
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  role: 'member' as const,
+  membership: false,
+  membershipLevel: 0 as const,
+})
+
 describe('a saved card', () => {
-  const cardsOf = async (member: Buyer) => (await testShop.shop.viewKeptCards(member)).cards
+  const cardsOf = async (member: Buyer) =>
+    (await viewKeptCards(testShop.services, await userById(testShop.db, member.id), '')).cards
 
   const refill = async (member: Buyer) => {
     await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
@@ -47,17 +61,28 @@ describe('a saved card', () => {
   })
 
   test('of another user can’t be charged or removed', async () => {
-    const { card } = await aBuyerWithSavedCard()
+    const { member: owner, card } = await aBuyerWithSavedCard()
     const thief = await aBuyer()
     const stolen = { token: `${card.id}.press-0001`, amount: total }
     expect(await testShop.shop.payByCard(thief, stolen)).toMatchObject({ reason: 'token-refused' })
     expect(await chargesOf(thief)).toEqual([])
-    expect(await testShop.shop.removeKeptCard(thief, card.id)).toBe('unknown')
+    expect(
+      await removeKeptCard(testShop.services, signedIn(thief), { card: card.id }),
+    ).toMatchObject({
+      ok: true,
+      done: { isRemoved: false },
+    })
+    expect(await cardsOf(owner)).toHaveLength(1)
   })
 
   test('is gone once it is removed', async () => {
     const { member, card } = await aBuyerWithSavedCard()
-    expect(await testShop.shop.removeKeptCard(member, card.id)).toBe('removed')
+    expect(
+      await removeKeptCard(testShop.services, signedIn(member), { card: card.id }),
+    ).toMatchObject({
+      ok: true,
+      done: { isRemoved: true },
+    })
     expect(await cardsOf(member)).toEqual([])
     const again = { token: `${card.id}.press-0003`, amount: total }
     expect(await testShop.shop.payByCard(member, again)).toMatchObject({ reason: 'token-refused' })

@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(result.payment).toMatchObject({ status: 'requires_action' })
     expect(await ordersOf(member)).toEqual([])
     await answerBank(result.payment.clientSecret!, 'complete')
-    const status = await testShop.shop.checkCardPayment(member, result.payment.id)
+    const status = await testShop.shop.checkCardPayment(member, result.payment.id, '')
     expect(status).toMatchObject({ status: 'succeeded' })
     await expectPaidOnce(member)
   })
@@ -72,7 +72,7 @@ describe('a card', () => {
     const result = await pay(member, askedByBank)
     if (!result.ok) throw new Error(result.reason)
     await answerBank(result.payment.clientSecret!, 'fail')
-    const status = await testShop.shop.checkCardPayment(member, result.payment.id)
+    const status = await testShop.shop.checkCardPayment(member, result.payment.id, '')
     expect(status).toMatchObject({ status: 'requires_payment_method' })
     expect(status).toHaveProperty('problem', expect.stringMatching(/unable to authenticate/))
     await paid(member)
@@ -186,7 +186,7 @@ describe('no double charge', () => {
     await testShop.shop.startCheckout(member)
     await answerBank(result.payment.clientSecret!, 'complete')
     expect(await chargesOf(member)).toEqual([])
-    expect(await testShop.shop.checkCardPayment(member, result.payment.id)).toMatchObject({
+    expect(await testShop.shop.checkCardPayment(member, result.payment.id, '')).toMatchObject({
       status: 'canceled',
     })
   })
@@ -241,7 +241,7 @@ describe('the event of a payment by card', () => {
     await Promise.all([
       ...Array.from({ length: 5 }, () => testShop.shop.receiveEvent(event.body, event.signature)),
       testShop.shop.recordPayment(result.payment.id),
-      testShop.shop.checkCardPayment(member, result.payment.id),
+      testShop.shop.checkCardPayment(member, result.payment.id, ''),
     ])
     await testShop.shop.receiveEvent(event.body, event.signature)
     await expectPaidOnce(member)
@@ -306,11 +306,11 @@ describe('the status of a payment', () => {
     const result = await testShop.shop.payByCard(member, { token, amount: total })
     if (!result.ok) throw new Error(result.reason)
     for (const source of [result.payment.id, token]) {
-      expect(await testShop.shop.checkCardPayment(member, source)).toEqual(result.payment)
-      expect(await testShop.shop.checkCardPayment(await aMember(testShop.db), source)).toBe(
+      expect(await testShop.shop.checkCardPayment(member, source, '')).toEqual(result.payment)
+      expect(await testShop.shop.checkCardPayment(await aMember(testShop.db), source, '')).toBe(
         'unknown',
       )
     }
-    expect(await testShop.shop.checkCardPayment(member, 'pi_nobody')).toBe('unknown')
+    expect(await testShop.shop.checkCardPayment(member, 'pi_nobody', '')).toBe('unknown')
   })
 })

@@ -1,4 +1,6 @@
-import { countAttempt } from '#mail/attempts.store.server.ts'
+import { countAttempts } from '#mail/attempts.store.server.ts'
+import { networkAttempts } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { renewPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 import { checkoutOfSource } from '../checkouts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
@@ -24,8 +26,8 @@ export type WhyNotPaid =
 
 export type PaidByCard = ChargedCard | { ok: false; reason: WhyNotPaid }
 
-/** Attempts per user: enough for a person, too few for testing stolen cards. */
-const attemptLimit = { minutes: 60, max: 20 }
+/** Attempts per user, and per network: enough for a person and an office, too few for testing stolen cards. */
+const attemptLimits = { minutes: 60, perUser: 20, perNetwork: 100 }
 
 type Asked = {
   /**
@@ -64,9 +66,12 @@ export async function payByCard(
   if (!before && !(await passesCheckoutCaptcha(services, captchaSolution, address))) {
     return { ok: false, reason: 'captcha' }
   }
-  if (
-    !(await countAttempt(services.db, `card:${viewer.id}`, attemptLimit.minutes, attemptLimit.max))
-  ) {
+  const { minutes, perUser, perNetwork } = attemptLimits
+  const attempts = [
+    { key: `card:${viewer.id}`, minutes, max: perUser },
+    ...networkAttempts('card', { minutes, max: perNetwork }, address),
+  ]
+  if (!(await countAttempts(services.db, attempts))) {
     return { ok: false, reason: 'too-many-tries' }
   }
   const paid = await retryOnConflict(
@@ -80,5 +85,8 @@ export async function payByCard(
     (opened) => chargeCard(services, opened, { token, keepsCard }),
   )
   if (!paid.ok && paid.reason === 'confirm-first') await askToConfirm(services, viewer.id)
+  if (!paid.ok && paid.reason === 'provider-refused') {
+    await renewPaymentCustomer(services.db, viewer.id)
+  }
   return paid
 }

@@ -43,18 +43,20 @@ export async function viewCardPanel(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
   source: string | null,
+  address: string,
 ): Promise<CardPanel> {
   const { db, settings } = services
   const [user, status, orders] = await Promise.all([
     userById(db, viewer.id),
-    source ? checkCardPayment(services, viewer, source) : 'unknown',
+    source ? checkCardPayment(services, viewer, source, address) : 'unknown',
     orderStatus(db, viewer.id),
   ])
   if (!user) throw new Error('The signed-in user has no record')
-  const { cards } = await viewKeptCards(services, user)
+  const { cards } = await viewKeptCards(services, user, address)
   const payment = typeof status === 'string' ? null : status
   const isPaid = payment ? payment.status === 'succeeded' : orders.unthanked !== null
-  const isUnsettled = payment?.status === 'processing' || status === 'provider-away'
+  const isUnsettled =
+    payment?.status === 'processing' || status === 'provider-away' || status === 'too-many-calls'
   return {
     owner: cardOwner(user),
     shipTo: customerProfile(user).shipping,

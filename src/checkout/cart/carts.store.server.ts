@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Cart, CartLine } from './cart.rules.ts'
@@ -14,6 +15,11 @@ import { users } from '#platform/database/people.tables.ts'
 import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 
+type StoredMethod = typeof carts.$inferSelect.shippingMethod
+
+const chosenMethod = (stored: StoredMethod | null | undefined): Cart['shipping'] =>
+  !stored || stored === 'none' ? null : stored
+
 /** A user's cart with current prices; empty if there is none. One query. */
 export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
   const rows = await db
@@ -28,7 +34,7 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
     .leftJoin(products, eq(products.id, cartLines.productId))
     .where(eq(carts.userId, userId))
     .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
-  return { shipping: rows[0]?.shipping ?? null, lines: linesOf(rows) }
+  return { shipping: chosenMethod(rows[0]?.shipping), lines: linesOf(rows) }
 }
 
 /** Units of a wine in the user's own open checkout. */
@@ -95,7 +101,7 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     unitPrice: product?.priceCents ?? null,
   }))
   return {
-    cart: { shipping: first.shipping, lines: linesOf(lines) },
+    cart: { shipping: chosenMethod(first.shipping), lines: linesOf(lines) },
     version: first.version ?? 0,
     hasPaymentCustomer: first.customerId !== null,
     address: first.address,
@@ -126,6 +132,8 @@ export type CheckoutSnapshot = {
   /** Whether the user has an allocation with units left, of any wine. */
   hasAllocations: boolean
   open: Checkout | null
+  /** Checkouts of the user since `since`, and when the last of their holds ends. */
+  recent: { starts: number; until: string | null }
   /** Units of each wine that the open checkout holds. */
   openUnits: Readonly<Record<string, number>>
 }
@@ -142,6 +150,11 @@ const checkoutSnapshotQuery = prepared((db) =>
       hasAllocations: sql<boolean>`exists (
         select 1 from allocations as a where a.user_id = users.id and a.units > a.held + a.bought)`,
       open: checkouts,
+      recent: sql<{ starts: number; until: string | null }>`(
+        select json_build_object('starts', count(*), 'until', max(lately.expires_at))
+        from checkouts as lately
+        where lately.user_id = users.id and lately.channel in ('cart', 'card')
+          and lately.started_at > ${sql.placeholder('since')}::timestamptz)`,
     })
     .from(users)
     .leftJoin(carts, eq(carts.userId, users.id))
@@ -167,8 +180,9 @@ const checkoutSnapshotQuery = prepared((db) =>
 export async function checkoutSnapshotOf(
   db: Queryable,
   userId: string,
+  since: Date,
 ): Promise<CheckoutSnapshot | null> {
-  const rows = await checkoutSnapshotQuery(db).execute({ userId })
+  const rows = await checkoutSnapshotQuery(db).execute({ userId, since: since.toISOString() })
   const first = rows[0]
   if (!first) return null
   const lines = rows.flatMap(({ line, wine }) =>
@@ -177,7 +191,7 @@ export async function checkoutSnapshotOf(
       : [],
   )
   return {
-    cart: { shipping: first.cart?.shippingMethod ?? null, lines },
+    cart: { shipping: chosenMethod(first.cart?.shippingMethod), lines },
     version: first.cart?.version ?? 0,
     user: first.user,
     wines: rows.flatMap(({ wine, release }) => (wine ? [productOf({ ...wine, release })] : [])),
@@ -186,6 +200,7 @@ export async function checkoutSnapshotOf(
     ),
     hasAllocations: first.hasAllocations,
     open: first.open,
+    recent: first.recent,
     openUnits: Object.fromEntries(
       rows.flatMap(({ wine, ownHeld: held }) => (wine ? [[wine.id, held]] : [])),
     ),
@@ -224,13 +239,21 @@ export async function writeCart(
   db: Queryable,
   userId: string,
   read: Pick<CartSnapshot, 'version'>,
-  { shipping, line }: Pick<Cart, 'shipping'> & { line: CartLineChange | null },
+  {
+    shipping,
+    line,
+    job,
+  }: Pick<Cart, 'shipping'> & {
+    line: CartLineChange | null
+    /** The call that enqueues a job with it. */
+    job?: SQL | undefined
+  },
 ): Promise<boolean> {
   const { productId, quantity } = line ?? { productId: null, quantity: null }
   const written = await db.execute(sql`
     with mine as (
       insert into ${carts} as cart (user_id, shipping_method, version)
-      values (${userId}, ${shipping}, ${read.version} + 1)
+      values (${userId}, ${shipping ?? 'none'}, ${read.version} + 1)
       on conflict (user_id) do update
         set shipping_method = excluded.shipping_method, version = excluded.version, updated_at = now()
         where cart.version = ${read.version}
@@ -243,7 +266,7 @@ export async function writeCart(
       select user_id, ${productId}, ${quantity}::int from mine where ${quantity}::int > 0
       on conflict (user_id, product_id) do update set quantity = excluded.quantity
     )
-    select 1 from mine`)
+    select ${job ?? sql`1`} from mine`)
   return written.rowCount === 1
 }
 

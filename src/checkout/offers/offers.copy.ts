@@ -115,6 +115,7 @@ export const offerSentence = {
   'price-differs': checkoutSentence['price-differs'],
   'confirm-first':
     'We can set no more of this wine aside without a confirmed email address right now. Please log in to an account with one, or try again in half an hour.',
+  'network-holds': checkoutSentence['network-holds'],
   'release-closed': 'This offer has ended.',
   'release-coming': offersCopy.closed.coming,
   'release-paused': checkoutSentence['release-paused'],

@@ -4,7 +4,6 @@ import { openOfferOf } from '../checkouts.store.server.ts'
 import type { NewCheckoutLine } from '../new-checkouts.store.server.ts'
 import { insertOfferCheckout } from '../new-checkouts.store.server.ts'
 import { hasFreeStock, offeredProduct } from '#catalogue/wines/products.store.server.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
@@ -43,6 +42,7 @@ export type OpenedOffer =
         | 'release-paused'
         | 'release-coming'
         | 'confirm-first'
+        | 'network-holds'
         | 'price-differs'
     }
 
@@ -110,6 +110,8 @@ async function open(
   const priceIds = await readPriceIds(services, [wine.id])
   if (!(await arePricesRight(services, [line], priceIds))) return { reason: 'price-differs' }
   const subtotal = line.unitPriceCents * quantity
+  // A guest counts as a buyer without a confirmed email.
+  const user = buyer.userId && wine.available !== null ? await userById(db, buyer.userId) : null
   const checkout = await insertOfferCheckout(
     db,
     {
@@ -128,7 +130,8 @@ async function open(
         ...record,
         statementShown: { channel: offer, at: now.toISOString() },
       },
-      holderNetwork: await holderNetwork(db, buyer, wine),
+      holderNetwork: holderNetworkOf(user, buyer.address, [wine]),
+      isConfirmed: user?.emailVerified ?? false,
       startedAt: now,
       expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
     },
@@ -140,15 +143,10 @@ async function open(
   if (checkout === 'hold-limit') {
     const own = await foundOpen()
     if (own) return own
-    return { reason: (await hasFreeStock(db, [line])) ? 'confirm-first' : 'sold-out' }
+    if (!(await hasFreeStock(db, [line]))) return { reason: 'sold-out' }
+    return { reason: user?.emailVerified ? 'network-holds' : 'confirm-first' }
   }
   return { checkout, lines: [line] }
-}
-
-/** A guest counts as a buyer without a confirmed email. */
-async function holderNetwork(db: Queryable, { userId, address }: OfferBuyer, wine: Product) {
-  const user = userId && wine.available !== null ? await userById(db, userId) : null
-  return holderNetworkOf(user, address, [wine])
 }
 
 const offerLine = (wine: Product, quantity: number, taxPercent: number): NewCheckoutLine => ({

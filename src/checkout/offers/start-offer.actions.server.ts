@@ -84,7 +84,9 @@ export async function startOffer(
     return { ok: false, reason: 'captcha' }
   }
 
-  const attempts = networkAttempts('offer', { minutes: 60, max: maxPerHour }, caller.address)
+  const limit = { minutes: 60, max: maxPerHour }
+  const attempts = networkAttempts('offer', limit, caller.address)
+  if (caller.viewer) attempts.push({ key: `offer:${caller.viewer.id}`, ...limit })
   if (!(await withinLimits(services, attempts))) {
     return { ok: false, reason: 'too-many-tries' }
   }

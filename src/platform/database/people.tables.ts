@@ -95,6 +95,8 @@ export const users = pgTable(
     billingZipCode: text('billing_zip_code').notNull().default(''),
     /** Null is the specification's 'none'. */
     stripeCustomerId: text('stripe_customer_id').unique(),
+    /** Hash of the profile that the payment customer has, so that an unchanged one is not sent again. */
+    paymentProfile: text('payment_profile'),
     /** Null is missing, and missing is active. */
     subscription: text('subscription', { enum: ['active', 'inactive'] }),
     lastOrderAt: moment('last_order_at'),

@@ -5,6 +5,15 @@ import type { Queryable } from '../database/connection.server.ts'
 /** The payload of each background job. Each module adds its own in its `jobs.server.ts`, by declaration merging. */
 export interface Jobs {}
 
+/** The call that enqueues a job, to be part of another statement; see `queueJob`. */
+export const jobCall = <Name extends keyof Jobs>(
+  name: Name,
+  payload: Jobs[Name],
+  key?: string,
+  at?: Date,
+) => sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+  max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`
+
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
  * `key`: replaces a job with the same key that still waits. `at`: not run before.
@@ -16,9 +25,7 @@ export async function queueJob<Name extends keyof Jobs>(
   key?: string,
   at?: Date,
 ): Promise<void> {
-  await db.execute(sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-      max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`)
+  await db.execute(sql`select ${jobCall(name, payload, key, at)}`)
 }
 
 /** Whether a job with this key waits, runs or will be tried again. */

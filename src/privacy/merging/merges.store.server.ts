@@ -93,12 +93,12 @@ export async function givePaymentCustomer(
 ): Promise<void> {
   const taken = await tx
     .update(users)
-    .set({ stripeCustomerId: null })
+    .set({ stripeCustomerId: null, paymentProfile: null })
     .where(and(eq(users.id, into), eq(users.stripeCustomerId, customer)))
   if (taken.rowCount === 0) return
   await tx
     .update(users)
-    .set({ stripeCustomerId: customer })
+    .set({ stripeCustomerId: customer, paymentProfile: null })
     .where(and(eq(users.id, from), isNull(users.stripeCustomerId)))
 }
 

@@ -6,6 +6,7 @@ import { notices } from '#checkout/notices.copy.ts'
 import { CardPanel } from './card-panel.tsx'
 import { useCart } from '../cart/cart-provider.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
+import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { shopContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -22,9 +23,11 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.ti
  * The card panel. If the cart was paid in the meantime, in another tab or before a reload,
  * redirects to the thank-you page.
  */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const source = url.searchParams.get('payment_intent')
-  const panel = await context.get(shopContext).viewCardPanel(memberOf(context), source)
+  const panel = await context
+    .get(shopContext)
+    .viewCardPanel(memberOf(context), source, addressOf(request.headers))
   if (panel.settled === 'paid') throw redirect(paths.members())
   if (panel.settled) {
     const shown = { ...notices[panel.settled], at: 'content' } as const

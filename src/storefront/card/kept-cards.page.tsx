@@ -1,49 +1,48 @@
-import { data } from 'react-router'
-
-import { cardCopy, keptCardsCopy as copy } from '#checkout/card/card.copy.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { customerPage } from '#platform/action/customer-page.server.ts'
+import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { cardCopy, keptCardsCopy } from '#checkout/card/card.copy.ts'
+import { removeKeptCard, viewKeptCards } from '#checkout/card/kept-cards.actions.server.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
-import { memberOf } from '#platform/http/guards.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
 import styles from './kept-cards.page.module.css'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+const title = 'Your cards'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return context.get(shopContext).viewKeptCards(memberOf(context))
-}
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const card = (await request.formData()).get('card')
-  if (typeof card !== 'string') throw data(null, { status: 400 })
-  const outcome = await context.get(shopContext).removeKeptCard(memberOf(context), card)
-  return data({ outcome }, { status: outcome === 'provider-away' ? 503 : 200 })
-}
-
-const outcomes = {
-  removed: { tone: 'good', sentence: copy.removed },
-  unknown: { tone: 'info', sentence: copy.unknown },
-  'provider-away': { tone: 'bad', sentence: copy.away },
-} as const
+const page = customerPage({
+  for: 'member',
+  load: async ({ services, db, viewer, request }) =>
+    viewKeptCards(services, await userById(db, viewer.id), addressOf(request.headers)),
+  actions: removeKeptCard,
+})
+export const loader = page.loader
+export const action = page.action
 
 /** The user's saved cards at the payment provider, each removable. */
 export default function KeptCardsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cards, isComplete } = loaderData
-  const outcome = actionData && outcomes[actionData.outcome]
-  const isEmpty = isComplete && cards.length === 0
+  const { cards, whyIncomplete } = loaderData
   return (
-    <MembersPage title={copy.title} intro={copy.intro} view="account">
-      {outcome && <Notice tone={outcome.tone}>{outcome.sentence}</Notice>}
-      {!isComplete && !outcome && <Notice tone="bad">{copy.away}</Notice>}
+    <MembersPage
+      title={title}
+      intro="Cards you chose to keep for your next order. Our payment provider stores them; we never do."
+      view="account"
+    >
+      <RefusalNotice />
+      {whyIncomplete && !actionData && (
+        <Notice tone="bad">{keptCardsCopy.missing[whyIncomplete]}</Notice>
+      )}
       <div>
-        <Block id="cards" title={copy.saved}>
-          {isEmpty && <p>{copy.none}</p>}
+        <Block id="cards" title="Saved cards">
+          {!whyIncomplete && cards.length === 0 && <p>No saved cards.</p>}
           {cards.length > 0 && (
             <ul className={styles.cards}>
               {cards.map((card) => (
@@ -52,8 +51,7 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
                   <form method="post">
                     <input type="hidden" name="card" value={card.id} />
                     <Button kind="danger">
-                      {copy.remove}{' '}
-                      <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
+                      Remove <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
                     </Button>
                   </form>
                 </li>
@@ -62,7 +60,7 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
           )}
           <p>
             <ButtonLink href={paths.members('account')} kind="secondary">
-              {copy.back}
+              Back to my account
             </ButtonLink>
           </p>
         </Block>

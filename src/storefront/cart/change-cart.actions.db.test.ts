@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { carts } from '#catalogue/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -30,4 +32,6 @@ test('removing the last line clears the shipping choice', async () => {
   await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
   await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 0 })
   expect((await testShop.shop.viewCart(member)).cart).toEqual({ lines: [], shipping: null })
+  const [stored] = await testShop.db.select().from(carts).where(eq(carts.userId, member.id))
+  expect(stored!.shippingMethod).toBe('none')
 })

@@ -4,6 +4,7 @@ import { itemCount, quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 
+import { customerSyncCall } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { CartView } from './view-cart.actions.server.ts'
 import { cartViewOf } from './view-cart.actions.server.ts'
@@ -39,7 +40,10 @@ export async function changeCart(
         'shipping method not set: no tier for this number of items',
       )
     }
-    if (isAsBefore || (await writeCart(services.db, viewer.id, snapshot, { ...cart, line }))) {
+    // The response shows the filled cart: from here on the buyer has a customer at the payment provider.
+    const isFilled = snapshot.cart.lines.length === 0 && cart.lines.length > 0
+    const job = isFilled && !snapshot.hasPaymentCustomer ? customerSyncCall(viewer.id) : undefined
+    if (isAsBefore || (await writeCart(services.db, viewer.id, snapshot, { ...cart, line, job }))) {
       return { view, whyNot: changed.ok ? null : changed.reason }
     }
   }

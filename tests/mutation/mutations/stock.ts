@@ -5,6 +5,27 @@ const holds = 'src/checkout/new-checkouts.store.db.test.ts'
 /** Stock holds, allocations, emails, imports. */
 export const stock: readonly Mutation[] = [
   {
+    name: 'a confirmed throw-away account is not counted by its network',
+    file: 'src/checkout/holder-network.actions.server.ts',
+    search: "buyer?.emailVerified && (buyer.lastOrderAt || hasAllocations || address === '')",
+    replace: 'buyer?.emailVerified',
+    tests: ['src/checkout/unconfirmed-holds.actions.db.test.ts'],
+  },
+  {
+    name: 'a changed cart renews its hold for ever',
+    file: 'src/checkout/open-checkout.actions.server.ts',
+    search: 'starts <= newBuyerHolds.renewals',
+    replace: 'starts >= 0',
+    tests: ['src/checkout/unconfirmed-holds.actions.db.test.ts'],
+  },
+  {
+    name: 'one account calls the payment provider at will',
+    file: 'src/checkout/open-checkout.actions.server.ts',
+    search: 'recent.starts >= checkoutStarts.max',
+    replace: 'recent.starts < 0',
+    tests: ['src/checkout/unconfirmed-holds.actions.db.test.ts'],
+  },
+  {
     name: 'a hold does not look at the wine’s release',
     file: 'src/catalogue/on-sale/wine-release.store.server.ts',
     search: "), p.release_state = 'on-sale')`",
