@@ -32,6 +32,9 @@ export const accountsTasks = {
     title: () =>
       'Wrong codes locked a staff member’s second factor: if they did not type them, their password is known',
     button: 'See people',
+    // Tasks of several people are one row: it names them.
+    about: ({ subjects }) => sql`select u.id::text as key, u.email as words
+      from ${users} as u where u.id::text = any(${sql.param(subjects)}::text[])`,
     isTimed: true,
     causes: () => sql`select user_id::text as subject, null::int as number, '' as detail,
         lock_told_at as since, null::timestamptz as due
