@@ -4,6 +4,9 @@ import strong from '@fontsource/source-sans-3/files/source-sans-3-latin-600-norm
 
 import { bytesOf } from '../http/inline-file.ts'
 
+import type { FontName, Run } from './pdf-fonts.server.ts'
+import { breaksAfter, isCommon, registerLoaded, runsOf } from './pdf-fonts.server.ts'
+
 import wordmark from '../../../brand/wordmark.svg?raw'
 
 export type Doc = PDFKit.PDFDocument
@@ -17,21 +20,21 @@ const rule = '#ad8f71'
 export const page = { width: 612, height: 792, margin: 54 }
 export const width = page.width - 2 * page.margin
 
-/** Replaces characters that the fonts lack: without their accents, or by a question mark. */
+/**
+ * Replaces characters that a paper's own fonts lack: without their accents, or by a question mark. For what people
+ * typed, `setText` finds other fonts.
+ */
 export const printable = (text: string): string =>
   [...text]
     .map((letter) => {
-      if (isSet(letter)) return letter
+      if (isCommon(letter)) return letter
       const bare = (letters[letter] ?? letter).normalize('NFD').replaceAll(/\p{M}/gu, '')
-      return [...bare].every(isSet) ? bare : '?'
+      return [...bare].every(isCommon) ? bare : '?'
     })
     .join('')
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const letters: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i' }
-
-const isSet = (letter: string): boolean =>
-  /^[\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013-\u2026]$/.test(letter)
 
 const paperFonts = { display: cinzel, sans, strong }
 
@@ -56,6 +59,7 @@ export async function write(
   doc.on('data', (part: Buffer) => parts.push(part))
   const ended = new Promise<void>((done, fail) => doc.once('end', done).once('error', fail))
   for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, bytesOf(font))
+  registerLoaded(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
   await draw(doc, root)
@@ -76,7 +80,7 @@ export function addSheet(doc: Doc, root: Part, wordmarkWidth = 96): Part {
   return sheet
 }
 
-export type Style = { font: 'display' | 'sans' | 'strong'; size: number; color?: string }
+export type Style = { font: FontName; size: number; color?: string }
 type Box = { x: number; y: number; width: number; lines?: number; align?: 'right' }
 
 /**
@@ -90,7 +94,11 @@ export function setText(
   box: Box,
 ): number {
   const { x, y, width: most, lines = 1, align } = box
-  const shown = printable(text)
+  const runs = runsOf(text, font)
+  if (runs.some((run) => run.font !== font)) {
+    return setRuns(doc, runs, { font, size, color }, { ...box, lines })
+  }
+  const shown = runs.map((run) => run.text).join('')
   let fitted = size
   const heightAt = (points: number) =>
     doc.font(font).fontSize(points).heightOfString(shown, { width: most })
@@ -102,6 +110,98 @@ export function setText(
     .fillColor(color)
     .text(shown, x, y, { width: most, height, ellipsis: true, ...(align && { align }) })
   return height
+}
+
+/** The height of a text in that width. */
+export function textHeight(doc: Doc, text: string, { font, size }: Style, most: number): number {
+  const runs = runsOf(text, font)
+  if (runs.some((run) => run.font !== font)) {
+    const lines = linesOf(doc, runs, { size, width: most })
+    return lines.length * doc.font(font).fontSize(size).currentLineHeight(true)
+  }
+  const shown = runs.map((run) => run.text).join('')
+  return doc.font(font).fontSize(size).heightOfString(shown, { width: most })
+}
+
+/** `setText` where a text needs several fonts, which the library cannot set in one paragraph. */
+function setRuns(
+  doc: Doc,
+  runs: readonly Run[],
+  { font, size, color = ink }: Style,
+  { x, y, width: most, lines: mostLines, align }: Box & { lines: number },
+): number {
+  let fitted = size
+  let lines = linesOf(doc, runs, { size, width: most })
+  while (lines.length > mostLines && fitted > size * 0.6) {
+    fitted -= 0.5
+    lines = linesOf(doc, runs, { size: fitted, width: most })
+  }
+  const lineHeight = doc.font(font).fontSize(fitted).currentLineHeight(true)
+  doc.fillColor(color)
+  for (const [index, line] of lines.slice(0, mostLines).entries()) {
+    const isCut = index === mostLines - 1 && lines.length > mostLines
+    const shown = isCut ? [...line, { font, text: '…' }] : line
+    const widths = shown.map((run) => widthOf(doc, run, fitted))
+    let at = align === 'right' ? x + most - widths.reduce((sum, each) => sum + each, 0) : x
+    // On the line of the letters' feet: fonts differ in how far they reach above it.
+    const baseline = y + index * lineHeight + lineHeight * 0.78
+    for (const [place, run] of shown.entries()) {
+      doc.font(run.font).fontSize(fitted)
+      doc.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' })
+      at += widths[place]!
+    }
+  }
+  return Math.min(lines.length, mostLines) * lineHeight
+}
+
+const widthOf = (doc: Doc, { font, text }: Run, size: number): number =>
+  doc.font(font).fontSize(size).widthOfString(text)
+
+/** Runs divided into lines: at spaces and between Chinese, Japanese or Korean letters, else anywhere. */
+function linesOf(
+  doc: Doc,
+  runs: readonly Run[],
+  { size, width: most }: { size: number; width: number },
+): Run[][] {
+  const letters = runs.flatMap(({ font, text }) => [...text].map((letter) => ({ font, letter })))
+  const widths = letters.map(({ font, letter }) => letterWidth(doc, font, letter) * size)
+  const lines: Run[][] = []
+  for (let start = 0; start < letters.length;) {
+    let [end, breakAt, across] = [start, start, 0]
+    while (end < letters.length) {
+      const { letter } = letters[end]!
+      across += widths[end]!
+      if (across > most && letter !== ' ') break
+      end += 1
+      if (breaksAfter(letter)) breakAt = end
+    }
+    if (end < letters.length) end = breakAt > start ? breakAt : Math.max(end, start + 1)
+    lines.push(joined(letters.slice(start, end)))
+    start = end
+  }
+  return lines
+}
+
+const letterWidths = new WeakMap<Doc, Map<string, number>>()
+
+/** The width of a letter at the size of one point; it grows with the size. */
+function letterWidth(doc: Doc, font: string, letter: string): number {
+  const known = letterWidths.get(doc) ?? new Map<string, number>()
+  letterWidths.set(doc, known)
+  const key = `${font} ${letter}`
+  const width = known.get(key) ?? widthOf(doc, { font, text: letter }, 1)
+  known.set(key, width)
+  return width
+}
+
+function joined(letters: readonly { font: string; letter: string }[]): Run[] {
+  const runs: Run[] = []
+  for (const { font, letter } of letters) {
+    const last = runs.at(-1)
+    if (last?.font === font) last.text += letter
+    else runs.push({ font, text: letter })
+  }
+  return runs
 }
 
 export const asPart = (doc: Doc, parent: Part, kind: string, draw: () => void) =>

@@ -8,6 +8,7 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 
@@ -58,6 +59,8 @@ export type HandoverPreview = {
   selected: number[]
   /** Numbers that were selected and are no longer ready. */
   notReady: number[]
+  /** Whose packing slip lacks letters of the name or address, and which. */
+  unprintable: { number: number; letters: string[] }[]
   /** Headings and first rows of the file for the selected shipments. */
   sample: (string | number)[][]
 }
@@ -91,11 +94,21 @@ export async function nextHandover(
     later: ready.filter((one) => !leaves(one)),
     selected: selected.map(({ number }) => number),
     notReady: [...wanted],
+    unprintable: await unprintableAmong(ready),
     sample: handoverRows(profile, selected.slice(0, shownRows), signatureText).slice(
       0,
       shownRows + 1,
     ),
   }
+}
+
+async function unprintableAmong(shipments: readonly PackedRow[]) {
+  const found: HandoverPreview['unprintable'] = []
+  for (const { number, name, address, addressExtra, city } of shipments) {
+    const letters = await lettersWithoutFont([name, address, addressExtra, city].join(' '))
+    if (letters.length > 0) found.push({ number, letters })
+  }
+  return found
 }
 
 /**

@@ -30,7 +30,7 @@ type Props = {
 
 /** What goes today, with the first rows of its file, and the button that hands it over. */
 export function NextHandover({ view, formKey, selected, changed }: Props) {
-  const { profile, profiles, today, later, notReady, sample } = view
+  const { profile, profiles, today, later, notReady, unprintable, sample } = view
   const form = useRef<HTMLFormElement>(null)
   const rows = useSelectedRows(form, 's')
   const gone = new Set(changed.map(({ number }) => number))
@@ -47,6 +47,17 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
       )}
       {phoneless.length > 0 && (
         <Notice>No phone number, which carriers ask for: {namesOf(phoneless)}.</Notice>
+      )}
+      {unprintable.length > 0 && (
+        <Notice>
+          Packing slips can’t show some letters, so please write them by hand:{' '}
+          {unprintable
+            .map(
+              ({ number, letters: lacking }) => `${shipmentNumber(number)} (${lacking.join(' ')})`,
+            )
+            .join(', ')}
+          .
+        </Notice>
       )}
       {all.length + changed.length === 0 ? (
         <p>Nothing is ready for today.</p>

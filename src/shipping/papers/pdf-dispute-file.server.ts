@@ -8,11 +8,16 @@ import {
   page,
   printable,
   quiet,
+  setPart,
+  setText,
+  textHeight,
   width,
 } from '#platform/pdf/pdf-sheet.server.ts'
 
 const nameWidth = 132
 const bottom = page.height - page.margin
+/** Paragraphs are as long as they are; a page ends before that. */
+const lines = 60
 
 /** Where the next line goes; a new page begins where one is full. */
 class Cursor {
@@ -32,25 +37,16 @@ class Cursor {
 
 /** Sets a paragraph as high as it is, on the next page if it does not fit. */
 function paragraph(doc: Doc, parent: Part, at: Cursor, text: string, style: Style): void {
-  const shown = printable(text)
-  doc.font(style.font).fontSize(style.size)
-  const height = doc.heightOfString(shown, { width })
+  const height = textHeight(doc, text, style, width)
   at.room(height)
-  asPart(doc, parent, 'P', () => {
-    doc
-      .font(style.font)
-      .fontSize(style.size)
-      .fillColor(style.color ?? ink)
-      .text(shown, page.margin, at.y, { width })
-  })
+  setPart(doc, parent, 'P', text, style, { x: page.margin, y: at.y, width, lines })
   at.y += height + 4
 }
 
 function fact(doc: Doc, parent: Part, at: Cursor, [name, value]: readonly [string, string]): void {
-  const shown = printable(value)
   const right = { x: page.margin + nameWidth, width: width - nameWidth }
-  doc.font('sans').fontSize(11)
-  const height = Math.max(doc.heightOfString(shown, { width: right.width }), 14)
+  const style = { font: 'sans', size: 11 } as const
+  const height = Math.max(textHeight(doc, value, style, right.width), 14)
   at.room(height)
   asPart(doc, parent, 'P', () => {
     doc
@@ -58,7 +54,7 @@ function fact(doc: Doc, parent: Part, at: Cursor, [name, value]: readonly [strin
       .fontSize(11)
       .fillColor(quiet)
       .text(printable(name), page.margin, at.y, { width: nameWidth - 12 })
-    doc.fillColor(ink).text(shown, right.x, at.y, { width: right.width })
+    setText(doc, value, style, { ...right, y: at.y, lines })
   })
   at.y += height + 3
 }
@@ -77,7 +73,7 @@ export function drawDisputeFile(doc: Doc, root: Part, file: DisputeFile): void {
   })
   at.y = doc.y + 8
   paragraph(doc, sheet, at, file.intro, { font: 'sans', size: 11, color: quiet })
-  for (const { heading, facts = [], lines = [] } of file.sections) {
+  for (const { heading, facts = [], lines: said = [] } of file.sections) {
     at.room(72)
     at.y += 12
     line(doc, { y: at.y })
@@ -91,7 +87,7 @@ export function drawDisputeFile(doc: Doc, root: Part, file: DisputeFile): void {
     })
     at.y += 22
     for (const one of facts) fact(doc, sheet, at, one)
-    for (const text of lines) paragraph(doc, sheet, at, text, { font: 'sans', size: 11 })
+    for (const text of said) paragraph(doc, sheet, at, text, { font: 'sans', size: 11 })
   }
   sheet.end()
 }

@@ -4,6 +4,7 @@ import { packingCopy as copy } from './packing.copy.ts'
 
 import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
 import { drawDisputeFile } from './pdf-dispute-file.server.ts'
+import { loadFontsFor } from '#platform/pdf/pdf-fonts.server.ts'
 import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {
   addSheet,
@@ -158,14 +159,22 @@ function drawPickups(doc: Doc, root: Part, title: string, lines: readonly Pickup
 
 /** PDFs made in this process, without a browser. */
 export const pdfPackingPapers = (): PackingPapers => ({
-  packingSlips: (slips) =>
-    write(copy.slips, async (doc, root) => {
+  async packingSlips(slips) {
+    await loadFontsFor(JSON.stringify(slips))
+    return write(copy.slips, async (doc, root) => {
       for (const slip of slips) {
         await drawSlip(doc, root, slip)
         // Lets the event loop serve other requests between two pages.
         await pause()
       }
-    }),
-  pickupList: (title, lines) => write(title, (doc, root) => drawPickups(doc, root, title, lines)),
-  disputeFile: (file) => write(file.title, (doc, root) => drawDisputeFile(doc, root, file)),
+    })
+  },
+  async pickupList(title, lines) {
+    await loadFontsFor(JSON.stringify(lines))
+    return write(title, (doc, root) => drawPickups(doc, root, title, lines))
+  },
+  async disputeFile(file) {
+    await loadFontsFor(JSON.stringify(file))
+    return write(file.title, (doc, root) => drawDisputeFile(doc, root, file))
+  },
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import type { PackingSlip } from './packing-papers.ts'
+import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
 import { pdfPackingPapers } from './pdf-packing-papers.server.ts'
 
 const papers = pdfPackingPapers()
@@ -84,6 +85,32 @@ test.runIf(hasPoppler)('a slip reads as it should, and has no price', async () =
   for (const said of [...slip.to.slice(0, 2), 'K-1001', 'S-2001', '2 cases', slip.signature!]) {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
   }
-  expect(text).toContain('Señora Muñoz Lódz')
+  expect(text).toContain('Señora Muñoz Łódź')
   expect(text).not.toMatch(/\$|price|tax/i)
+})
+
+test.runIf(hasPoppler)('names and addresses of other scripts are read from a slip', async () => {
+  const path = join(folder, 'scripts.pdf')
+  const to = [
+    '王小明',
+    '建物 4B, Łukaszewicz-Đặng Straße',
+    'Ελένη Παπαδοπούλου, Наталія Ґудзь',
+    '김민수 さくら San Francisco, California 94110',
+  ]
+  writeFileSync(path, await papers.packingSlips([{ ...slip, to }]))
+  const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+  for (const line of to)
+    expect(text.normalize('NFC').replaceAll(/\s/g, '')).toContain(line.replaceAll(' ', ''))
+})
+
+test('one that needs two lines in another script stays on its page', async () => {
+  const file = await papers.packingSlips([
+    { ...slip, to: ['王'.repeat(90), `Đặng ${'Ł'.repeat(120)}`, '建物 4B', 'San Francisco'] },
+  ])
+  expect(pagesIn(file)).toBe(1)
+})
+
+test('letters that no font has are named', async () => {
+  expect(await lettersWithoutFont('王小明 Łukasz Đặng Ana')).toEqual([])
+  expect(await lettersWithoutFont('משה Ana')).toEqual(['מ', 'ש', 'ה'])
 })
