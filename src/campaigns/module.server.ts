@@ -5,6 +5,7 @@ import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignMails } from './campaign/mails.rules.ts'
 import { campaignsLog } from './log.copy.ts'
 import { campaignsJobs } from './jobs.server.ts'
+import { campaignsTasks } from './tasks.server.ts'
 import { campaignsPersonalData } from './personal-data.server.ts'
 import { campaignsParts } from './parts.rules.ts'
 
@@ -12,6 +13,7 @@ export const campaigns: Module = {
   parts: campaignsParts,
   log: campaignsLog,
   jobs: campaignsJobs,
+  tasks: campaignsTasks,
   mails: campaignMails,
   lists: [campaignList, subscriberList],
   personalData: campaignsPersonalData,

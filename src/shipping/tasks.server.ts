@@ -7,7 +7,8 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 
 import { pickups } from './pickup/tables.ts'
-import { shipmentHolds, shipments } from './tables.ts'
+import { shipmentClaims } from './returns/tables.ts'
+import { shipmentEvents, shipmentHolds, shipments } from './tables.ts'
 
 const shipment = ({ number }: { number: number | null }) => paths.shipment(number ?? 0)
 
@@ -24,6 +25,21 @@ const shipmentsWithTask = (kind: string) => sql`select id::text as subject, numb
     case state when 'at-depot' then depot_until end as due from ${shipments}
   where state in ('attempted', 'at-depot', 'missed', 'returned', 'lost', 'damaged')
     and task_of_shipment(state, settled_at, followed_up_at) = ${kind}`
+
+/** Nothing was recorded of a shipment for so many days. */
+const isSilent = (days: number) => sql`not exists (select from ${shipmentEvents} as event
+  where event.shipment_id = s.id and event.recorded_at > now() - make_interval(days => ${days}))`
+
+/** After so many days without news a box is looked at, and one that waits for no day and nobody. */
+const silentDays = 7
+const waitingDays = 14
+
+const silent = {
+  'under-way': 'Nothing was heard of it for a week:',
+  ready: 'Ready and not handed over for a week:',
+  pickup: 'Not fetched, and without an appointment, for two weeks:',
+  held: 'Held without an end for two weeks:',
+} as const
 
 export const shippingTasks = {
   'pickup-today': {
@@ -84,6 +100,49 @@ export const shippingTasks = {
       `${shipmentNumber(number ?? 0)} is ${detail === 'lost' ? 'lost' : 'damaged'}`,
     button: 'Settle',
     causes: () => shipmentsWithTask('shipment-unsound'),
+  },
+  'shipment-silent': {
+    action: 'ship-orders',
+    href: shipment,
+    about,
+    title: ({ number, detail }) =>
+      `${silent[detail as keyof typeof silent]} ${shipmentNumber(number ?? 0)}`,
+    button: 'Look at it',
+    isTimed: true,
+    causes: () => sql`select id::text as subject, number, detail, since, null::timestamptz as due
+      from (
+        select s.id, s.number, 'under-way' as detail, s.handed_at as since from ${shipments} as s
+        where s.state in ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning')
+          and (s.state not in ('attempted', 'at-depot') or s.followed_up_at is not null
+            and s.follow_up_again_at is null)
+          and s.handed_at < now() - make_interval(days => ${silentDays}) and ${isSilent(silentDays)}
+        union all
+        select s.id, s.number, 'ready', s.created_at from ${shipments} as s
+        where s.state = 'ready' and s.method <> 'pickup'
+          and s.created_at < now() - make_interval(days => ${silentDays}) and ${isSilent(silentDays)}
+        union all
+        select s.id, s.number, 'pickup', s.created_at from ${shipments} as s
+        where s.state = 'ready' and s.method = 'pickup'
+          and s.created_at < now() - make_interval(days => ${waitingDays})
+          and ${isSilent(waitingDays)}
+        union all
+        select s.id, s.number, 'held', s.created_at from ${shipments} as s
+        join ${shipmentHolds} as hold on hold.id = s.held_by and hold."until" is null
+        where s.state = 'waiting' and s.created_at < now() - make_interval(days => ${waitingDays})
+          and ${isSilent(waitingDays)}
+      ) as s`,
+  },
+  'claim-open': {
+    action: 'ship-orders',
+    href: () => paths.claims(),
+    about,
+    title: ({ number }) => `The claim for ${shipmentNumber(number ?? 0)} is open for a month`,
+    button: 'See claims',
+    isTimed: true,
+    causes: () => sql`select claim.id::text as subject, s.number, '' as detail,
+        claim.opened_at as since, null::timestamptz as due
+      from ${shipmentClaims} as claim join ${shipments} as s on s.id = claim.shipment_id
+      where claim.closed_at is null and claim.opened_at < now() - interval '30 days'`,
   },
   'hold-ends': {
     action: 'ship-orders',

@@ -7,7 +7,10 @@ import { urgencyOf } from './tasks.rules.ts'
 
 describe('tasks', () => {
   test('staff see the tasks of their duties, an owner all, a customer none', () => {
-    expect(taskKindsFor({ role: 'staff', duties: ['emails'] })).toEqual(['email-failed'])
+    expect(taskKindsFor({ role: 'staff', duties: ['emails'] })).toEqual([
+      'email-failed',
+      'campaign-paused',
+    ])
     expect(taskKindsFor({ role: 'staff', duties: ['owner'] })).toEqual(taskKinds())
     expect(taskKindsFor({ role: 'member', duties: ['owner'] })).toEqual([])
   })

@@ -163,20 +163,20 @@ function linesOf(
   runs: readonly Run[],
   { size, width: most }: { size: number; width: number },
 ): Run[][] {
-  const letters = runs.flatMap(({ font, text }) => [...text].map((letter) => ({ font, letter })))
-  const widths = letters.map(({ font, letter }) => letterWidth(doc, font, letter) * size)
+  const set = runs.flatMap(({ font, text }) => [...text].map((letter) => ({ font, letter })))
+  const widths = set.map(({ font, letter }) => letterWidth(doc, font, letter) * size)
   const lines: Run[][] = []
-  for (let start = 0; start < letters.length;) {
+  for (let start = 0; start < set.length;) {
     let [end, breakAt, across] = [start, start, 0]
-    while (end < letters.length) {
-      const { letter } = letters[end]!
+    while (end < set.length) {
+      const { letter } = set[end]!
       across += widths[end]!
       if (across > most && letter !== ' ') break
       end += 1
       if (breaksAfter(letter)) breakAt = end
     }
-    if (end < letters.length) end = breakAt > start ? breakAt : Math.max(end, start + 1)
-    lines.push(joined(letters.slice(start, end)))
+    if (end < set.length) end = breakAt > start ? breakAt : Math.max(end, start + 1)
+    lines.push(joined(set.slice(start, end)))
     start = end
   }
   return lines
@@ -189,14 +189,14 @@ function letterWidth(doc: Doc, font: string, letter: string): number {
   const known = letterWidths.get(doc) ?? new Map<string, number>()
   letterWidths.set(doc, known)
   const key = `${font} ${letter}`
-  const width = known.get(key) ?? widthOf(doc, { font, text: letter }, 1)
-  known.set(key, width)
-  return width
+  const across = known.get(key) ?? widthOf(doc, { font, text: letter }, 1)
+  known.set(key, across)
+  return across
 }
 
-function joined(letters: readonly { font: string; letter: string }[]): Run[] {
+function joined(set: readonly { font: string; letter: string }[]): Run[] {
   const runs: Run[] = []
-  for (const { font, letter } of letters) {
+  for (const { font, letter } of set) {
     const last = runs.at(-1)
     if (last?.font === font) last.text += letter
     else runs.push({ font, text: letter })

@@ -416,6 +416,9 @@ test('a shipment is seen with its order by staff who ship, and by nobody else', 
     orderNumber: one!.order.number,
     shipments: [{ shipment: { number } }],
   })
+  const shipTo = { ...one!.shipment.shipTo!, birthdate: '1963-05-12' }
+  await testShop.db.update(shipments).set({ shipTo }).where(eq(shipments.number, number))
+  expect(JSON.stringify(await viewShipment(services, shipper, number))).not.toContain('1963')
   expect(await viewShipment(services, shipper, 999_999)).toBe(null)
   const support = { ...staff, duties: ['support' as const] }
   expect(await viewShipment(services, support, number)).toBe(null)

@@ -145,6 +145,21 @@ describe('a returned box', () => {
     expect(await refundsOf(box)).toMatchObject([{ amountCents: subtotalCents + taxCents }])
   })
 
+  test('is asked about where it was received before its buyer chose', async () => {
+    const box = await boxThatIs('returned')
+    const { id, number } = box.shipment
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    const longAgo = new Date(testShop.services.clock().getTime() - 15 * 24 * 60 * 60_000)
+    await testShop.db.update(shipments).set({ returnedAt: longAgo }).where(eq(shipments.id, id))
+    await remindOfShipments(testShop.services)
+    expect(await emailsTo(testShop, box.order.email, 'order-returned')).toHaveLength(2)
+    expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    expect(
+      await chooseReturn(testShop.services, buyerOf(box), { shipmentId: id, choice: 'refund' }),
+    ).toEqual({ ok: true })
+    expect(await refundsOf(box)).toHaveLength(1)
+  })
+
   test('worth more than one person may refund is left to staff who refund with a second person', async () => {
     const box = await boxThatIs('returned')
     const { id: shipmentId, number } = box.shipment

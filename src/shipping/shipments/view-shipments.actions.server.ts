@@ -16,6 +16,7 @@ import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
 import { eventsOf } from '../tracking/shipment-events.store.server.ts'
 import type { Shipment } from './shipments.store.server.ts'
 import { shipmentByNumber, shipmentLinesOf, shipmentsOf } from './shipments.store.server.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
@@ -74,10 +75,16 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
   return whole
 }
 
-/** A shipment as staff see it, with why each action is disabled. */
-export type ShipmentForStaff = WholeShipment & {
-  handover: HandoverRow | null
-  ownHolds: ShipmentHold[]
+/** What staff who ship see of an address: not the birthdate, nor what its buyer stated. */
+const shownOfAddress = ['name', 'address', 'addressExtra', 'city', 'state', 'zipCode'] as const
+type ShownAddress = Pick<ShipToRecord, (typeof shownOfAddress)[number]>
+
+/** A shipment as staff see it, with why each action is disabled: no more than the page shows. */
+export type ShipmentForStaff = Pick<WholeShipment, 'lines' | 'parcels' | 'events'> & {
+  shipment: Omit<Shipment, 'shipTo'> & { shipTo: ShownAddress | null }
+  paidAgain: Pick<Reshipment, 'checkoutId' | 'paidAt' | 'paidCents' | 'refundedCents'>[]
+  handover: Pick<HandoverRow, 'id' | 'number' | 'isKept'> | null
+  ownHolds: Pick<ShipmentHold, 'groupId'>[]
   /**
    * Whom to call about it; the number of the address, or of the account. The email only while there is
    * something to write about: who ships needs it for no other box.
@@ -109,6 +116,13 @@ export async function viewShipment(
   return order && { orderNumber: order.number, shipments: await shipmentsForStaff(db, order) }
 }
 
+/** These columns of a row, and no others. */
+const only = <Row extends object, Column extends keyof Row>(
+  row: Row,
+  columns: readonly Column[],
+): Pick<Row, Column> =>
+  Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>
+
 async function shipmentsForStaff(db: Queryable, order: Order): Promise<ShipmentForStaff[]> {
   const account = order.userId ? await userById(db, order.userId) : null
   const all = await wholeShipmentsOf(db, order.id)
@@ -123,16 +137,24 @@ async function shipmentsForStaff(db: Queryable, order: Order): Promise<ShipmentF
       shipmentActions.map((action) => [action, whyNotNow(action, shipment, whole.parcels)]),
     ) as ShipmentForStaff['whyNot']
     const isWrittenAbout = whyNot['follow-up'] === null || whyNot.settle === null
+    const { shipTo, ...columns } = shipment
+    const handover = await handoverOf(db, shipment.id)
     shipments.push({
-      ...whole,
+      shipment: { ...columns, shipTo: shipTo && only(shipTo, shownOfAddress) },
+      lines: whole.lines,
+      parcels: whole.parcels,
+      events: whole.events,
+      paidAgain: whole.paidAgain.map((paid) =>
+        only(paid, ['checkoutId', 'paidAt', 'paidCents', 'refundedCents']),
+      ),
       whyNot,
       leavesFrom: days.get(shipment.id) ?? null,
-      handover: await handoverOf(db, shipment.id),
-      ownHolds: await ownHoldsOf(db, shipment.id),
+      handover: handover && only(handover, ['id', 'number', 'isKept']),
+      ownHolds: (await ownHoldsOf(db, shipment.id)).map((hold) => only(hold, ['groupId'])),
       buyer: {
         name: order.name,
         email: isWrittenAbout ? order.email : null,
-        phone: shipment.shipTo?.phone || account?.phone || '',
+        phone: shipTo?.phone || account?.phone || '',
       },
     })
   }
