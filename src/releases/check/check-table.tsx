@@ -6,6 +6,7 @@ import type { CheckLine, ReleaseCampaign } from './release-check.rules.ts'
 import { isBuyerLack } from './release-check.rules.ts'
 import { useMay } from '#platform/access/use-may.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -57,8 +58,45 @@ function Finding({ line, release }: { line: CheckLine; release: Props['release']
   )
 }
 
-/** Every line of the check with its result; yellow ones are accepted before scheduling. */
+/** The lines that need somebody first, the others folded; yellow ones are accepted before scheduling. */
 export function CheckTable({ release, lines, canSchedule }: Props) {
+  const open = lines.filter(({ level }) => level !== 'good')
+  const passed = lines.filter(({ level }) => level === 'good')
+  const table = (rows: readonly CheckLine[]) => (
+    <RowsTable
+      label={copy.line}
+      stacked
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: copy.line, headsRow: true, cell: ({ id }) => copy.labels[id] },
+        {
+          label: 'Result',
+          cell: ({ level }) => (
+            <span className={classes(styles.level, level !== 'good' && styles[level])}>
+              {copy.levels[level]}
+            </span>
+          ),
+        },
+        {
+          label: 'Finding',
+          cell: (line) => (
+            // One cell beside the label where the row is a list.
+            <div>
+              <Finding line={line} release={release} />
+              {canSchedule && line.level === 'yellow' && (
+                <Checkbox
+                  name="accepted"
+                  value={line.id}
+                  label={`Accept: ${copy.labels[line.id]}`}
+                />
+              )}
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
   return (
     <Form method="post" className={stack(3, { text: 'sans' })}>
       <input type="hidden" name="version" value={release.version} />
@@ -67,39 +105,11 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
           ? 'Every line is computed now. Red lines prevent scheduling; yellow ones have to be accepted.'
           : 'Already scheduled. These checks show the present state.'}
       </p>
-      <RowsTable
-        label={copy.line}
-        stacked
-        rows={lines}
-        rowKey={({ id }) => id}
-        columns={[
-          { label: copy.line, headsRow: true, cell: ({ id }) => copy.labels[id] },
-          {
-            label: 'Result',
-            cell: ({ level }) => (
-              <span className={classes(styles.level, level !== 'good' && styles[level])}>
-                {copy.levels[level]}
-              </span>
-            ),
-          },
-          {
-            label: 'Finding',
-            cell: (line) => (
-              // One cell beside the label where the row is a list.
-              <div>
-                <Finding line={line} release={release} />
-                {canSchedule && line.level === 'yellow' && (
-                  <Checkbox
-                    name="accepted"
-                    value={line.id}
-                    label={`Accept: ${copy.labels[line.id]}`}
-                  />
-                )}
-              </div>
-            ),
-          },
-        ]}
-      />
+      {open.length > 0 && table(open)}
+      <details>
+        <summary>{plural(passed.length, 'check passed', 'checks passed')}</summary>
+        {table(passed)}
+      </details>
       {canSchedule && (
         <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="schedule">

@@ -13,6 +13,8 @@ import { Section } from '#platform/layout/section.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, grid, letters, part, stack } from '#ui/layout.ts'
 
+import styles from './live-figures.module.css'
+
 type Live = ViewedLive
 
 /** The progress of a release: wines, waves, sales by minute, and the latest orders. */
@@ -26,7 +28,11 @@ export function LiveFigures({ release, waves, sales, orders, at }: Live) {
         <Link to={paths.releaseDay(release.id)}>{copy.large}</Link>
       </div>
       <WineFigures wines={release.wines} />
-      <Sales waves={release.fields.waves} sales={sales} />
+      <Sales
+        waves={release.fields.waves}
+        sales={sales}
+        until={at < release.fields.closesAt ? at : release.fields.closesAt}
+      />
       <WaveFigures waves={release.fields.waves} figures={waves} />
       <Section id="live-orders" title={copy.orders} className={part()}>
         <RecentOrders orders={orders} />
@@ -51,6 +57,16 @@ const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
       columns={[
         { label: copy.wine, cell: ({ id, title }) => <Link to={paths.wine(id)}>{title}</Link> },
         { label: copy.stock, numeric: true, cell: (wine) => ofStock(wine, (stock) => stock) },
+        {
+          label: copy.soldOf,
+          cell: ({ title, stock, sold }) =>
+            stock !== null &&
+            stock > 0 && (
+              <progress className={styles.soldOf} max={stock} value={sold} aria-label={title}>
+                {`${Math.round((100 * sold) / stock)}%`}
+              </progress>
+            ),
+        },
         { label: copy.held, numeric: true, cell: ({ held }) => count(held) },
         { label: copy.sold, numeric: true, cell: ({ sold }) => count(sold) },
         { label: copy.promised, numeric: true, cell: ({ promised }) => count(promised) },
@@ -91,11 +107,14 @@ function WaveFigures({ waves, figures }: { waves: readonly Wave[]; figures: Live
 }
 
 /** The chart of cases and of dollars, and the same numbers as a table. */
-function Sales({ waves, sales }: { waves: readonly Wave[]; sales: Live['sales'] }) {
+type SalesProps = { waves: readonly Wave[]; sales: Live['sales']; until: Date }
+
+function Sales({ waves, sales, until }: SalesProps) {
   const hourOf = useDates().hour
   const minutes = salesByWave(
     sales,
     waves.map(({ id }) => id),
+    until,
   )
   if (minutes.length === 0) return <p>{copy.noSales}</p>
   const sums = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

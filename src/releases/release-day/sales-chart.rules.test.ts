@@ -9,7 +9,7 @@ it('has an entry for each wave and one for none, and every minute between', () =
     { minute: '2027-03-12T17:02:00Z', waveId: 'b', units: 2, cents: 90_000 },
     { minute: '2027-03-12T17:02:00Z', waveId: 'gone', units: 1, cents: 45_000 },
   ]
-  expect(salesByWave(sales, ['a', 'b'])).toEqual([
+  expect(salesByWave(sales, ['a', 'b'], new Date('2027-03-12T17:01:10Z'))).toEqual([
     {
       minute: new Date('2027-03-12T17:00:00Z'),
       units: [3, 0, 1],
@@ -24,6 +24,12 @@ it('has an entry for each wave and one for none, and every minute between', () =
   ])
 })
 
+it('ends now, though nothing was sold lately', () => {
+  const sales = [{ minute: '2027-03-12T17:00:00Z', waveId: 'a', units: 3, cents: 135_000 }]
+  const minutes = salesByWave(sales, ['a'], new Date('2027-03-12T17:03:59Z'))
+  expect(minutes.map(({ units }) => units[0])).toEqual([3, 0, 0, 0])
+})
+
 it('is empty before the first sale', () => {
-  expect(salesByWave([], ['a'])).toEqual([])
+  expect(salesByWave([], ['a'], new Date('2027-03-12T17:00:00Z'))).toEqual([])
 })

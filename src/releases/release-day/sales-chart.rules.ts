@@ -4,18 +4,20 @@ export type SalesMinute = { minute: Date; units: number[]; cents: number[] }
 
 /**
  * Sales by minute, with an entry for each wave and a last one for sales outside any wave: every minute
- * from the first sale to the last, including those without a sale.
+ * from the first sale until now or the end of the release, including those without a sale.
  */
 export function salesByWave(
   sales: readonly MinuteSales[],
   waveIds: readonly string[],
+  until: Date,
 ): SalesMinute[] {
   if (sales.length === 0) return []
   const places = waveIds.length + 1
   const none = () => Array.from({ length: places }, () => 0)
   const times = sales.map(({ minute }) => Date.parse(minute))
   const first = Math.min(...times)
-  const count = (Math.max(...times) - first) / 60_000 + 1
+  const last = Math.max(...times, until.getTime())
+  const count = Math.floor((last - first) / 60_000) + 1
   const minutes = Array.from({ length: count }, (_, index) => ({
     minute: new Date(first + index * 60_000),
     units: none(),

@@ -192,6 +192,7 @@ export const releaseLiveCopy = {
   wines: 'Wines',
   wine: 'Wine',
   stock: 'In all',
+  soldOf: 'Sold of stock',
   held: 'In payment',
   sold: 'Sold',
   promised: 'Promised',
