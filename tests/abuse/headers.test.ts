@@ -37,6 +37,7 @@ const selling = new Set(
       'members/requests',
       'purchase',
       'account/cards',
+      'account/security',
       'ship',
       'edit',
       'edit/{id}',

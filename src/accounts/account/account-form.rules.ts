@@ -49,7 +49,7 @@ export const personalRules = (today: string, under21: string = says.under21) => 
 
 /** A ZIP+4 is shortened to its five digits, which all of the shop’s forms and files take. */
 const fiveDigits = () =>
-  line().check(z.overwrite((value) => value.replace(/^(\d{5})-?\d{4}$/, '$1')))
+  line().check(z.overwrite((value) => value.replace(/^(\d{5})-\d{4}$/, '$1')))
 
 export const shippingRules = (isGiven = true) => ({
   address: isGiven ? free().check(least(8, says.addressTooShort)) : free(),
