@@ -73,7 +73,7 @@ test('a form of the admin does too, and is merged with what was saved meanwhile'
   const { admin } = inject('server')
   await page.goto('/login')
   await logIn(page, admin.email, admin.password)
-  await page.waitForURL('**/admin/overview')
+  await page.waitForURL('**/admin/today')
   await page.goto(`/usersadmin/${row!.id}`)
   const note = field(page, 'membershipText2024')
   await note.fill('Three bottles, typed for a quarter of an hour')
