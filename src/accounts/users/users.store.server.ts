@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 
+import { cartLines } from '#catalogue/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
@@ -40,6 +41,8 @@ const viewerQuery = prepared((db) =>
       membership: users.membership,
       membershipLevel: users.membershipLevel,
       hasBought: sql<boolean>`${users.lastOrderAt} is not null`,
+      inCart: sql<number>`(select coalesce(sum(${cartLines.quantity}), 0)::int from ${cartLines}
+        where ${cartLines.userId} = ${users.id})`,
       previewOpen: sessions.previewOpen,
       duties: sql<Duty[]>`case when ${users.role} = 'staff' then array(
         select duty from ${staffDuties} where ${staffDuties.userId} = ${users.id}) else '{}' end`,

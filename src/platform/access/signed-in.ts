@@ -16,6 +16,8 @@ export interface Viewer {
 export interface SignedIn extends Viewer {
   /** Whether they have an order. */
   hasBought: boolean
+  /** How many cases lie in their cart. */
+  inCart: number
   /** Whether the preview of the coming release was opened in this login session. */
   previewOpen: boolean
   /** Duties of a staff member; empty for a customer. */

@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.ts'
 import { notAllowed } from './refusal.ts'
 
 /** The signed-in person, staff among them. */
-export type Customer = Viewer & Partial<Omit<SignedIn, keyof Viewer | 'hasBought'>>
+export type Customer = Viewer & Partial<Omit<SignedIn, keyof Viewer | 'hasBought' | 'inCart'>>
 
 type Who = 'member' | 'anyone'
 type Caller<For extends Who> = For extends 'member' ? Customer : Customer | null

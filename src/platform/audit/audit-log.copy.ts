@@ -44,6 +44,8 @@ export const logCopy = {
     users: 'Users',
     amountCents: 'Amount',
     purpose: 'For',
+    priceId: 'Price at the payment provider',
+    priceCents: 'Price',
     leftCents: 'Left to refund',
     refundedCents: 'Refunded in total',
     failure: 'Reason of the payment provider',

@@ -21,6 +21,7 @@ export function rootData(url: URL, context: Readonly<RouterContextProvider>) {
     viewer: viewer && {
       role: viewer.role,
       duties: viewer.duties,
+      inCart: viewer.inCart,
       ...(viewer.role === 'staff' && { adminParts: shownParts(viewer) }),
     },
   }

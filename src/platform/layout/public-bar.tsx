@@ -8,8 +8,8 @@ import styles from './bar.module.css'
 import { Wordmark } from './wordmark.tsx'
 
 type Props = {
-  /** Someone signed in needs no Join. */
-  signedIn: boolean
+  /** How many cases lie in the cart of someone signed in, who needs no Join; null for a visitor. */
+  inCart: number | null
   /** Laid over the picture below it. */
   over?: boolean
 }
@@ -20,7 +20,8 @@ const links = [
   { href: paths.members(), label: 'Members' },
 ]
 
-export function PublicBar({ signedIn, over }: Props) {
+export function PublicBar({ inCart, over }: Props) {
+  const signedIn = inCart !== null
   const { pathname } = useLocation()
   const isHere = (href: string) => (pathname === href ? 'page' : undefined)
   return (
@@ -61,9 +62,16 @@ export function PublicBar({ signedIn, over }: Props) {
             <a
               href={paths.members('current', { cart: 'open' })}
               className={classes(styles.link, styles.cart)}
-              aria-label="My Cart"
+              aria-label={
+                inCart > 0 ? `My Cart, ${inCart} ${inCart === 1 ? 'item' : 'items'}` : 'My Cart'
+              }
             >
               <Icon name="cart" size={26} />
+              {inCart > 0 && (
+                <span className={styles.count} aria-hidden="true">
+                  {inCart}
+                </span>
+              )}
             </a>
           </li>
         </ul>

@@ -7,10 +7,10 @@ import styles from './shell.module.css'
 
 /** Bar, page and footer of public pages. `over` lays the bar on the page's picture. */
 export function PublicShell({ over, children }: { over?: boolean; children: ReactNode }) {
-  const signedIn = Boolean(useSiteSettings()?.viewer)
+  const viewer = useSiteSettings()?.viewer ?? null
   return (
     <div className={styles.shell}>
-      <PublicBar signedIn={signedIn} over={over} />
+      <PublicBar inCart={viewer && viewer.inCart} over={over} />
       {children}
       <Footer />
     </div>

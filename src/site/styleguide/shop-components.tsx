@@ -17,10 +17,10 @@ export function Bars() {
   return (
     <Chapter title="Bars and footer">
       <Shown as="For visitors">
-        <PublicBar signedIn={false} />
+        <PublicBar inCart={null} />
       </Shown>
       <Shown as="On public pages, for someone signed in">
-        <PublicBar signedIn />
+        <PublicBar inCart={2} />
       </Shown>
       <Shown as="For members, the cart empty">
         <MemberBar count={0} />

@@ -42,6 +42,11 @@ describe('the public bar', () => {
     expect(await acquire.first().getAttribute('href')).toBe(paths.members())
     const cart = page.getByRole('banner').getByRole('link', { name: 'My Cart' })
     expect(await cart.getAttribute('href')).toBe(paths.members('current', { cart: 'open' }))
+    const { origin } = new URL(page.url())
+    const form = { kind: 'add', productId: 'malbec-2022' }
+    await page.request.post(paths.cart(), { headers: { origin }, form, maxRedirects: 0 })
+    await page.reload()
+    await page.getByRole('banner').getByRole('link', { name: 'My Cart, 1 item' }).waitFor()
     await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
     await bar(page).getByRole('link', { name: 'Join' }).waitFor()
     await context.close()
