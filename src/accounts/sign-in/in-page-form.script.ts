@@ -21,11 +21,20 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     return true
   }
   if (!response) showRefusal(form, 'network-request-failed')
-  // A response without the form (the database is away, say) would take what was typed with it.
-  else if (!(await showPage(response.page, inPage))) showRefusal(form, 'internal-error')
-  else beginAsBefore(document.querySelector<HTMLFormElement>(inPage)!, form)
+  // A response without the form would take what was typed with it.
+  else if (!(await showPage(response.page, inPage))) {
+    showRefusal(form, 'internal-error', sentenceOf(response))
+  } else beginAsBefore(document.querySelector<HTMLFormElement>(inPage)!, form)
   renewCaptcha()
   return false
+}
+
+/** What the page of a refusal says; nothing of one that says that the shop failed. */
+export function sentenceOf({ status, page }: { status: number; page: string }): string | undefined {
+  if (status < 400 || status >= 500) return undefined
+  const said = new DOMParser().parseFromString(page, 'text/html').getElementById('content')
+  const words = ['h1', 'p'].map((name) => said?.querySelector(name)?.textContent.trim())
+  return words.filter(Boolean).join('. ') || undefined
 }
 
 /**

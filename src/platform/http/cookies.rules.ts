@@ -8,6 +8,8 @@ export const cookies = {
   entry: { name: 'kohue.entry', minutes: 60 },
   /** Identifies the browser that an entry link is bound to. */
   browser: { name: 'kohue.browser', minutes: 60 * 24 * 60 },
+  /** The card panel was asked for by someone who was not logged in: after logging in they come back to it. */
+  card: { name: 'kohue.card', minutes: 30 },
   /** Lets a subscriber without an account see their data. */
   data: { name: 'kohue.data', minutes: 30 },
   /** Identifies a guest's browser, so that a double click or a second tab is the same purchase. */

@@ -1,5 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
+import { z } from 'zod'
 
 import type { SignedIn } from '../access/signed-in.ts'
 
@@ -11,6 +12,7 @@ import {
   patternContext,
   requestContext,
   shopContext,
+  siteContext,
   outageContext,
   viewerContext,
 } from './context.ts'
@@ -19,6 +21,7 @@ import { actionOfPage } from '../admin/parts.rules.ts'
 import { paths } from './paths.rules.ts'
 import { isLimitedPage } from '../access/limited-session.rules.ts'
 
+import { jsonCookie } from './cookies.server.ts'
 import { isDataRequest } from './data-request.ts'
 import { redirectWithFlash } from './flash.ts'
 import { httpError } from './http-error.ts'
@@ -104,9 +107,20 @@ function signInFirst({ request, url, context }: Guarded) {
   return redirectWithFlash(to, { tone: 'info', sentence: errorCopy.signedOutAndLost }, context, 302)
 }
 
-/** The card panel sends visitors to join (specification, section 2). */
+const cardSought = jsonCookie('card', z.literal(true))
+
+/** The card panel sends visitors to join (specification, section 2); `backToCard` brings them back. */
 export const requireMemberOrJoin: MiddlewareFunction<Response> = ({ context }) => {
-  if (!context.get(viewerContext)) throw redirect(paths.join())
+  if (context.get(viewerContext)) return
+  const setCookie = cardSought.write(true, context.get(siteContext))
+  throw redirect(paths.join(), { headers: { 'set-cookie': setCookie } })
+}
+
+/** On the page that every way to log in leads to: back to the card panel, once, if that was asked for before. */
+export const backToCard: MiddlewareFunction<Response> = ({ request, url, context }) => {
+  const site = context.get(siteContext)
+  if (request.method !== 'GET' || url.search !== '' || !cardSought.read(request, site)) return
+  throw redirect(paths.card(), { headers: { 'set-cookie': cardSought.clear(site) } })
 }
 
 /** Only for staff with a duty for this page: a visitor logs in first, all others are refused. */

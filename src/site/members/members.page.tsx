@@ -2,7 +2,7 @@ import { startView } from '#accounts/account/members-start.rules.ts'
 import { MembersLanding } from '#storefront/cart/members-landing.tsx'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
 import { datesOf, requestContext } from '#platform/http/context.ts'
-import { callerOf } from '#platform/http/guards.ts'
+import { backToCard, callerOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
@@ -18,6 +18,7 @@ export const handle: Handle<MembersData> = {
   // An open form reads its values, so they can't be placeholders.
   shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
 }
+export const middleware: Route.MiddlewareFunction[] = [backToCard]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your account')
 
 /** The landing: greeting, sub-menu, and the view that the address names. */

@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 
-import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
@@ -22,7 +21,6 @@ import styles from './card-form.module.css'
 import { payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
 import { TestCards } from '#checkout/card/test-cards.tsx'
 import { useCardField } from '#checkout/card/use-card-field.ts'
-import { letters } from '#ui/layout.ts'
 
 type Props = { panel: CardPanel; hasTestCards: boolean }
 
@@ -32,7 +30,7 @@ const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as con
 
 /** The provider's card field and the pay button. A second press is ignored. */
 export function CardForm({ panel, hasTestCards }: Props) {
-  const { cart, totals, whyNot, underWay, missMethod } = useCart()
+  const { totals, whyNot, underWay, missMethod } = useCart()
   const alert = useAlert()
   const [message, setMessage] = useState(panel.problem)
   const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
@@ -107,7 +105,6 @@ export function CardForm({ panel, hasTestCards }: Props) {
         )}
       </p>
       {hasTestCards && <TestCards scriptUrl={panel.field.scriptUrl} />}
-      <p className={letters.note}>{buyerStatement(cart.shipping)}</p>
       <CaptchaField place="checkout" />
       <Button
         // Before hydration a submit would only reload the page.

@@ -1,3 +1,5 @@
+import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { useCart } from '../cart/cart-provider.tsx'
 import { destinationLines } from '../cart/destination-lines.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
@@ -16,6 +18,7 @@ import styles from './card-panel.module.css'
 
 /** Card payment of the cart: shipping, totals, and the card form. */
 export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
+  const { cart } = useCart()
   const isHydrated = useHydrated()
   return (
     <div className={styles.panel}>
@@ -30,10 +33,10 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <section className={stack(3, { width: 36 })} aria-labelledby="card-title">
         <h2 id="card-title">{cardCopy.card}</h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
+        <p className={letters.note}>{buyerStatement(cart.shipping)}</p>
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={classes(stack(2), ruled(3))}>
-          <p className={letters.note}>{cardCopy.elsewhere}</p>
-          <CheckoutForm kind="secondary" />
+          <CheckoutForm asLink />
         </div>
       </section>
     </div>

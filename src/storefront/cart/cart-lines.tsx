@@ -4,7 +4,7 @@ import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { Picture } from '#ui/picture.tsx'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -33,7 +33,7 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
   return (
     <li className={styles.line}>
       {isPictureName(product.image) && (
-        <Picture name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
+        <Bottle three name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
       )}
       <div>
         <p className={styles.title}>{product.titleCart}</p>

@@ -3,6 +3,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { itemCount } from '#checkout/cart/cart.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -10,7 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { CartLines } from './cart-lines.tsx'
 import styles from './cart-panel.module.css'
 import { CartContext, useCart } from './cart-provider.tsx'
-import { CartTotals } from './cart-totals.tsx'
+import { CartSums, ChargedTotal } from './cart-totals.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
@@ -58,10 +60,18 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
       ) : (
         <>
           <CartLines />
+          {itemCount(cart) > maxQuantity && (
+            <Notice tone="info">
+              An order holds three cases. Keep three now, and order the rest right after.
+            </Notice>
+          )}
           <ShippingChoice inPanel />
           <ShipToReason />
-          <CartTotals />
-          <CheckoutForm />
+          <CartSums />
+          <div className={styles.foot}>
+            <ChargedTotal />
+            <CheckoutForm />
+          </div>
           <p className={classes(letters.small, letters.centered)}>
             <a href={paths.card()}>{cardCopy.fromCart}</a>
           </p>

@@ -9,6 +9,16 @@ import styles from './cart-totals.module.css'
 
 /** The sums of the cart, in a live region. */
 export function CartTotals() {
+  return (
+    <>
+      <CartSums />
+      <ChargedTotal />
+    </>
+  )
+}
+
+/** Those that the last one is made of. */
+export function CartSums() {
   const { cart, totals, taxPercent } = useCart()
   return (
     <dl className={classes(stack(1, { text: 'tight' }), letters.figures)} aria-live="polite">
@@ -23,19 +33,24 @@ export function CartTotals() {
       />
       {totals.shipping !== null && <Row term={cartCopy.total} value={formatAmount(totals.total)} />}
       <Row term={cartCopy.tax(taxPercent)} value={formatAmount(totals.tax)} />
-      <Row
-        // Without a method nobody knows yet what will be charged.
-        term={totals.shipping === null ? cartCopy.soFar : cartCopy.charged}
-        value={formatAmount(totals.charged)}
-        last
-      />
     </dl>
   )
 }
 
-function Row({ term, value, last = false }: { term: string; value: string; last?: boolean }) {
+export function ChargedTotal() {
+  const { totals } = useCart()
   return (
-    <div className={last ? styles.total : styles.row}>
+    <dl className={classes(styles.total, letters.figures)} aria-live="polite">
+      {/* Without a method nobody knows yet what will be charged. */}
+      <dt>{totals.shipping === null ? cartCopy.soFar : cartCopy.charged}</dt>
+      <dd>{formatAmount(totals.charged)}</dd>
+    </dl>
+  )
+}
+
+function Row({ term, value }: { term: string; value: string }) {
+  return (
+    <div className={styles.row}>
       <dt>{term}</dt>
       <dd>{value}</dd>
     </div>

@@ -2,7 +2,8 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
 import type { CartChange } from './cart-change.rules.ts'
-import { isShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { quantityOf } from '#checkout/cart/cart.rules.ts'
+import { isShippingMethod, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { notices } from '#checkout/notices.copy.ts'
 import { shopContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -37,7 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json(changed satisfies CartResponse)
   }
   const to = safeReturnTo(textOf(form, 'to'), paths.members(undefined, { cart: 'open' }))
-  if (!changed.whyNot) return redirect(to, 303)
+  const held = quantityOf(changed.view.cart, 'productId' in change ? change.productId : '')
+  // That a wine has reached its maximum is said below its buttons already.
+  const isSaid = changed.whyNot === 'cart-full' && held >= maxQuantity
+  if (!changed.whyNot || isSaid) return redirect(to, 303)
   const isPanelOpen = new URL(to, 'http://here.invalid').searchParams.get('cart') === 'open'
   const at = isPanelOpen ? 'cart' : 'content'
   return redirectWithFlash(to, { ...notices[changed.whyNot], at }, context)

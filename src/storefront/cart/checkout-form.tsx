@@ -3,21 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 
 import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
+import { cardCopy } from '#checkout/card/card.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { useAlert } from '#ui/alerts.tsx'
-import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 
 import { useCart } from './cart-provider.tsx'
 import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
+import styles from './checkout-form.module.css'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,
- * pending cart changes are awaited first, and a disabled button says why.
+ * pending cart changes are awaited first, and a disabled button says why. `asLink`: below the card field, whose
+ * button is the primary one and whose statement stands above it.
  */
-export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
+export function CheckoutForm({ asLink = false }: { asLink?: boolean }) {
   const { cart, whyNot, underWay, missMethod } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
@@ -67,11 +69,19 @@ export function CheckoutForm({ kind }: { kind?: ButtonKind }) {
       onSubmit={onSubmit}
       className={stack(1)}
     >
-      <p className={classes(letters.note, letters.centered)}>{buyerStatement(cart.shipping)}</p>
+      {!asLink && (
+        <p className={classes(letters.note, letters.centered)}>{buyerStatement(cart.shipping)}</p>
+      )}
       <CaptchaField place="checkout" />
-      <Button kind={kind} inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
-        {leaving ? cartCopy.checkingOut : cartCopy.checkout}
-      </Button>
+      {asLink ? (
+        <button className={styles.link} aria-busy={leaving || undefined}>
+          {leaving ? cartCopy.checkingOut : cardCopy.elsewhere}
+        </button>
+      ) : (
+        <Button inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
+          {leaving ? cartCopy.checkingOut : cartCopy.checkout}
+        </Button>
+      )}
     </form>
   )
 }

@@ -44,8 +44,10 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
     const wanted = Number(pressed?.value)
     if (!pressed || !Number.isInteger(wanted)) return
     const whyNot = wanted > quantity ? whyNotMore : whyNotFewer
-    if (whyNot) alert(whyNot)
-    else change({ kind: 'set-quantity', productId: product.id, quantity: wanted })
+    // Why there can be no more is said below the buttons.
+    const isSaidBelow = whyNot === whyNotMore && !isSaidByLine
+    if (whyNot && !isSaidBelow) alert(whyNot)
+    if (!whyNot) change({ kind: 'set-quantity', productId: product.id, quantity: wanted })
   }
 
   return (

@@ -22,13 +22,16 @@ export function AddToCart({ product }: { product: Product }) {
   const timeZone = useTimeZone()
   const whyNot = whyNotAdd(product)
   const quantity = quantityOf(cart, product.id)
-  const noMore = isFull(cart) ? cartCopy.atMaximum : whyNoMore(product, quantity)
+  const whyNoneMore = whyNoMore(product, quantity)
+  const noMore = isFull(cart) ? cartCopy.atMaximum : whyNoneMore
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (whyNot) alert(refusalInRelease(product, timeZone) ?? whyNotAddSentence[whyNot])
-    else if (noMore) alert(noMore)
-    else change({ kind: 'set-quantity', productId: product.id, quantity: quantity + 1 })
+    // What the buttons beside this one say of this wine is not said twice.
+    else if (noMore && noMore !== whyNoneMore) alert(noMore)
+    else if (!noMore)
+      change({ kind: 'set-quantity', productId: product.id, quantity: quantity + 1 })
   }
 
   return (

@@ -82,7 +82,7 @@ describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) 
     if (!way.javaScript) {
       await page.getByText(/^The card field needs JavaScript/).waitFor()
       expect(await startPay(page).isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Checkout' }).click()
+      await page.getByRole('button', { name: 'Or pay on the payment provider’s own page' }).click()
       await page.waitForURL(/\/c\/pay\//)
       return member.context.close()
     }
@@ -125,7 +125,7 @@ describe('the provider’s message', () => {
     await page.route('**/v3/', (route) => route.abort())
     await page.goto('/card')
     await page.getByRole('alert').getByText('The card field could not be loaded.').waitFor()
-    await page.getByRole('button', { name: 'Checkout' }).click()
+    await page.getByRole('button', { name: 'Or pay on the payment provider’s own page' }).click()
     await page.waitForURL(/\/c\/pay\//)
     await context.close()
   })

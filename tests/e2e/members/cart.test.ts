@@ -130,7 +130,9 @@ test('at its end a button keeps the keyboard, does nothing, and answers why', as
     await press(5)
     await expectFocus(page, plus)
     expect(await count.textContent()).toBe('3')
-    await page.getByRole('alert').getByText(full).waitFor()
+    // Once, below the buttons, and no message beside it.
+    await place.getByText(full).first().waitFor()
+    expect(await page.getByRole('alert').getByText(full).count()).toBe(0)
     await minus.focus()
     await press(why ? 5 : 3 - atLeast)
     await expectFocus(page, minus)
