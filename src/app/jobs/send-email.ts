@@ -63,7 +63,8 @@ export async function sendEmail(
   }
   const doubtful = result.outcome === 'unknown'
   const error = doubtful ? doubtfulText : `${result.status} ${result.text}`
-  if (result.outcome === 'unreachable' && !signal.aborted && (await circuit.isOutage())) {
+  const isUnreachable = result.outcome === 'unreachable' && !signal.aborted
+  if (isUnreachable && (await circuit.isOutage(result.why))) {
     return releaseMail(db, mail, error)
   }
   const givenUp =

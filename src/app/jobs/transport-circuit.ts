@@ -8,9 +8,9 @@ export type TransportCircuit = {
   isOpen(): boolean
   /**
    * After a failed connection: probes the transport. True, and open, when the probe fails too, so
-   * that the failure is the transport's and not this email's.
+   * that the failure is the transport's and not this email's. `why` is logged.
    */
-  isOutage(): Promise<boolean>
+  isOutage(why?: string): Promise<boolean>
   /** Probes once every interval, and returns when the transport responds or `signal` aborts. */
   waitUntilReachable(signal: AbortSignal): Promise<void>
 }
@@ -32,9 +32,9 @@ export function transportCircuit(
 
   return {
     isOpen: () => open,
-    async isOutage() {
+    async isOutage(why) {
       if (!open && (await probe())) return false
-      if (!open) log.warn({}, 'mail transport unreachable, deliveries paused')
+      if (!open) log.warn({ why }, 'mail transport unreachable, deliveries paused')
       open = true
       return true
     },

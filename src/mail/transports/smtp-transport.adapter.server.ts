@@ -130,10 +130,34 @@ const aboutTheEmail = new Set(['RCPT TO', 'DATA'])
 function resultOf(error: SmtpError, handedOver: boolean): SendResult {
   const { responseCode: status, response, command = '' } = error
   if (status === undefined) {
-    return { ...mailResults.unreachable, outcome: handedOver ? 'unknown' : 'unreachable' }
+    return handedOver
+      ? { ...mailResults.unreachable, outcome: 'unknown' }
+      : { ...mailResults.unreachable, outcome: 'unreachable', why: whyUnreachable(error) }
   }
   const text = response ?? error.message
   if (aboutTheEmail.has(command))
     return { status, text, outcome: status >= 500 ? 'refused' : 'later' }
-  return { status, text, outcome: command === 'MAIL FROM' ? 'later' : 'unreachable' }
+  if (command === 'MAIL FROM') return { status, text, outcome: 'later' }
+  return { status, text, outcome: 'unreachable', why: whyUnreachable(error) }
+}
+
+/** What an operator has to look at, by what Node and the library call it. */
+const causes: readonly (readonly [RegExp, string])[] = [
+  [/ENOTFOUND|EAI_AGAIN|EDNS/, 'there is no mail server of that name'],
+  [/ECONNREFUSED/, 'the mail server takes no connection at this port'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'there is no way to the mail server'],
+  [/ETIMEDOUT|Greeting never received/, 'the mail server does not answer in time'],
+  [/EAUTH/, 'the mail server refuses the user name or the password'],
+  [/certificate|CERT_|altname/i, 'the certificate of the mail server is not valid for this name'],
+  [
+    /wrong version number|packet length|WRONG_VERSION/i,
+    'the mail server does not speak TLS from the start: smtp:// begins without',
+  ],
+  [/ETLS|STARTTLS/, 'the mail server does not offer STARTTLS: smtps:// is TLS from the start'],
+]
+
+function whyUnreachable(error: SmtpError & { code?: string }): string {
+  const facts = `${error.code} ${error.command} ${error.message}`
+  const cause = causes.find(([pattern]) => pattern.test(facts))?.[1]
+  return `SMTP_URL: ${cause ?? 'the connection to the mail server ended'}`
 }

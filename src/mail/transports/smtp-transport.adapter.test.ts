@@ -163,6 +163,75 @@ describe('SMTP', () => {
   })
 })
 
+describe('a mail server that cannot be used', () => {
+  const whyNot = async (url: string) => {
+    const transport = smtpTransport({ url, patienceMs: 400 })
+    closing.push(() => transport.close())
+    const result = await transport.send(emailOf())
+    expect(result.outcome).toBe('unreachable')
+    return result.why
+  }
+  const aServer = async (options: Parameters<typeof startMailServer>[1] = {}) => {
+    const server = await startMailServer({}, options)
+    closing.push(server.stop)
+    return new URL(server.url).port
+  }
+
+  test('is said to offer no STARTTLS', async () => {
+    expect(await whyNot(`smtp://127.0.0.1:${await aServer()}`)).toBe(
+      'SMTP_URL: the mail server does not offer STARTTLS: smtps:// is TLS from the start',
+    )
+  })
+
+  test('is said to speak no TLS from the start', async () => {
+    expect(await whyNot(`smtps://127.0.0.1:${await aServer()}`)).toBe(
+      'SMTP_URL: the mail server does not speak TLS from the start: smtp:// begins without',
+    )
+  })
+
+  test('is said to have a certificate that is not valid', async () => {
+    const port = await aServer({ disabledCommands: ['AUTH'] })
+    expect(await whyNot(`smtp://localhost:${port}`)).toBe(
+      'SMTP_URL: the certificate of the mail server is not valid for this name',
+    )
+  })
+
+  test('is said to refuse the password', async () => {
+    const port = await aServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('Invalid username or password')),
+    })
+    expect(await whyNot(`smtp://shop:wrong@127.0.0.1:${port}?tls=off`)).toBe(
+      'SMTP_URL: the mail server refuses the user name or the password',
+    )
+  })
+
+  test('is said to be at another name or port', async () => {
+    expect(await whyNot('smtp://mail.kohue.invalid')).toBe(
+      'SMTP_URL: there is no mail server of that name',
+    )
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const { port } = gone.address() as AddressInfo
+    await new Promise((done) => gone.close(done))
+    expect(await whyNot(`smtp://127.0.0.1:${port}`)).toBe(
+      'SMTP_URL: the mail server takes no connection at this port',
+    )
+  })
+
+  test('is said not to answer', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    closing.push(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    expect(await whyNot(`smtp://127.0.0.1:${port}?tls=off`)).toBe(
+      'SMTP_URL: the mail server does not answer in time',
+    )
+  })
+})
+
 /** An SMTP server with scripted responses to each line of the client. */
 async function startScriptedServer(respondTo: (line: string) => string | 'hang-up' | null) {
   const server = createServer((socket) => {

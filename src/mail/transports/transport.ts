@@ -48,7 +48,8 @@ export type MailResult = { status: number; text: string }
  */
 export type MailOutcome = 'sent' | 'refused' | 'later' | 'unreachable' | 'unknown'
 
-export type SendResult = MailResult & { outcome: MailOutcome }
+/** `why` is a sentence for the operator's log, without addresses. */
+export type SendResult = MailResult & { outcome: MailOutcome; why?: string }
 
 /** SMTP or EmailJS. Never throws: an error is a result too. */
 export type EmailTransport = {
