@@ -16,7 +16,7 @@ const given: Record<string, string> = {
   DATA_SECRET: 'y'.repeat(32),
   STRIPE_SECRET_KEY: 'sk_live_51Nx',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_51Nx',
-  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1mZ4pVx8KcR2wLs6Ny0HbDg3JfTa5',
   STRIPE_PRICE_CASE: 'price_1Q',
   STRIPE_PRICE_BOTTLE: 'price_1R',
   STRIPE_TAX_RATE_CALIFORNIA: 'txr_1Q',

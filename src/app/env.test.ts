@@ -15,7 +15,7 @@ const requiredSettings = {
   SMTP_URL: 'smtps://u:p@mail.example',
   STRIPE_SECRET_KEY: 'sk_live_51Nx',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_51Nx',
-  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1mZ4pVx8KcR2wLs6Ny0HbDg3JfTa5',
   STRIPE_PRICE_CASE: 'price_1Q',
   STRIPE_PRICE_BOTTLE: 'price_1R',
   STRIPE_TAX_RATE_CALIFORNIA: 'txr_1Q',
@@ -135,6 +135,26 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.1, ::/0', 'TRUSTED_PROXIES trusts nearly everybody with ::/0'],
   ['MAIL_BUSINESS', 'cellar', 'MAIL_BUSINESS is not an email address'],
   ['CALIFORNIA_TAX_PERCENT', '7,25', 'CALIFORNIA_TAX_PERCENT is not a percentage such as 7.25'],
+  ['CALIFORNIA_TAX_PERCENT', '0.0725', 'CALIFORNIA_TAX_PERCENT is less than 1 percent: write 7.25'],
+  ['BOTTLE_PRICE', '0', 'BOTTLE_PRICE is not an amount in dollars'],
+  ['BOTTLE_PRICE', '$150', 'BOTTLE_PRICE is not an amount in dollars'],
+  ['HOST', 'localhost:3000', 'HOST is not an address such as 127.0.0.1 or 0.0.0.0'],
+  ['HOST', 'https://kohue.example', 'HOST is not an address such as 127.0.0.1 or 0.0.0.0'],
+  [
+    'DATABASE_URL',
+    'postgres://u:p@host',
+    'DATABASE_URL names no database: it ends as postgres://user:password@host/name',
+  ],
+  ['SMTP_URL', 'smtp://', 'SMTP_URL names no host: smtps://user:password@host'],
+  [
+    'SMTP_URL',
+    'smtps://u:100%@mail.example',
+    'SMTP_URL has a % that stands for itself: write it as %25',
+  ],
+  ['SHOP_TIME_ZONE', 'PST8', 'SHOP_TIME_ZONE is not a time zone such as America/Los_Angeles'],
+  ['SHUTDOWN_DELAY', '5s', 'SHUTDOWN_DELAY is not a whole number from 0 to 60'],
+  ['GOOGLE_CLIENT_SECRET', 'x', 'GOOGLE_CLIENT_ID is missing'],
+  ['MAIL_SERVICE', 'sendgrid', 'MAIL_SERVICE is none of smtp, emailjs'],
   ['UPS_CLIENT_ID', 'id', 'UPS_CLIENT_SECRET is missing'],
   ['DATABSE_POOL', '20', 'DATABSE_POOL is not a setting: DATABASE_POOL is'],
   ['MAIL_FORM', 'Kohue <a@kohue.example>', 'MAIL_FORM is not a setting: MAIL_FROM is'],
@@ -261,8 +281,36 @@ describe('in production', () => {
     [
       'ALLOWED_ORIGINS',
       'https://a.example,http://b.example',
-      'ALLOWED_ORIGINS must be addresses that begin with https:',
+      'ALLOWED_ORIGINS must be addresses that begin with https: and have no path',
     ],
+    [
+      'ALLOWED_ORIGINS',
+      'https://a.example/shop',
+      'ALLOWED_ORIGINS must be addresses that begin with https: and have no path',
+    ],
+    ['AUTH_SECRET', 'abcdefghijklmnopqrstuvwxyz012345', guessable],
+    ['AUTH_SECRET', 'correct horse battery staple 1234', guessable],
+    ['ADMIN_PASSWORD', '123456789012', adminPassword],
+    ['ADMIN_PASSWORD', 'kohuewinery1', adminPassword],
+    ['ADMIN_PASSWORD', 'qwertyuiopas', adminPassword],
+    ['METRICS_TOKEN', 'prometheus-token', 'METRICS_TOKEN can be guessed: use 32 random bytes'],
+    [
+      'BOUNCE_SECRET',
+      'b7Yt0LqXw3ZrN8sVh2KmJ5cPd9GfAe4u',
+      'BOUNCE_SECRET must be another than DATA_SECRET',
+    ],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      'whsec_secret',
+      'STRIPE_WEBHOOK_SECRET can be guessed: the provider makes it',
+    ],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      'whsec_',
+      'STRIPE_WEBHOOK_SECRET is not the signing secret of an endpoint, which begins with whsec_',
+    ],
+    ['STRIPE_PRICE_CASE', 'price_', 'STRIPE_PRICE_CASE is not a price, which begins with price_'],
+    ['HIDDEN_VIEW_ANSWER', ' ', 'HIDDEN_VIEW_ANSWER is missing'],
     ['SMTP_URL', 'smtp://u:p@mail.example?tls=off', 'SMTP_URL must use TLS: leave out ?tls=off'],
   ])('%s=%s is refused', (name, value, line) => {
     expect(errorsOf({ ...production, [name]: value })).toEqual([line])
@@ -274,6 +322,18 @@ describe('in production', () => {
     ['GOOGLE', 'GOOGLE_DISCOVERY_URL', 'hTtp://127.0.0.1:3003/.well-known/openid-configuration'],
   ])('%s: a provider without HTTPS is refused (%s)', (_what, name, value) => {
     expect(errorsOf({ ...production, [name]: value })).toEqual([`${name} must begin with https:`])
+  })
+
+  test('a captcha’s secret is no site key, and a domain that signs is a domain', () => {
+    const captcha = { CAPTCHA_SITE_KEY: '0x4AAAB', CAPTCHA_SECRET: '0x4AAAB' }
+    expect(errorsOf({ ...production, ...captcha })).toEqual([
+      'CAPTCHA_SECRET is the site key, which everybody can read',
+    ])
+    const dkim = { DKIM_DOMAIN: 'https://kohue.example', DKIM_SELECTOR: 'shop' }
+    expect(errorsOf({ ...production, ...dkim })).toEqual([
+      'DKIM_DOMAIN is not a domain such as kohue.example',
+      'DKIM_PRIVATE_KEY is missing',
+    ])
   })
 
   test('keys with which a captcha lets everybody through are refused', () => {

@@ -13,7 +13,9 @@ import {
   checked,
   database,
   email,
+  domain,
   flag,
+  host,
   isGuessable,
   isWeakPassword,
   like,
@@ -23,6 +25,7 @@ import {
   privateKey,
   protocolOf,
   proxies,
+  smtp,
   whole,
   yesNo,
 } from './setting-types.ts'
@@ -52,6 +55,9 @@ const fakeGoogleSecret = 'google-fake-secret'
 /** Keys with which Turnstile, hCaptcha and reCAPTCHA let everybody through; from their documents. */
 const captchaTestKeys =
   /^[123]x0{15,}[A-F]{2}$|^0x0{20,}$|^[1-3]0000000-ffff-ffff-ffff-0000000000|^6LeIxAcTAAAAA/i
+
+const isSecureOrigin = (url: string) =>
+  protocolOf(url) === 'https:' && URL.parse(url)?.origin === url.replace(/\/$/, '')
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -85,7 +91,9 @@ function settings(isProduction: boolean) {
   const stripe = (prefix: string, what: string) =>
     live(
       z.string(),
-      (id) => !id.startsWith(prefix) && `is not ${what}, which begins with ${prefix}`,
+      (id) =>
+        !(id.startsWith(prefix) && id.length > prefix.length) &&
+        `is not ${what}, which begins with ${prefix}`,
     )
   const stripeKey = (kinds: RegExp, what: string) =>
     live(z.string(), (key) => {
@@ -103,7 +111,7 @@ function settings(isProduction: boolean) {
 
   return z.object({
     NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
-    HOST: z.string().default('0.0.0.0'),
+    HOST: host.default('0.0.0.0'),
     PORT: whole(0, 65_535).default(3000),
     PUBLIC_URL: live(origin, (url) => protocolOf(url) !== 'https:' && 'must begin with https:'),
     TRUSTED_PROXIES: isProduction ? proxies : proxies.optional(),
@@ -135,8 +143,8 @@ function settings(isProduction: boolean) {
     ALLOWED_ORIGINS: live(
       z.string(),
       (origins) =>
-        origins.split(',').some((one) => one && protocolOf(one.trim()) !== 'https:') &&
-        'must be addresses that begin with https:',
+        origins.split(',').some((one) => one && !isSecureOrigin(one.trim())) &&
+        'must be addresses that begin with https: and have no path',
     ).optional(),
     PASSWORD_MIN_LENGTH: whole(6, 64).default(6),
     PASSWORD_MAX_LENGTH: whole(64, 256).default(256),
@@ -176,7 +184,13 @@ function settings(isProduction: boolean) {
       /^pk_live_\w/,
       'a publishable key, which begins with pk_live_',
     ),
-    STRIPE_WEBHOOK_SECRET: stripe('whsec_', 'the signing secret of an endpoint'),
+    STRIPE_WEBHOOK_SECRET: live(
+      stripe('whsec_', 'the signing secret of an endpoint'),
+      (secret) =>
+        /^whsec_./.test(secret) &&
+        isGuessable(secret.slice('whsec_'.length), 60) &&
+        'can be guessed: the provider makes it',
+    ),
     STRIPE_API_BASE: demoOnly('is for a fake payment server only'),
     STRIPE_JS_URL: web('https://js.stripe.com/…').default('https://js.stripe.com/dahlia/stripe.js'),
     STRIPE_SEND_EVIDENCE: flag,
@@ -192,10 +206,12 @@ function settings(isProduction: boolean) {
       .number('is not a percentage such as 7.25')
       .min(0, 'is not a percentage such as 7.25')
       .max(20, 'is more than 20 percent')
+      .refine((percent) => percent === 0 || percent >= 1, 'is less than 1 percent: write 7.25')
       .default(defaultTaxPercent),
-    BOTTLE_PRICE: like(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount in dollars').default(
-      defaultBottlePrice,
-    ),
+    BOTTLE_PRICE: like(
+      /^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,2})?$/,
+      'is not an amount in dollars',
+    ).default(defaultBottlePrice),
 
     UPS_CLIENT_ID: z.string().optional(),
     UPS_CLIENT_SECRET: z.string().optional(),
@@ -203,13 +219,13 @@ function settings(isProduction: boolean) {
     CARRIER_POLL_MINUTES: whole(1, 1_440).default(120),
 
     MAIL_SERVICE: oneOf(mailServices).default(defaultMailService),
-    SMTP_URL: live(address('smtps://user:password@host', /^smtps?:$/), (url) => {
+    SMTP_URL: live(smtp, (url) => {
       const { hostname, searchParams } = new URL(url)
       const isPlain = searchParams.get('tls') === 'off' && !loopback.test(hostname)
       return isPlain && 'must use TLS: leave out ?tls=off'
     }).optional(),
-    DKIM_DOMAIN: z.string().optional(),
-    DKIM_SELECTOR: z.string().optional(),
+    DKIM_DOMAIN: domain.optional(),
+    DKIM_SELECTOR: like(/^[\w.-]+$/, 'is not a selector such as shop').optional(),
     DKIM_PRIVATE_KEY: privateKey.optional(),
     EMAILJS_PRIVATE_KEY: z.string().optional(),
     ...(Object.fromEntries(emailJsSettings.map((name) => [name, z.string().optional()])) as Record<
@@ -298,6 +314,9 @@ function pairErrors(source: Record<string, string | undefined>): string[] {
     if (Boolean(source[one]) === Boolean(source[other])) return []
     return source[one] ? [`${other} is missing`] : [`${one} is missing`]
   })
+  if (source['CAPTCHA_SECRET'] && source['CAPTCHA_SECRET'] === source['CAPTCHA_SITE_KEY']) {
+    errors.push('CAPTCHA_SECRET is the site key, which everybody can read')
+  }
   if (source['CAPTCHA_FOR'] && !source['CAPTCHA_SITE_KEY']) {
     errors.push('CAPTCHA_SITE_KEY is missing')
   }
@@ -314,11 +333,20 @@ function brandErrors(source: Record<string, string | undefined>): string[] {
   return isOurs ? ['BRAND_URL is the shop itself'] : []
 }
 
-/** The key that outlives the other one must not leak with it. */
-const secretErrors = (source: Record<string, string | undefined>, isProduction: boolean) =>
-  isProduction && source['DATA_SECRET'] && source['DATA_SECRET'] === source['AUTH_SECRET']
-    ? ['DATA_SECRET must be another than AUTH_SECRET, which is changed when it leaks']
-    : []
+const secrets = ['AUTH_SECRET', 'DATA_SECRET', 'BOUNCE_SECRET', 'METRICS_TOKEN'] as const
+
+/** What leaks with one must not open another. */
+function secretErrors(source: Record<string, string | undefined>, isProduction: boolean): string[] {
+  if (!isProduction) return []
+  return secrets.flatMap((name, at) => {
+    const same = secrets
+      .slice(0, at)
+      .find((other) => source[name] && source[name] === source[other])
+    if (!same) return []
+    const why = same === 'AUTH_SECRET' ? ', which is changed when it leaks' : ''
+    return [`${name} must be another than ${same}${why}`]
+  })
+}
 
 /** A setting that is misspelled would be taken as absent. */
 function nameErrors(source: Record<string, string | undefined>): string[] {
@@ -337,7 +365,9 @@ const hints: Readonly<Record<string, string>> = {
 /** The settings of the environment. Throws an EnvError that lists everything missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
-  const source = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const source = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value?.trim()),
+  )
   const isProduction = source['NODE_ENV'] === 'production'
   const result = (isProduction ? productionSchema : envSchema).safeParse(source)
   const errors = result.success

@@ -38,7 +38,31 @@ export const email = z.email('is not an email address')
 export const address = (example: string, protocols = /^https?:$/) =>
   checked((value) => !protocols.test(protocolOf(value)) && `is not an address such as ${example}`)
 
-export const database = address('postgres://user:password@host/name', /^postgres(?:ql)?:$/)
+const databaseExample = 'postgres://user:password@host/name'
+export const database = address(databaseExample, /^postgres(?:ql)?:$/).superRefine(
+  (value, { addIssue }) => {
+    if (URL.parse(value)?.pathname.slice(1) === '') {
+      addIssue(`names no database: it ends as ${databaseExample}`)
+    }
+  },
+)
+
+/** A mail server; user and password are parts of an address. */
+export const smtp = address('smtps://user:password@host', /^smtps?:$/).superRefine(
+  (value, { addIssue }) => {
+    const url = URL.parse(value)
+    if (url?.hostname === '') addIssue('names no host: smtps://user:password@host')
+    if (/%(?![0-9a-f]{2})/i.test(value)) addIssue('has a % that stands for itself: write it as %25')
+  },
+)
+
+/** An address to listen on, without a port. */
+export const host = checked(
+  (value) =>
+    !isIP(value) && !/^[\w.-]+$/.test(value) && 'is not an address such as 127.0.0.1 or 0.0.0.0',
+)
+
+export const domain = like(/^([a-z0-9-]+\.)+[a-z]{2,}$/i, 'is not a domain such as kohue.example')
 
 export const protocolOf = (url: string): string => URL.parse(url)?.protocol ?? ''
 
@@ -93,12 +117,34 @@ export function isWeakPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const word = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
   const isUsual = commonPasswords.has(lower) || commonPasswords.has(word)
-  return [...password].length < 12 || isUsual || repeatedUnit(lower).length < 6
+  const isShort = [...password].length < 12 || withoutUsual(lower).length < 6
+  return isShort || isUsual || isSequence(lower) || repeatedUnit(lower).length < 6
 }
+
+/** What is left of it beside common passwords and the shop's own words. */
+function withoutUsual(password: string): string {
+  let left = password
+  const words = ['winery', ...commonPasswords].filter((word) => word.length >= 5)
+  for (const word of words.toSorted((one, other) => other.length - one.length)) {
+    left = left.replaceAll(word, '')
+  }
+  return left
+}
+
+/** Whether most characters follow the one before, as in 123456 or abcdef. */
+function isSequence(text: string): boolean {
+  const codes = [...text].map((character) => character.charCodeAt(0))
+  const steps = codes.slice(1).filter((code, at) => Math.abs(code - codes[at]!) <= 1)
+  return steps.length > codes.length / 2
+}
+
+/** Words of letters with something between them, as no generator writes. */
+const words = /^[a-z]+(?:[ _.-]+[a-z]+)+[ _.-]*\d*$/i
 
 /** Whether a secret was typed by hand: its Shannon entropy in bits is less than that. */
 export function isGuessable(secret: string, leastEntropy = 96): boolean {
   const unit = repeatedUnit(secret)
+  if (words.test(secret) || isSequence(secret)) return true
   return entropyPerCharacter(unit) * unit.length < leastEntropy
 }
 

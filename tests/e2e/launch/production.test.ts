@@ -22,7 +22,7 @@ let log = ''
 const collector = createServer()
 const spans: string[] = []
 const databases: string[] = []
-const token = 'a token of the tests'
+const token = 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u'
 
 /** A new database beside the shop's. */
 async function newDatabase(name: string): Promise<string> {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     ADMIN_EMAIL: 'owner@kohue.example',
     ADMIN_PASSWORD: 'a password of the owner',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,
-    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+    STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1mZ4pVx8KcR2wLs6Ny0HbDg3JfTa5',
     STRIPE_SECRET_KEY: 'sk_live_of_the_tests',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_of_the_tests',
     STRIPE_PRICE_CASE: 'price_case',
