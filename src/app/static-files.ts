@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 
-import { withheldPdfs } from '#platform/http/legal-pdf.rules.ts'
+import { legalFiles } from '#platform/http/legal-pdf.rules.ts'
 
 import type { Env } from './env.ts'
 
@@ -26,16 +26,18 @@ const isPart = (path: string) =>
 
 /** Serves the files of the build: those with a hash in their name are cached for a year, others for a day. */
 export const staticFiles: FastifyPluginAsync<{ env: Env }> = async (server, { env }) => {
-  const withheld = withheldPdfs(env.LEGAL_APPROVED).map((file) => `/pdf/${file}`)
-  server.addHook('onRequest', async (request) => {
+  const legal = legalFiles(env.LEGAL_APPROVED)
+  server.addHook('onRequest', async (request, reply) => {
     request.template = 'file'
+    const file = legal[request.url.split('?', 1)[0]!]
+    return file ? reply.sendFile(`pdf/${file}`) : undefined
   })
   await server.register(fastifyStatic, {
     root: resolve('build/client'),
     wildcard: false,
     index: false,
     preCompressed: true,
-    allowedPath: (path) => !withheld.includes(path),
+    allowedPath: (path) => legal[path] !== null,
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/build/client/assets/')

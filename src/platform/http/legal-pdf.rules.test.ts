@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 
-import { legalPdf, withheldPdfs } from './legal-pdf.rules.ts'
+import { legalFiles, legalPdf } from './legal-pdf.rules.ts'
 
 test('drafts are linked and served until the texts are approved, then the final texts', () => {
   expect(legalPdf('terms', false)).toBe('terms-draft.pdf')
-  expect(withheldPdfs(false)).toEqual(['terms.pdf', 'privacy.pdf'])
+  expect(legalFiles(false)).toEqual({
+    '/pdf/terms.pdf': 'terms-draft.pdf',
+    '/pdf/terms-draft.pdf': 'terms-draft.pdf',
+    '/pdf/privacy.pdf': 'privacy-draft.pdf',
+    '/pdf/privacy-draft.pdf': 'privacy-draft.pdf',
+  })
   expect(legalPdf('terms', true)).toBe('terms.pdf')
-  expect(withheldPdfs(true)).toEqual(['terms-draft.pdf', 'privacy-draft.pdf'])
+  expect(legalFiles(true)).toEqual({
+    '/pdf/terms.pdf': 'terms.pdf',
+    '/pdf/terms-draft.pdf': null,
+    '/pdf/privacy.pdf': 'privacy.pdf',
+    '/pdf/privacy-draft.pdf': null,
+  })
 })

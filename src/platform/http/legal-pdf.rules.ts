@@ -2,7 +2,7 @@
 const legalTexts = ['terms', 'privacy'] as const
 export type LegalTextName = (typeof legalTexts)[number]
 
-/** The file name of a legal text; until counsel has approved the texts, that of the draft. */
+/** The printed file of a legal text; until counsel has approved the texts, that of the draft. */
 export const legalPdf = (name: LegalTextName, approved: boolean): string =>
   approved ? `${name}.pdf` : `${name}-draft.pdf`
 
@@ -10,6 +10,11 @@ export const legalPdf = (name: LegalTextName, approved: boolean): string =>
 export const legalPicture = (name: LegalTextName, approved: boolean): string =>
   legalPdf(name, approved).replace('.pdf', '.webp')
 
-/** The files that are not served: drafts once approved, final texts before. */
-export const withheldPdfs = (approved: boolean): readonly string[] =>
-  legalTexts.map((name) => legalPdf(name, !approved))
+/** The files behind the addresses, which stay: until the texts are approved, papers marked as drafts. */
+export const legalFiles = (approved: boolean): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    legalTexts.flatMap((name) => [
+      [`/pdf/${name}.pdf`, legalPdf(name, approved)],
+      [`/pdf/${name}-draft.pdf`, approved ? null : legalPdf(name, false)],
+    ]),
+  )

@@ -1,5 +1,5 @@
 import { legalStatus, type LegalText } from './legal.copy.ts'
-import { legalPdf, legalPicture, type LegalTextName } from '#platform/http/legal-pdf.rules.ts'
+import { legalPicture, type LegalTextName } from '#platform/http/legal-pdf.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -13,7 +13,7 @@ type Props = { text: LegalText; name: LegalTextName }
 /** A legal text, and where there is room its printed page, which leads to the PDF. */
 export function LegalPage({ text, name }: Props) {
   const approved = useSiteSettings()?.site.legalApproved ?? false
-  const pdf = paths.pdf(legalPdf(name, approved))
+  const pdf = paths.pdf(`${name}.pdf`)
   return (
     <Page title={text.title} intro={text.summary}>
       <p className={styles.status}>

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -76,9 +78,10 @@ describe('the terms', () => {
     await page.goto(paths.terms())
     await page.getByText('for review by counsel').waitFor()
     const file = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href')
-    expect(file).toBe(paths.pdf('terms-draft.pdf'))
-    expect((await context.request.get(file!)).status()).toBe(200)
-    expect((await context.request.get(paths.pdf('terms.pdf'))).status()).toBe(404)
+    expect(file).toBe('/pdf/terms.pdf')
+    const paper = await context.request.get(file!)
+    expect(paper.status()).toBe(200)
+    expect(await paper.body()).toEqual(readFileSync('public/pdf/terms-draft.pdf'))
     await context.close()
   })
 })
