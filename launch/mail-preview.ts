@@ -52,6 +52,11 @@ if (values.out) {
     return response.end(searchParams.get('as') === 'dark' ? inTheDark(email.html) : email.html)
   })
   const port = Number(process.env['PORT'] || 3100)
+  server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+    const why = code === 'EADDRINUSE' ? 'is taken by another program' : `can't be used: ${message}`
+    process.stderr.write(`Port ${port} ${why}: set PORT to another one.\n`)
+    process.exit(1)
+  })
   server.listen(port, '127.0.0.1', () =>
     process.stderr.write(`Emails: http://localhost:${port}   Ctrl-C ends\n`),
   )

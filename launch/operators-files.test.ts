@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+/** What an operator makes beside compose.yaml; each has secrets. */
+const files = ['.env', 'shop.env', 'migrate.env', 'database.env', 'deploy/certs/key.pem']
+
+test.each(files)('%s stays out of the repository', (file) => {
+  expect(execFileSync('git', ['check-ignore', file], { encoding: 'utf8' })).toBe(`${file}\n`)
+})
+
+test('the image takes only what is named, and nothing of these', () => {
+  const lines = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(lines.find((line) => line && !line.startsWith('#'))).toBe('*')
+  const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  expect(named).not.toContain('deploy')
+  expect(named.filter((name) => files.includes(name))).toEqual([])
+})
