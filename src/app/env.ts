@@ -15,7 +15,7 @@ import {
   email,
   domain,
   flag,
-  host,
+  hostName,
   isGuessable,
   isWeakPassword,
   like,
@@ -111,7 +111,7 @@ function settings(isProduction: boolean) {
 
   return z.object({
     NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
-    HOST: host.default('0.0.0.0'),
+    HOST: hostName.default('0.0.0.0'),
     PORT: whole(0, 65_535).default(3000),
     PUBLIC_URL: live(origin, (url) => protocolOf(url) !== 'https:' && 'must begin with https:'),
     TRUSTED_PROXIES: isProduction ? proxies : proxies.optional(),

@@ -57,7 +57,7 @@ export const smtp = address('smtps://user:password@host', /^smtps?:$/).superRefi
 )
 
 /** An address to listen on, without a port. */
-export const host = checked(
+export const hostName = checked(
   (value) =>
     !isIP(value) && !/^[\w.-]+$/.test(value) && 'is not an address such as 127.0.0.1 or 0.0.0.0',
 )
@@ -124,8 +124,8 @@ export function isWeakPassword(password: string): boolean {
 /** What is left of it beside common passwords and the shop's own words. */
 function withoutUsual(password: string): string {
   let left = password
-  const words = ['winery', ...commonPasswords].filter((word) => word.length >= 5)
-  for (const word of words.toSorted((one, other) => other.length - one.length)) {
+  const usual = ['winery', ...commonPasswords].filter((word) => word.length >= 5)
+  for (const word of usual.toSorted((one, other) => other.length - one.length)) {
     left = left.replaceAll(word, '')
   }
   return left
