@@ -186,9 +186,9 @@ function settings(isProduction: boolean) {
     ),
     STRIPE_WEBHOOK_SECRET: live(
       stripe('whsec_', 'the signing secret of an endpoint'),
-      (secret) =>
-        /^whsec_./.test(secret) &&
-        isGuessable(secret.slice('whsec_'.length), 60) &&
+      (key) =>
+        /^whsec_./.test(key) &&
+        isGuessable(key.slice('whsec_'.length), 60) &&
         'can be guessed: the provider makes it',
     ),
     STRIPE_API_BASE: demoOnly('is for a fake payment server only'),
