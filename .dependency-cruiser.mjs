@@ -10,6 +10,7 @@ const modules = [
   'checkout',
   'shipping',
   'requests',
+  'order-changes',
   'storefront',
   'campaigns',
   'accounting',

@@ -8,6 +8,12 @@ export default [
   layout('site/members/members-layout.page.tsx', [
     route('members', 'site/members/members.page.tsx'),
     route('members/orders/:number', 'storefront/orders/order.page.tsx'),
+    route('members/orders/:number/change/address', 'order-changes/change-address.page.tsx', {
+      id: 'change-own-address',
+    }),
+    route('members/orders/:number/change/day', 'order-changes/change-day.page.tsx', {
+      id: 'change-own-day',
+    }),
     route('dashboard', 'site/members/dashboard.page.tsx'),
     route('mono', 'storefront/release-cards/mono.page.tsx'),
     route('ship', 'storefront/cart/ship.page.tsx'),
@@ -56,6 +62,12 @@ export default [
     }),
     route('offer1/ship-to', 'storefront/offers/offer-ship-to.page.tsx', { id: 'offer1-ship-to' }),
     route('order/:token', 'storefront/orders/guest-order.page.tsx'),
+    route('order/:token/change/address', 'order-changes/change-address.page.tsx', {
+      id: 'change-guest-address',
+    }),
+    route('order/:token/change/day', 'order-changes/change-day.page.tsx', {
+      id: 'change-guest-day',
+    }),
     route('success_offering', 'storefront/offers/success_offering.page.tsx'),
     route('test', 'site/pages/test.page.tsx'),
     route('styleguide', 'site/styleguide/styleguide.page.tsx'),

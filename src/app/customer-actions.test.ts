@@ -7,6 +7,8 @@ const actions = await customerActions()
 /** Who may use each action of customers; a limited login session is one that a purchase link opened. */
 const access: Record<string, 'member' | 'member, limited' | 'anyone' | 'anyone, limited'> = {
   askOther: 'member, limited',
+  changeAddress: 'anyone, limited',
+  changeEarliest: 'anyone, limited',
   changeOwnRequest: 'member, limited',
   closeAccount: 'member',
   correctOwnName: 'anyone',

@@ -5,6 +5,7 @@ import { releases } from '#releases/module.server.ts'
 import { mail } from '#mail/module.server.ts'
 import { addMails } from '#mail/mail.rules.ts'
 import { orders } from '#orders/module.server.ts'
+import { orderChanges } from '#order-changes/module.server.ts'
 import { shipping } from '#shipping/module.server.ts'
 import { requests } from '#requests/module.server.ts'
 import { campaigns } from '#campaigns/module.server.ts'
@@ -30,6 +31,7 @@ export const modules: readonly Module[] = [
   releases,
   orders,
   shipping,
+  orderChanges,
   storefront,
   campaigns,
   accounting,

@@ -236,5 +236,5 @@ export type ShipToRecord = {
   /** What the buyer stated; empty if nothing was. */
   statement: string
   /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
-  statementShown?: { channel: Channel | 'payment-page'; at: string }
+  statementShown?: { channel: Channel | 'payment-page' | 'order-page'; at: string }
 }

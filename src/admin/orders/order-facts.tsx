@@ -87,6 +87,7 @@ const statementPlaces = {
   offering: 'on the offer’s form',
   offer1: 'on the offer’s form',
   'payment-page': 'on the payment page',
+  'order-page': 'on the page of the order',
 } as const
 
 /** Before it was shown on every channel, orders of members recorded a statement that was not shown. */

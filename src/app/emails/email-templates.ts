@@ -8,6 +8,7 @@ import type { EmailFrame } from '#mail/email-site.ts'
 import type { EmailTemplate, EmailTemplates } from '#mail/email-template.ts'
 import type { MailKind, MailProps } from '#mail/mail.rules.ts'
 import { renderTemplate } from '#mail/render-email.ts'
+import { orderChangeEmails } from '#order-changes/mails.tsx'
 import { orderEmails } from '#orders/order/mails.tsx'
 import { privacyEmails } from '#privacy/mails.tsx'
 import { releaseEmails } from '#releases/mails.tsx'
@@ -24,6 +25,7 @@ export const emailTemplates: EmailTemplates = {
   ...signInEmails,
   ...releaseEmails,
   ...orderEmails,
+  ...orderChangeEmails,
   ...shipmentEmails,
   ...requestEmails,
   ...campaignEmails,

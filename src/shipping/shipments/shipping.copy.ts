@@ -58,6 +58,7 @@ export const eventName = {
   'slot-agreed': 'Appointment agreed',
   'followed-up': 'Followed up',
   settled: 'Settled another way',
+  changed: 'Changed by the buyer',
   note: 'Note',
 } as const satisfies Record<EventKind, string>
 

@@ -42,6 +42,7 @@ const noteKinds = [
   'missed',
   'followed-up',
   'settled',
+  'changed',
   'note',
 ] as const
 

@@ -4,6 +4,7 @@ import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { shipmentsOf } from '../shipments/shipments.store.server.ts'
 import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** A signed-in customer with the number of an order, or the signed link of a guest's order. */
@@ -11,7 +12,7 @@ export type BuyerOfOrder = { userId: string; number: number } | { token: string 
 
 /** The order of a guest's signed link; null for every other token, and once the link has ended. */
 export async function orderByGuestLink(
-  { db, orderLinks, clock }: Services,
+  { db, orderLinks, clock }: Pick<Services, 'orderLinks' | 'clock'> & { db: Queryable },
   token: string,
 ): Promise<DatedOrder | null> {
   const orderId = orderLinks.read(token)

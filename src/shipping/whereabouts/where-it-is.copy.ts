@@ -198,6 +198,7 @@ export const buyerEventName = {
   missed: 'The pickup was missed',
   'followed-up': null,
   settled: 'Settled with you',
+  changed: 'Changed as you asked',
   note: null,
   shipped: 'With the carrier',
   out: 'Out for delivery',

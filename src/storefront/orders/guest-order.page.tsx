@@ -2,6 +2,8 @@ import { data, redirectDocument } from 'react-router'
 
 import { guestOrderCopy as copy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
+import { ChangeSection } from '#order-changes/change-section.tsx'
+import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
@@ -39,7 +41,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const order = await context.get(shopContext).viewGuestOrder(params.token)
   const { email, phone } = context.get(siteContext)
   const isSignedIn = context.get(viewerContext) !== null
-  return data({ order, email, phone, isSignedIn }, order ? 200 : 404)
+  const services = context.get(servicesContext)
+  const own = order && (await ownOrder(services, null, params))
+  const changes = own && (await viewChanges(services, own))
+  return data({ order, changes, email, phone, isSignedIn }, order ? 200 : 404)
 }
 
 /** What the guest chooses about a shipment of this order. */
@@ -53,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function GuestOrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, email, phone, isSignedIn } = loaderData
+  const { order, changes, email, phone, isSignedIn } = loaderData
   const dates = useDates()
   const contact = <OrderContact site={{ email, phone }} />
   if (!order) {
@@ -75,6 +80,7 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
       <div className={stack(4, { text: 'anywhere' })}>
         <OrderedWines {...order} />
         <WhereItIs shipments={order.shipments} wrong={actionData ?? null} />
+        <ChangeSection changes={changes} />
         <OrderReceipt
           order={order}
           facts={

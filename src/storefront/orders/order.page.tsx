@@ -1,6 +1,8 @@
 import { data, redirect, redirectDocument } from 'react-router'
 
 import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { ChangeSection } from '#order-changes/change-section.tsx'
+import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { OrderDetail } from './order-detail.tsx'
@@ -31,7 +33,9 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const order = await context.get(shopContext).viewOrder(memberOf(context), numberIn(params))
   if (!order) throw httpError(404)
   const { email, phone } = context.get(siteContext)
-  return { order, site: { email, phone } }
+  const services = context.get(servicesContext)
+  const own = await ownOrder(services, memberOf(context), params)
+  return { order, changes: own && (await viewChanges(services, own)), site: { email, phone } }
 }
 
 /** What the buyer chooses about a shipment of this order. */
@@ -56,6 +60,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
       <OrderedWines {...loaderData.order} />
       <WhereItIs shipments={loaderData.order.shipments} wrong={actionData ?? null} />
+      <ChangeSection changes={loaderData.changes} />
       <OrderDetail order={loaderData.order} site={loaderData.site} />
     </MembersPage>
   )

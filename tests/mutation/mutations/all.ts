@@ -4,6 +4,7 @@ import { approvals, totals } from './approvals.ts'
 import { domain } from './domain.ts'
 import { identity } from './identity.ts'
 import { money } from './money.ts'
+import { orderChanges } from './order-changes.ts'
 import { people } from './people.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
@@ -18,6 +19,7 @@ export const mutations: readonly Mutation[] = [
   ...identity,
   ...rules,
   ...shipping,
+  ...orderChanges,
   ...people,
   ...requests,
   ...approvals,

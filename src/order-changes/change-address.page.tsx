@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { AddressFields } from '#checkout/address-fields.tsx'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import { ActionForm } from '#platform/action/action-form.tsx'
+import { customerPage } from '#platform/action/customer-page.server.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { stack } from '#ui/layout.ts'
+
+import type { Route } from './+types/change-address.page'
+import { changeAddress } from './change-order.actions.server.ts'
+import { ChangePage } from './change-page.tsx'
+import { destinationText } from './destination-text.ts'
+import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
+
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
+const title = 'Send it to another address'
+
+const page = customerPage({
+  for: 'anyone',
+  limited: true,
+  async load({ services, viewer, params }) {
+    const own = await ownOrder(services, viewer, params)
+    const changes = own && (await viewChanges(services, own))
+    if (!changes) throw httpError(404)
+    return { changes, formKey: randomUUID() }
+  },
+  actions: changeAddress,
+})
+export const loader = page.loader
+export const action = page.action
+
+export const meta: Route.MetaFunction = (args) => [
+  ...unlistedMeta(args, title),
+  // The address of a guest's page must not reach other sites.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+/** Where an order goes now, and the form for another address. */
+export default function ChangeAddressPage({ loaderData, actionData: sent }: Route.ComponentProps) {
+  const { changes, formKey } = loaderData
+  const {
+    address = '',
+    addressExtra = '',
+    city = '',
+    state = '',
+    zipCode = '',
+  } = changes.isByLink ? {} : changes.to
+  const field = fieldsOf(sent, { address, addressExtra, city, state, zipCode })
+  return (
+    <ChangePage changes={changes} title={title}>
+      <p>
+        It goes to {destinationText(changes.to)} now. The price stays the same, also in another
+        state.
+      </p>
+      <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+        <input type="hidden" name="seen" value={changes.seen} />
+        <AddressFields field={field} labels={offersCopy.shipTo} />
+        <Checkbox
+          name="statement"
+          value="yes"
+          label={buyerStatements.delivery}
+          error={sent?.errors['statement']}
+        />
+        <Button>Send it there</Button>
+      </ActionForm>
+      {!changes.isByLink && (
+        <p>
+          The address of your account stays as it is. You can change it in your{' '}
+          <a href="/edit">account details</a>.
+        </p>
+      )}
+    </ChangePage>
+  )
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+
+import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import type { Customer } from '#platform/action/customer-action.server.ts'
+import { customerAction } from '#platform/action/customer-action.server.ts'
+import { dayOrNone, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+import { parseState, stateName } from '#platform/text/us-states.rules.ts'
+import { shippingSettingsOf } from '#shipping/overview/shipping-settings.store.server.ts'
+import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
+import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
+import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
+import {
+  lockShipments,
+  shipmentsOf,
+  updateShipment,
+} from '#shipping/shipments/shipments.store.server.ts'
+import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
+
+import { whyNoChangeText } from './order-changes.copy.ts'
+import type { ChangedValue } from './order-changes.rules.ts'
+import { whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
+import type { OrderChange } from './order-changes.store.server.ts'
+import { changesOf, insertChange, shipsUntilOf } from './order-changes.store.server.ts'
+import type { OwnOrder, OwnOrderPath } from './view-changes.actions.server.ts'
+import { changeFacts, ownOrder } from './view-changes.actions.server.ts'
+
+/** The order that the page's address names, and how often it was changed when its form was filled. */
+const ofOrder = {
+  number: z.string().optional(),
+  token: z.string().optional(),
+  seen: wholeNumber(),
+}
+
+type Asked = {
+  services: Services
+  tx: Transaction
+  viewer: Customer | null
+  formKey: string
+}
+
+type Changed = Pick<OwnOrder, 'page'> & { after: ChangedValue; orderId: string }
+
+/** Sends an order that was not handed over to another address, at the same price. */
+export const changeAddress = customerAction({
+  for: 'anyone',
+  limited: true,
+  form: completeAddress.extend({
+    ...ofOrder,
+    statement: z.literal('yes', 'Please confirm this for the new address.'),
+  }),
+  async run(asked, { number, token, seen, statement: _statement, ...typed }) {
+    const { services, tx, now, today } = asked
+    const open = await lockForChange(asked, { number, token }, seen)
+    if (open instanceof Refusal || 'after' in open) return open
+    const { own, shipments } = open
+    const address: Address = { ...typed, state: parseState(typed.state) ?? '' }
+    const problem = whyNotShipTo(address, today)
+    if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
+    const before = addressOf(shipments[0]!.shipTo!)
+    if (JSON.stringify(before) === JSON.stringify(addressOf(address))) {
+      return refuse('It goes there already.', { field: 'address' })
+    }
+    for (const { id, shipTo } of shipments) {
+      await updateShipment(tx, id, {
+        shipTo: {
+          ...shipTo!,
+          ...address,
+          rules: shipToRules,
+          statement: buyerStatements.delivery,
+          statementShown: { channel: 'order-page', at: now.toISOString() },
+        },
+        toState: address.state,
+        toZip: address.zipCode,
+      })
+    }
+    return writeChange(services, tx, open, {
+      ...{ at: now, requestKey: keyOf(own.order, asked.formKey), kind: 'address' },
+      ...{ before: { address: before }, after: { address } },
+    })
+  },
+  afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
+  say: ({ page, after }) => ({
+    sentence: `${changedText(after)} We have emailed you.`,
+    to: `${page}#where-it-is`,
+    at: 'shipments',
+  }),
+})
+
+/** Sets the day before which an order is not handed over, or none. */
+export const changeEarliest = customerAction({
+  for: 'anyone',
+  limited: true,
+  form: z.object({ ...ofOrder, earliest: dayOrNone('Please choose a day.') }),
+  async run(asked, { number, token, seen, earliest: typed }) {
+    const { services, tx, now, today, midnight } = asked
+    const open = await lockForChange(asked, { number, token }, seen)
+    if (open instanceof Refusal || 'after' in open) return open
+    const { own, shipments } = open
+    // Today is as soon as it can leave.
+    const earliest = typed === today ? null : typed
+    const isoDay = (at: Date) => shopDates(services.settings.timeZone).isoDay(at)
+    const { notBefore } = shipments[0]!
+    const before = notBefore && notBefore > now ? isoDay(notBefore) : null
+    if (earliest === before) return refuse('It is so already.', { field: 'earliest' })
+    if (earliest !== null) {
+      const { dispatch } = (await shippingSettingsOf(tx)) ?? { dispatch: dispatchEveryDay }
+      const shipsUntil = await shipsUntilOf(tx, own.order.id)
+      const methods = shipments.map(({ method }) => method)
+      const whyNot = whyNotEarliest(earliest, { today, shipsUntil, dispatch, methods })
+      if (whyNot) return refuse(whyNot, { field: 'earliest' })
+    }
+    for (const { id } of shipments) {
+      await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
+    }
+    return writeChange(services, tx, open, {
+      ...{ at: now, requestKey: keyOf(own.order, asked.formKey), kind: 'earliest' },
+      ...{ before: { earliest: before }, after: { earliest } },
+    })
+  },
+  afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
+  say: ({ page, after }) => ({
+    sentence: `${changedText(after)} We have emailed you.`,
+    to: `${page}#where-it-is`,
+    at: 'shipments',
+  }),
+})
+
+type Open = { own: OwnOrder; shipments: readonly Shipment[] }
+
+/**
+ * Locks an order and its shipments, for which a handover competes: one of the two wins. Refuses where it
+ * may not be changed, or was changed since the form was filled; the same form again was carried out.
+ */
+async function lockForChange(
+  { services, tx, viewer, formKey }: Asked,
+  path: OwnOrderPath,
+  seen: number,
+): Promise<Open | Changed | Refusal> {
+  const { orderLinks, clock } = services
+  const own = await ownOrder({ db: tx as Queryable, orderLinks, clock }, viewer, path)
+  const order = own && (await lockOrder(tx, own.order.id))
+  if (!own || !order) return notThere()
+  const already = (await changesOf(tx, order.id)).find(
+    ({ requestKey }) => requestKey === keyOf(order, formKey),
+  )
+  if (already) return { page: own.page, after: already.after, orderId: order.id }
+  const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
+  const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
+  const whyNot = whyNoChange(facts)
+  if (whyNot) return refuse(whyNoChangeText[whyNot])
+  if (facts.changes !== seen) {
+    return refuse('This order was changed in the meantime. This is how it stands now.')
+  }
+  return { own: { ...own, order }, shipments: facts.shipments }
+}
+
+/** Writes a change with its place in the history of the shipments, and emails the buyer. */
+async function writeChange(
+  services: Services,
+  tx: Transaction,
+  { own: { order, by, page }, shipments }: Open,
+  change: Pick<OrderChange, 'at' | 'requestKey' | 'kind' | 'before' | 'after'>,
+): Promise<Changed> {
+  const { at, after } = change
+  await insertChange(tx, { ...change, orderId: order.id, by })
+  const words = changedText(after)
+  for (const { id: shipmentId } of shipments) {
+    await insertEvent(tx, { shipmentId, at, source: 'customer', kind: 'changed', text: words })
+  }
+  const mail: OutgoingMail = {
+    kind: 'order-changed',
+    recipient: order.email,
+    props: {
+      firstName: firstWord(order.name),
+      number: order.number,
+      orderUrl: orderUrlOf(services, order),
+      what: words,
+    },
+  }
+  await queueMails(tx, [mail])
+  return { page, after, orderId: order.id }
+}
+
+const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
+
+const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Address => ({
+  ...{ address, addressExtra, city, state, zipCode },
+})
+
+/** Without the street, which a guest's link does not show, and the city, which is anybody's words. */
+const changedText = (after: ChangedValue): string => {
+  if ('address' in after) {
+    const { zipCode, state } = after.address
+    return `Your order goes to ${stateName(state)} ${zipCode} now.`
+  }
+  return after.earliest === null
+    ? 'Your order leaves as soon as it can.'
+    : `Your order leaves on ${writtenWeekday(after.earliest)} or soon after.`
+}

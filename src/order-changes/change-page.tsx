@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { stack } from '#ui/layout.ts'
+import { Page } from '#ui/page.tsx'
+
+import { whyNoChangeText } from './order-changes.copy.ts'
+import type { ChangesOfOrder } from './view-changes.actions.server.ts'
+
+type Props = { changes: ChangesOfOrder; title: string; children: ReactNode }
+
+/** A page for one change, in the members' area or by a guest's link; it says where it can't be made any more. */
+export function ChangePage({ changes, title, children }: Props) {
+  const { whyNot, number, page, isByLink } = changes
+  const content = (
+    <div className={stack(3, { width: 36, text: 'anywhere' })}>
+      <RefusalNotice />
+      {whyNot ? <p>{whyNoChangeText[whyNot]}</p> : children}
+      <p>
+        <a href={page}>Back to order K-{number}</a>
+      </p>
+    </div>
+  )
+  return isByLink ? (
+    <Page narrow kicker={`Order K-${number}`} title={title}>
+      {content}
+    </Page>
+  ) : (
+    <MembersPage title={title} intro={`Order K-${number}`} view="orders">
+      {content}
+    </MembersPage>
+  )
+}

@@ -1,0 +1,28 @@
+import type { TemplatesOf } from '#mail/email-template.ts'
+import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+
+import type { orderChangeMails } from './mails.rules.ts'
+
+export const orderChangeEmails = {
+  'order-changed': {
+    subject: ({ number }) => `Your Kohue order K-${number} was changed`,
+    preview: ({ what }) => what,
+    kicker: ({ number }) => `Order K-${number}`,
+    title: 'Your order was changed',
+    body: ({ what, orderUrl }) => (
+      <>
+        <Paragraph>{what} The price stays the same.</Paragraph>
+        <ActionLink href={orderUrl}>See your order</ActionLink>
+        <SmallPrint>
+          If it was not you, reply to this email at once: until it leaves, we can change it back.
+        </SmallPrint>
+      </>
+    ),
+    sample: {
+      firstName: 'Ana',
+      number: 1042,
+      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      what: 'Your order goes to Texas 78701 now.',
+    },
+  },
+} as const satisfies TemplatesOf<typeof orderChangeMails>

@@ -1,0 +1,11 @@
+import type { WhyNoChange } from './order-changes.rules.ts'
+
+/** Why an order can't be changed, on its page and where it is tried nevertheless. */
+export const whyNoChangeText = {
+  over: 'There is nothing left to change about this order.',
+  'handed-over':
+    'It was handed to our shipper, so it can’t be changed here any more. Call us, or redirect it with the carrier.',
+  'under-review':
+    'We are looking at this order ourselves right now. Please write or call to change it.',
+  'too-many': 'This order was changed ten times already. Please write or call for another change.',
+} as const satisfies Record<WhyNoChange, string>

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+
+import type { ChangeFacts } from './order-changes.rules.ts'
+import { whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
+
+const ground = (state: ChangeFacts['shipments'][number]['state']) =>
+  ({ state, method: 'ground' }) as const
+
+const facts: ChangeFacts = {
+  ...{ orderState: 'paid', isFlagged: false, changes: 0 },
+  shipments: [ground('ready')],
+}
+
+test.each([
+  [{}, null],
+  [{ orderState: 'partly-refunded' }, null],
+  [{ shipments: [ground('waiting'), ground('ready')] }, null],
+  [{ changes: 9 }, null],
+  [{ changes: 10 }, 'too-many'],
+  [{ shipments: [ground('handed-over')] }, 'handed-over'],
+  [{ shipments: [ground('ready'), ground('handed-over')] }, 'handed-over'],
+  [{ shipments: [ground('delivered'), ground('ready')] }, 'handed-over'],
+  [{ shipments: [ground('shipped')], isFlagged: true }, 'handed-over'],
+  [{ isFlagged: true }, 'under-review'],
+  [{ orderState: 'disputed' }, 'under-review'],
+  [{ orderState: 'refunded' }, 'over'],
+  [{ shipments: [] }, 'over'],
+  [{ shipments: [ground('delivered')] }, 'over'],
+  [{ shipments: [ground('lost')] }, 'over'],
+  [{ shipments: [{ state: 'ready', method: 'pickup' }] }, 'over'],
+] as const satisfies readonly (readonly [Partial<ChangeFacts>, unknown])[])(
+  'an order with %j: %s',
+  (more, why) => expect(whyNoChange({ ...facts, ...more })).toBe(why),
+)
+
+const weekdays = {
+  ground: [1, 2, 3, 4, 5],
+  overnight: [1, 2, 3],
+  holidays: [],
+  daysBefore: 0,
+} as const
+const days = {
+  ...{ today: '2026-11-25', shipsUntil: null, dispatch: weekdays },
+  methods: ['ground'],
+} as const
+
+test.each([
+  ['2026-11-25', {}, null],
+  ['2026-11-24', {}, 'That day is over.'],
+  ['2027-05-24', {}, null],
+  ['2027-05-25', {}, 'We keep your wine until Monday, May 24. For longer, please write to us.'],
+  ['2026-12-18', { shipsUntil: '2026-12-18' }, null],
+  [
+    '2026-12-21',
+    { shipsUntil: '2026-12-18' },
+    'This wine leaves until Friday, December 18. For longer, please write to us.',
+  ],
+  [
+    '2026-11-28',
+    {},
+    'Nothing leaves on Saturday, November 28. The next day is Monday, November 30.',
+  ],
+  [
+    '2026-11-26',
+    { methods: ['ground', 'overnight'] },
+    'Nothing leaves on Thursday, November 26. The next day is Monday, November 30.',
+  ],
+] as const)('not before %s, with %j: %s', (day, more, sentence) => {
+  expect(whyNotEarliest(day, { ...days, ...more })).toBe(sentence)
+})

@@ -1,0 +1,78 @@
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import { isUnderWay } from '#orders/order/shipment.rules.ts'
+import type { OrderState } from '#payments/after-sale.rules.ts'
+import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
+import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+
+export const orderChangeKinds = ['address', 'earliest'] as const
+
+/** What an order had, or has now: where it goes, or the calendar day before which it does not leave. */
+export type ChangedValue = { address: Address } | { earliest: string | null }
+
+/** Changes of one order that its buyer makes alone. */
+export const mostChanges = 10
+
+/** How far ahead the earliest day may be. */
+export const mostDaysAhead = 180
+
+export type ChangeFacts = {
+  orderState: OrderState
+  /** Something about the order waits for a review by staff. */
+  isFlagged: boolean
+  /** Those that are not canceled. */
+  shipments: readonly { state: ShipmentState; method: ShippingMethod }[]
+  /** How often it was changed. */
+  changes: number
+}
+
+/** `over`: nothing of it is left to be changed, so that nothing is said about it. */
+export type WhyNoChange = 'over' | 'handed-over' | 'under-review' | 'too-many'
+
+/** Why its buyer cannot change where or when an order is sent, or null. */
+export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
+  const { orderState, isFlagged, shipments, changes } = facts
+  if (orderState === 'refunded' || shipments.some(({ method }) => method === 'pickup'))
+    return 'over'
+  const isHere = ({ state }: { state: ShipmentState }) => state === 'waiting' || state === 'ready'
+  if (!shipments.some((one) => isHere(one) || isUnderWay(one.state))) return 'over'
+  if (!shipments.every(isHere)) return 'handed-over'
+  if (orderState === 'disputed' || isFlagged) return 'under-review'
+  return changes >= mostChanges ? 'too-many' : null
+}
+
+/** Why a box may not wait for that calendar day, as a sentence, or null. */
+export function whyNotEarliest(
+  day: string,
+  {
+    today,
+    shipsUntil,
+    dispatch,
+    methods,
+  }: {
+    today: string
+    /** The last day on which the release of its wine leaves, or null. */
+    shipsUntil: string | null
+    dispatch: DispatchDays
+    methods: readonly ShippingMethod[]
+  },
+): string | null {
+  if (day < today) return 'That day is over.'
+  const last = addDays(today, mostDaysAhead)
+  if (day > last)
+    return `We keep your wine until ${writtenWeekday(last)}. For longer, please write to us.`
+  if (shipsUntil !== null && day > shipsUntil) {
+    return `This wine leaves until ${writtenWeekday(shipsUntil)}. For longer, please write to us.`
+  }
+  const leaves = (on: string) => methods.every((method) => isDispatchDay(dispatch, method, on))
+  if (leaves(day)) return null
+  for (let ahead = 1; ahead <= 30; ahead++) {
+    const next = addDays(day, ahead)
+    if (leaves(next)) {
+      return `Nothing leaves on ${writtenWeekday(day)}. The next day is ${writtenWeekday(next)}.`
+    }
+  }
+  return `Nothing leaves on ${writtenWeekday(day)}. Please choose another day.`
+}

@@ -1,0 +1,97 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { paths } from '#platform/http/paths.rules.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import { aMember, california, expectNoSideways, oppositeWays, ordersFor } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A shipment of a member's order to San Francisco that waits for its handover. */
+async function aReadyShipment(email: string): Promise<number> {
+  const to = {
+    ...{ name: 'Ana Ruiz', phone: '4155550123', birthdate: '1980-02-03' },
+    ...{ address: '1200 Valencia Street', addressExtra: '', city: 'San Francisco' },
+    ...{ state: 'CA', zipCode: '94110', rules: '2026-11-01', statement: 'I am 21 or older.' },
+  }
+  const [row] = await queryDatabase<{ number: number }>(
+    `with bought as (select id, number from orders where email = $1 limit 1), made as (
+       insert into shipments (order_id, kind, state, method, ship_to, to_state, to_zip)
+       select id, 'first', 'ready', 'ground', $2, 'CA', '94110' from bought returning id),
+     line as (
+       insert into shipment_lines (shipment_id, product_id, units)
+       select made.id, product_id, quantity from made, order_lines, bought where order_id = bought.id)
+     select number from bought`,
+    [email, JSON.stringify(to)],
+  )
+  return row!.number
+}
+
+const stateOf = async (email: string) =>
+  (
+    await queryDatabase<{ to_state: string }>(
+      `select to_state from shipments join orders on orders.id = order_id where email = $1`,
+      [email],
+    )
+  )[0]!.to_state
+
+describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => {
+  test('changes address and day until the box is handed over', async () => {
+    const buyer = await aMember(browser, { ...way, profile: california })
+    const { page, person } = buyer
+    const check = async () => {
+      await expectNoSideways(buyer)
+      if (way.javaScript) await expectAccessible(page)
+    }
+    await ordersFor(person.email, 1)
+    const number = await aReadyShipment(person.email)
+    await page.goto(paths.order(number))
+    const section = page.getByRole('region', { name: 'Change this order' })
+    await section.getByText('1200 Valencia Street, San Francisco, California 94110').waitFor()
+    await check()
+    await section.getByRole('link', { name: 'Another address' }).click()
+
+    await page.getByLabel('Address', { exact: true }).fill('350 West 200 South')
+    await page.getByLabel('City').fill('Salt Lake City')
+    await page.getByLabel('State').selectOption('UT')
+    await page.getByLabel('ZIP code').fill('84101')
+    await page.getByLabel('I am 21 or older').check()
+    await page.getByRole('button', { name: 'Send it there' }).click()
+    await page.getByText('We are not permitted to ship wine to this state.').first().waitFor()
+    expect(await stateOf(person.email)).toBe('CA')
+    expect(await page.getByLabel('City').inputValue()).toBe('Salt Lake City')
+    await check()
+    await page.getByLabel('City').fill('Austin')
+    await page.getByLabel('State').selectOption('TX')
+    await page.getByLabel('ZIP code').fill('78701')
+    await page.getByLabel('I am 21 or older').check()
+    await page.getByRole('button', { name: 'Send it there' }).click()
+    await page.getByText('Your order goes to Texas 78701 now. We have emailed you.').waitFor()
+    await section.getByText('Austin, Texas 78701').waitFor()
+    expect(await stateOf(person.email)).toBe('TX')
+
+    await section.getByRole('link', { name: 'Another day' }).click()
+    await page.getByLabel('Not before').fill('2020-01-02')
+    await page.getByRole('button', { name: 'Save the day' }).click()
+    await page.getByText('That day is over.').first().waitFor()
+    await check()
+    await page.getByRole('link', { name: `Back to order K-${number}` }).click()
+    await queryDatabase(
+      `update shipments set state = 'handed-over', handed_at = now()
+       where order_id = (select id from orders where number = $1)`,
+      [number],
+    )
+    await page.goto(paths.order(number))
+    await section.getByText(/It was handed to our shipper on/).waitFor()
+    expect(await section.getByRole('link').count()).toBe(0)
+    await check()
+    await buyer.context.close()
+  })
+})
