@@ -166,7 +166,7 @@ export function RefundForm({
         <Button inactive={isSending} aria-busy={isSending || undefined}>
           Review refund
         </Button>
-        <p>Or review one of these, whatever is typed above:</p>
+        <p>Or one of these alone, with the reason above:</p>
         <div className={cluster([1, 2])}>
           {left.wines
             .filter(({ units, oneCents }) => units > 0 && oneCents <= refundable)
