@@ -8,6 +8,7 @@ import { customerPage } from '#platform/action/customer-page.server.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { stack } from '#ui/layout.ts'
@@ -73,7 +74,7 @@ export default function ChangeAddressPage({ loaderData, actionData: sent }: Rout
       {!changes.isByLink && (
         <p>
           The address of your account stays as it is. You can change it in your{' '}
-          <a href="/edit">account details</a>.
+          <a href={paths.editAccount()}>account details</a>.
         </p>
       )}
     </ChangePage>
