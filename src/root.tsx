@@ -26,7 +26,7 @@ import lifecycle from './platform/layout/page-lifecycle.script.ts?script'
 import { StaffStrip } from './platform/layout/staff-strip.tsx'
 import { useSiteSettings } from './platform/layout/use-site-settings.ts'
 import { readFlash } from './platform/http/flash.ts'
-import { identifyViewer, requireConfirmed } from './platform/http/guards.ts'
+import { identifyViewer, requireAge, requireConfirmed } from './platform/http/guards.ts'
 import type { Handle } from './platform/http/handle.ts'
 import { rootData } from './platform/http/root-data.ts'
 import { viewTransitionStyle } from './platform/http/view-transition.ts'
@@ -35,7 +35,12 @@ import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
 import sans from './ui/fonts/source-sans.woff2?url'
 
-export const middleware: Route.MiddlewareFunction[] = [identifyViewer, requireConfirmed, readFlash]
+export const middleware: Route.MiddlewareFunction[] = [
+  requireAge,
+  identifyViewer,
+  requireConfirmed,
+  readFlash,
+]
 
 export const loader = ({ url, context }: Route.LoaderArgs) => rootData(url, context)
 

@@ -6,6 +6,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
+  'google-connected': ['Google connected', 'connected Google to', ''],
+  'google-removed': ['Google removed', 'removed Google from', ''],
   'login-links-turned': [
     'Signing in by email turned on or off',
     'changed whether customers can use',

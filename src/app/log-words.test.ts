@@ -10,7 +10,7 @@ const entry = {
 }
 
 test('every module adds its actions', () => {
-  expect(actionNames()).toHaveLength(107)
+  expect(actionNames()).toHaveLength(110)
 })
 
 test.each(actionNames().map(([action]) => action))(

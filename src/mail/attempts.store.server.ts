@@ -1,6 +1,7 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 import { attempts } from './tables.ts'
 
 /** An attempt under a rate limit: at most `max` in `minutes` from the first. */
@@ -50,10 +51,16 @@ export async function uncountAttempt(
   clear: string,
   decrement: readonly string[],
 ): Promise<void> {
-  await db
-    .update(attempts)
-    .set({ count: sql`case when key = ${clear} then 0 else greatest(count - 1, 0) end` })
-    .where(inArray(attempts.key, [clear, ...decrement]))
+  const keys = [clear, ...decrement]
+  // The same order as counting has, which compares keys by bytes.
+  await db.execute(sql`
+    with locked as materialized (
+      select key from ${attempts} where ${inArray(attempts.key, keys)}
+      order by key collate "C" for update
+    )
+    update ${attempts} as counter
+    set count = case when counter.key = ${clear} then 0 else greatest(count - 1, 0) end
+    from locked where counter.key = locked.key`)
 }
 
 /** Resets a key's counter. */
@@ -63,5 +70,6 @@ export async function clearAttempts(db: Queryable, key: string): Promise<void> {
 
 /** Deletes counters from before a time, except of blocked keys. */
 export async function deleteAttemptsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.delete(attempts).where(sql`${lt(attempts.since, moment)} and not ${attempts.blocked}`)
+  const old = sql`${lt(attempts.since, moment)} and not ${attempts.blocked}`
+  await deleteUnlocked(db, attempts, attempts.key, old)
 }

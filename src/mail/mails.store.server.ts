@@ -219,7 +219,10 @@ export async function requeueStaleMails(db: Queryable, heldSeconds: number): Pro
       lastError: doubtfulText,
       nextTryAt: sql`now()`,
     })
-    .where(sql`state = 'sending' and claimed_at < now() - ${heldSeconds} * interval '1 second'`)
+    .where(
+      sql`id in (select id from ${mails} where state = 'sending'
+        and claimed_at < now() - ${heldSeconds} * interval '1 second' for update skip locked)`,
+    )
   return result.rowCount ?? 0
 }
 

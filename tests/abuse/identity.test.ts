@@ -53,6 +53,38 @@ describe('the age gate', () => {
   })
 })
 
+describe('who said to be under 21', () => {
+  const headers = { cookie: 'ageRefused=younger; ageKey=older' }
+  const forms: [string, Record<string, string>][] = [
+    ['/ex-join', { firstname: 'Ana', lastname: 'Ruiz', email: 'under@example.com' }],
+    ['/offering', { quantity: '1' }],
+    ['/login', { email: 'ana@example.com', password: 'altamira' }],
+    [
+      '/signin',
+      { firstname: 'Ana', lastname: 'Ruiz', email: 'under@example.com', password: 'altamira' },
+    ],
+  ]
+  test.each(forms)('sends no form, without its page either: %s', async (path, form) => {
+    const response = await ask(path, { form, headers })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/')
+    const joined = await queryDatabase(
+      `select email from mailing_list_clients where email = 'under@example.com'
+       union select email from users where email = 'under@example.com'`,
+    )
+    expect(joined).toEqual([])
+  })
+
+  test('makes no call that writes', async () => {
+    const response = await ask('/api/create-checkout-session', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(response.status).toBe(403)
+  })
+})
+
 describe('an address that is not the registrant’s', () => {
   const verified = async (id: string) =>
     (

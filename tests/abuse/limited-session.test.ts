@@ -55,6 +55,13 @@ async function expectNothingTold(path: string, response: Response) {
 }
 
 describe('a purchase link', () => {
+  test.each(['/ship', '/purchase'])('shows neither surname nor street on %s', async (path) => {
+    const response = await ask(path, { caller: limited })
+    const body = await response.text()
+    expect(body).not.toContain('77 Needle')
+    expect(body).not.toContain('Ruiz')
+  })
+
   test('says its token in no header and on no page', async () => {
     const opened = await ask(link.path)
     expect(JSON.stringify([...opened.headers])).not.toContain(link.token)

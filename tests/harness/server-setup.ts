@@ -39,7 +39,8 @@ function liftNetworkLimits(databaseUrl: string): { stop(): Promise<void> } {
       .query(
         `with counters as (
            update attempts set count = 1
-           where count > 10 and split_part(key, ':', 1) in ('register-source', 'sign-in-source', 'offer')
+           where count > 10 and split_part(key, ':', 1) in (
+             'register-source', 'sign-in-source', 'sign-in-account-source', 'offer')
          )
          update checkouts set holder_network = null
          where state = 'open' and holder_network is not null`,

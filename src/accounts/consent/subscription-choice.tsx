@@ -47,7 +47,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
       <p>{copy.emails[emails]}</p>
       {emails.startsWith('unconfirmed') && (
         <p>
-          <a href={paths.security()}>{copy.confirm}</a>
+          <a href={`${paths.security({ to: pathname })}#email`}>{copy.confirm}</a>
         </p>
       )}
       {emails.endsWith('unchecked') && (

@@ -1,3 +1,5 @@
+import { linkPurposes } from '../sign-in/tables.ts'
+import { deleteGoogleOf } from '../sign-in/identities.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail, queueMails } from '#mail/mails.store.server.ts'
@@ -197,11 +199,14 @@ async function queueNotices(
   await queueMail(tx, 'email-change-waiting', [user.email, change.email], props)
 }
 
-/** Queues an email by which the viewer confirms their address; `leadsTo` is where its link leads. */
+/**
+ * Queues an email by which the viewer confirms their address; `leadsTo` is where they go on to then: a page,
+ * or the cart.
+ */
 export async function requestEmailConfirmation(
   services: Services,
   viewer: Pick<Viewer, 'id' | 'email' | 'firstName'>,
-  leadsTo?: 'cart',
+  leadsTo?: string,
 ): Promise<{ ok: true } | Refused> {
   const { db, settings, clock } = services
   if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.id)]))) {
@@ -327,14 +332,17 @@ async function finishIfAgreed(
   const hasWaited = change.waitsUntil !== null && change.waitsUntil <= now
   if (!change.confirmedAt || !(change.approvedAt || hasWaited)) return 'pending'
   await deleteEmailChange(tx, user.id)
-  await deleteLinksOf(tx, user.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
+  await deleteLinksOf(tx, user.id, linkPurposes)
   const owner = await userByAnyAddress(tx, change.email)
   if (owner && owner.id !== user.id) return 'taken'
   await changeEmail(tx, user.id, change.email)
+  // Google signed in by the old address; whoever has its mailbox may have that account.
+  const googleRemoved = (await deleteGoogleOf(tx, user.id)).length > 0
   const moved = { source: 'account', wording: consentWordings.addressMoved } as const
   await settleLedger(services, tx, user.email, moved)
   await joinConfirmed(services, tx, { id: user.id, email: change.email })
-  const props = { firstName: user.firstName, oldEmail: user.email, newEmail: change.email }
+  const emails = { oldEmail: user.email, newEmail: change.email }
+  const props = { firstName: user.firstName, ...emails, googleRemoved }
   await queueMail(tx, 'email-changed', [user.email, change.email], props)
   if (user.stripeCustomerId) await queueJob(tx, 'sync-payment-customer', { userId: user.id })
   return 'changed'

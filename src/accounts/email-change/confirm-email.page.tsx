@@ -4,6 +4,7 @@ import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 import { hereOf } from '#platform/http/guards.ts'
 import { logRefusal } from '../sign-in/log-refusal.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -51,6 +52,17 @@ const questions = {
   'change-to': copy.confirmChange,
 } as const
 
+/** Back to where the address was asked to be confirmed. */
+function backTo(to: string, context: Args['context']): Response {
+  if (to !== 'cart') {
+    const done = { tone: 'good', sentence: copy.emailConfirmed } as const
+    return redirectWithFlash(safeReturnTo(to, paths.members()), done, context)
+  }
+  const sentence = 'Your email address is confirmed. You can check out now.'
+  const cart = paths.members(undefined, { cart: 'open' })
+  return redirectWithFlash(cart, { tone: 'good', sentence, at: 'cart' }, context)
+}
+
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { site, viewer, token } = signedIn({ request, url, context })
   const confirmed = await context.get(shopContext).confirmEmail(viewer, token, request.headers)
@@ -59,19 +71,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return data(confirmed, refusalInit(confirmed.code))
   }
   const headers = { 'set-cookie': linkSecretCookie.clear(site) }
-  // Asked to confirm at checkout: back to the cart as it was.
-  if (confirmed.outcome === 'confirmed' && url.searchParams.get('to') === 'cart') {
-    const toCart = redirectWithFlash(
-      paths.members(undefined, { cart: 'open' }),
-      {
-        tone: 'good',
-        sentence: 'Your email address is confirmed. You can check out now.',
-        at: 'cart',
-      },
-      context,
-    )
-    toCart.headers.append('set-cookie', headers['set-cookie'])
-    throw toCart
+  const to = url.searchParams.get('to')
+  if (confirmed.outcome === 'confirmed' && to) {
+    const back = backTo(to, context)
+    back.headers.append('set-cookie', headers['set-cookie'])
+    throw back
   }
   return data(confirmed, { headers })
 }

@@ -1,6 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 import { emailChanges } from '../sign-in/tables.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect
@@ -46,5 +47,5 @@ export async function deleteEmailChange(db: Queryable, userId: string): Promise<
 }
 
 export async function deleteEmailChangesBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, moment))
+  await deleteUnlocked(db, emailChanges, emailChanges.userId, lt(emailChanges.expiresAt, moment))
 }

@@ -14,12 +14,15 @@ type Props = {
   emailVerified: boolean
   hasPassword: boolean
   error: string | null
+  /** The page to come back to once the address is confirmed. */
+  returnTo: string
   /** The error of the password that re-authenticates. */
   passwordError: string | null
 }
 
 /** The account's email: whether it is confirmed, and how to change it. */
-export function EmailForm({ email, emailVerified, hasPassword, error, passwordError }: Props) {
+export function EmailForm(props: Props) {
+  const { email, emailVerified, returnTo, hasPassword, error, passwordError } = props
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
@@ -28,6 +31,7 @@ export function EmailForm({ email, emailVerified, hasPassword, error, passwordEr
       </p>
       {!emailVerified && (
         <form method="post">
+          <input type="hidden" name="to" value={returnTo} />
           <Button kind="secondary" name="intent" value="confirm-email">
             {copy.sendConfirmation}
           </Button>

@@ -4,7 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { identities } from '../sign-in/tables.ts'
+import { removeGoogle } from './remove-google.actions.server.ts'
 import type { GoogleProfile } from './google.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -27,9 +29,9 @@ const lucia = (over: Partial<GoogleProfile> = {}): GoogleProfile => ({
   ...over,
 })
 
-async function comesBack(profile: GoogleProfile) {
+async function comesBack(profile: GoogleProfile, headers = from()) {
   google.say(profile)
-  return (await testShop.shop.finishGoogleSignIn(new URLSearchParams(), from())).entered
+  return (await testShop.shop.finishGoogleSignIn(new URLSearchParams(), headers)).entered
 }
 
 const userWith = async (email: string) =>
@@ -102,6 +104,66 @@ describe('a visitor who returns from Google', () => {
     expect(await userWith(email)).toMatchObject({ firstName: 'Ana', lastName: 'Ruiz' })
     expect((await providersOf(viewer.id)).toSorted()).toEqual(['credential', 'google'])
     expect((await testShop.shop.identify(headers)).viewer?.id).toBe(viewer.id)
+    expect((await emailsTo(testShop.db, email)).map(({ kind }) => kind)).toContain(
+      'google-connected',
+    )
+  })
+
+  const notConnected = { ok: false, code: 'google-not-connected' }
+
+  test('is linked to an account of staff from its own login session alone', async () => {
+    const { email, viewer, headers } = await registeredPerson(testShop)
+    await testShop.db
+      .update(users)
+      .set({ role: 'staff', emailVerified: true })
+      .where(eq(users.id, viewer.id))
+    const profile = lucia({ email })
+    expect(await comesBack(profile)).toEqual(notConnected)
+    const stranger = await registeredPerson(testShop)
+    expect(await comesBack(profile, stranger.headers)).toEqual(notConnected)
+    expect(await providersOf(viewer.id)).toEqual(['credential'])
+    expect(await comesBack(profile, headers)).toMatchObject({ ok: true, userId: viewer.id })
+    const entries = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, viewer.id))
+    expect(entries.map(({ action }) => action)).toEqual(['google-connected'])
+    expect(await comesBack(profile)).toMatchObject({ ok: true, userId: viewer.id })
+  })
+
+  test('is linked beside another Google account from the account’s own login session alone', async () => {
+    const first = lucia()
+    const entered = await comesBack(first)
+    if (!entered.ok) throw new Error(entered.code)
+    const second = lucia({ email: first.email })
+    expect(await comesBack(second)).toEqual(notConnected)
+    const own = from(undefined, entered.cookies)
+    expect(await comesBack(second, own)).toMatchObject({ ok: true, userId: entered.userId })
+  })
+
+  test('no longer comes in once Google was removed under Security, which leaves another way', async () => {
+    const { email, password, viewer, headers } = await registeredPerson(testShop)
+    await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    const profile = lucia({ email })
+    await comesBack(profile)
+    const [listed] = (await testShop.shop.viewSecurity(viewer, headers)).googleAccounts
+    const remove = (asked: { id: string; password: string }) =>
+      removeGoogle(testShop.services, viewer, asked, headers)
+    expect(await remove({ id: listed!.id, password: 'not this one' })).toMatchObject({ ok: false })
+    expect(await remove({ id: listed!.id, password })).toEqual({ ok: true })
+    expect(await providersOf(viewer.id)).toEqual(['credential'])
+    expect((await emailsTo(testShop.db, email)).map(({ kind }) => kind)).toContain('google-removed')
+
+    const only = await comesBack(lucia())
+    if (!only.ok) throw new Error(only.code)
+    const own = from(undefined, only.cookies)
+    const { viewer: alone } = await testShop.shop.identify(own)
+    const [listedAlone] = (await testShop.shop.viewSecurity(alone!, own)).googleAccounts
+    const asked = { id: listedAlone!.id, password: '' }
+    expect(await removeGoogle(testShop.services, alone!, asked, own)).toEqual({
+      ok: false,
+      code: 'only-google',
+    })
   })
 
   test('takes over an account whose address was never confirmed: all that was before goes', async () => {

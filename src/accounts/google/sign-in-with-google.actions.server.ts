@@ -3,12 +3,14 @@ import { queueMail } from '#mail/mails.store.server.ts'
 import { ownerOfSecondAddress } from '../consent/second-addresses.store.server.ts'
 import { lockUser, userByEmail, userById } from '../users/users.store.server.ts'
 import {
+  googleOf,
   insertUserFromGoogle,
   linkGoogle,
   userIdByGoogle,
 } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 import type { Google, OAuthState, GoogleProfile, GoogleRequest } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
@@ -16,6 +18,7 @@ import type { Cookies } from '../sign-in/identity.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
+import { noteGoogle } from './remove-google.actions.server.ts'
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
 import { joinConfirmed } from '../consent/consent.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -44,8 +47,9 @@ export type GoogleCallback = { entered: Entered; request: GoogleRequest | null; 
 
 /**
  * Signs in the visitor who returns from Google. A new user is registered with Google's given and family
- * name; an existing profile is not changed. Google is linked to the account of the same address; if that
- * was never confirmed, its earlier identities and login sessions are removed.
+ * name; an existing profile is not changed. Google is linked to the account of the same address, which gets an
+ * email; if that was never confirmed, its earlier identities and login sessions are removed. An account of
+ * staff, and one that has a Google account, is linked to only from its own login session.
  */
 export async function finishGoogleSignIn(
   services: Services,
@@ -71,7 +75,9 @@ async function enter(
   const { db, identity, log } = services
   try {
     const profile = await google.finish(search, state)
-    const found = await db.transaction((tx) => userFor(services, tx, profile))
+    const { viewer } = await identity.viewerOf(headers)
+    const here = viewer && !viewer.isLimited ? viewer : null
+    const found = await db.transaction((tx) => userFor(services, tx, profile, here))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
     const cookies = await identity.openSession(userId, headers, { origin: 'google' })
@@ -99,6 +105,8 @@ async function userFor(
   services: Services,
   tx: Transaction,
   profile: GoogleProfile,
+  /** Who is signed in in this browser. */
+  here: SignedIn | null,
 ): Promise<{ userId: string; othersRemoved: boolean } | { ok: false; code: IdentityCode }> {
   const { subject } = profile
   const known = await userIdByGoogle(tx, subject)
@@ -125,7 +133,10 @@ async function userFor(
   if (!found || !(await lockUser(tx, found.id))) return refused('invalid-auth-event')
   const owner = await userById(tx, found.id)
   if (owner?.email !== email) return refused('invalid-auth-event')
-  await linkGoogle(tx, owner.id, subject)
+  const isHere = here?.id === owner.id
+  const isSecond = owner.emailVerified && (await googleOf(tx, owner.id)).length > 0
+  if (!isHere && (owner.role === 'staff' || isSecond)) return refused('google-not-connected')
+  if (await linkGoogle(tx, owner.id, subject)) await noteGoogle(services, tx, owner, 'connected')
   const othersRemoved =
     !owner.emailVerified && (await recordFirstProof(services, tx, owner, { subject }))
   return { userId: owner.id, othersRemoved }

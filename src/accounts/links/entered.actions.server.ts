@@ -3,6 +3,7 @@ import { isEmailAddress, normalisedEmail } from '#platform/text/email-address.ru
 import type { PasswordPolicy, PasswordProblem } from '../sign-in/password-policy.rules.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 import { passwordProblem } from '../sign-in/password-policy.rules.ts'
+import { isCommonPassword } from '../sign-in/thousand-passwords.server.ts'
 
 /** The outcome of signing in or registering: a login session, or the code of the refusal. */
 export type Entered =
@@ -42,7 +43,8 @@ export type PasswordRefused = { ok: false; code: IdentityCode; passwordProblem?:
 /** Null for a password that the policy allows, else the refusal. */
 export function whyNotPassword(password: string, policy: PasswordPolicy): PasswordRefused | null {
   if (!password) return { ok: false, code: 'missing-password' }
-  const problem = passwordProblem(password, policy)
+  const isCommon = policy.refuseCommon && isCommonPassword(password)
+  const problem = passwordProblem(password, policy) ?? (isCommon ? 'common' : null)
   if (!problem) return null
   const code = problem === 'too-short' ? 'weak-password' : 'password-does-not-meet-requirements'
   return { ok: false, code, passwordProblem: problem }

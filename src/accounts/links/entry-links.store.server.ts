@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 import { entryLinks } from './tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { sessions } from '../sign-in/tables.ts'
@@ -156,7 +157,7 @@ export async function revokeEntryLinksOf(db: Queryable, userId: string): Promise
 }
 
 export async function deleteEntryLinksBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.delete(entryLinks).where(lt(entryLinks.expiresAt, moment))
+  await deleteUnlocked(db, entryLinks, entryLinks.tokenHash, lt(entryLinks.expiresAt, moment))
 }
 
 /** A user's links with their times, for the export of their data. */

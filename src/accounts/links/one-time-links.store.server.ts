@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 import type { linkPurposes } from '../sign-in/tables.ts'
 import { oneTimeLinks } from '../sign-in/tables.ts'
 
@@ -69,5 +70,5 @@ export async function deleteLinksOf(
 }
 
 export async function deleteLinksBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.delete(oneTimeLinks).where(lt(oneTimeLinks.expiresAt, moment))
+  await deleteUnlocked(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, moment))
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import { isLive } from '../users/soft-delete.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { passkeys } from '../sign-in/tables.ts'
@@ -61,9 +62,15 @@ export async function deletePasskey(
   return removed?.name ?? null
 }
 
-/** Deletes all passkeys of a user, such as when the address is proved for the first time. */
-export async function deletePasskeysOf(db: Queryable, userId: string): Promise<void> {
-  await db.delete(passkeys).where(eq(passkeys.userId, userId))
+/** Deletes the passkeys of a user, such as at recovery, except those that they keep. */
+export async function deletePasskeysOf(
+  db: Queryable,
+  userId: string,
+  keep: readonly string[] = [],
+): Promise<void> {
+  await db
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), notInArray(passkeys.id, keep.filter(isUuid))))
 }
 
 /** Records a use. False when the passkey was deleted or used again meanwhile. */

@@ -88,7 +88,7 @@ type CodeCheck = {
  * right code has its own, so that a stranger who knows the password does not lock the owner out. A lock
  * is emailed once a day.
  */
-async function checkCode(
+export async function checkCode(
   { db, clock, secondFactor, hashes, log }: Services,
   { userId, text, headers, appOnly = false, onRight = async () => {} }: CodeCheck,
 ): Promise<CheckedCode> {

@@ -1,4 +1,4 @@
-import { waysToSignIn } from '../sign-in/identities.store.server.ts'
+import { googleOf, waysToSignIn } from '../sign-in/identities.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { userById } from '../users/users.store.server.ts'
 import { emailChangeOf } from '../email-change/email-changes.store.server.ts'
@@ -22,9 +22,10 @@ export async function viewSecurity(
   headers: Headers,
 ) {
   const token = identity.tokenOf(headers)
-  const [user, ways, devices, here, change, keys] = await Promise.all([
+  const [user, ways, googleAccounts, devices, here, change, keys] = await Promise.all([
     userById(db, viewer.id),
     waysToSignIn(db, viewer.id),
+    googleOf(db, viewer.id),
     devicesOf(db, viewer.id, clock()),
     token ? sessionByToken(db, token) : null,
     emailChangeOf(db, viewer.id, clock()),
@@ -41,6 +42,7 @@ export async function viewSecurity(
       expiresAt: change.expiresAt.toISOString(),
     },
     ways,
+    googleAccounts: googleAccounts.map(({ id, since }) => ({ id, since: since.toISOString() })),
     passkeys: {
       isPossible: passkeys.isPossible,
       nameHere: deviceName(headers.get('user-agent')),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 import { entryLinks } from '../links/tables.ts'
 import { keptForms, sessions } from '../sign-in/tables.ts'
 import type { SessionOrigin } from '../links/entry-link.rules.ts'
@@ -84,7 +85,7 @@ export async function endSessionsOf(
 }
 
 export async function deleteSessionsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, moment))
+  await deleteUnlocked(db, sessions, sessions.id, lt(sessions.expiresAt, moment))
 }
 
 /** Shows the preview of the coming release for the rest of this login session. */

@@ -1,9 +1,11 @@
+import { parseCookie } from 'cookie'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { isLimitedCall } from '#platform/access/limited-session.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
+import { ageGateOf } from '#platform/http/age-gate.rules.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
 
 declare module 'fastify' {
@@ -17,6 +19,9 @@ export function identifyCaller(shop: Shop): onRequestHookHandler {
   return async (request, reply) => {
     const cookie = request.headers.cookie
     if (!cookie) return
+    if (request.method === 'POST' && ageGateOf(parseCookie(cookie)) === 'refused') {
+      throw new ApiError(403, 'not-allowed', 'You must be 21 or older.')
+    }
     const { viewer, cookies } = await shop.identify(new Headers({ cookie }))
     if (viewer?.isLimited && !isForLimited(request)) {
       throw new ApiError(403, 'confirm', 'Please confirm it’s you.')

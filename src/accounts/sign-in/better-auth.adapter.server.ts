@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/database/connection.server.ts'
 import { viewerBySessionToken } from '../users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { networksOf } from '#platform/text/network-address.rules.ts'
 import { identities, sessions } from './tables.ts'
 import { endSessionByToken, isLimitedSession } from '../sessions/login-sessions.store.server.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '#platform/http/cookies.rules.ts'
@@ -50,6 +51,10 @@ const openSession = createAuthEndpoint(
  * stay free for files, DNS and compression; at most thirty wait, so that no wait exceeds a second.
  */
 const hashing = { running: 2, waiting: 30 } as const
+
+/** The widest network of a request's address, which takes turns with others. */
+const networkOf = (headers?: Headers): string =>
+  networksOf(headers?.get('x-kohue-address') ?? '').at(-1) ?? ''
 
 /** Login sessions and password hashes by Better Auth over our own tables. */
 export function betterAuthIdentity(db: Database, settings: IdentitySettings): Identity {
@@ -129,16 +134,18 @@ export function betterAuthIdentity(db: Database, settings: IdentitySettings): Id
       return cookies ? { viewer, cookies } : { viewer: null, cookies: [] }
     },
 
-    async hashPassword(password) {
+    async hashPassword(password, headers) {
       const { password: passwords } = await auth.$context
-      return limited(() => passwords.hash(password))
+      return limited(networkOf(headers), () => passwords.hash(password))
     },
 
-    async verifyPassword(password, hash) {
+    async verifyPassword(password, hash, headers) {
       const { password: passwords } = await auth.$context
       decoy ??= passwords.hash('nobody has this password')
       const expected = hash ?? (await decoy)
-      const matches = await limited(() => passwords.verify({ password, hash: expected }))
+      const matches = await limited(networkOf(headers), () =>
+        passwords.verify({ password, hash: expected }),
+      )
       return matches && hash !== null
     },
 

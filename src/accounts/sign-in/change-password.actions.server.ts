@@ -1,7 +1,10 @@
 import { queueMail } from '#mail/mails.store.server.ts'
 import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
-import { setPasswordHash } from './identities.store.server.ts'
+import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
+import { googleOf, setPasswordHash } from './identities.store.server.ts'
+import { policyFor } from './password-policy.rules.ts'
+import { recoveryPurposes } from './tables.ts'
 import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
@@ -22,18 +25,20 @@ export async function changePassword(
   headers: Headers,
 ): Promise<Entered> {
   const { db, identity, settings, log } = services
-  const weak = whyNotPassword(next, settings.identity.passwordPolicy)
+  const weak = whyNotPassword(next, policyFor(viewer.role, settings.identity.passwordPolicy))
   if (weak) return weak
   const proved = await reAuthenticate(services, viewer, current, headers)
   if (!proved.ok) return proved
-  const passwordHash = await identity.hashPassword(next)
+  const passwordHash = await identity.hashPassword(next, headers)
   await db.transaction(async (tx) => {
     await setPasswordHash(tx, viewer.id, passwordHash)
-    await deleteLinksOf(tx, viewer.id, ['recovery', 'change-from', 'change-to'])
+    await deleteLinksOf(tx, viewer.id, [...recoveryPurposes, 'change-from', 'change-to'])
     await deleteEmailChange(tx, viewer.id)
     await endSessionsOf(tx, viewer.id)
     await revokeEntryLinksOf(tx, viewer.id)
-    const props = { firstName: viewer.firstName }
+    const passkeys = (await passkeysOf(tx, viewer.id)).map(({ name }) => name)
+    const google = (await googleOf(tx, viewer.id)).length > 0
+    const props = { firstName: viewer.firstName, passkeys, google }
     await queueMail(tx, 'password-changed', viewer.email, props)
   })
   log.info({ user: viewer.id }, 'password changed')

@@ -57,13 +57,36 @@ export async function userIdByGoogle(db: Queryable, subject: string): Promise<st
   return row?.userId ?? null
 }
 
-/** Links a Google account to a user, unless it is linked. */
-export async function linkGoogle(db: Queryable, userId: string, subject: string): Promise<void> {
-  await db
+/** Links a Google account to a user. False when it is linked already. */
+export async function linkGoogle(db: Queryable, userId: string, subject: string): Promise<boolean> {
+  const linked = await db
     .insert(identities)
     .values({ userId, accountId: subject, providerId: googleProvider })
     .onConflictDoNothing()
+  return linked.rowCount === 1
 }
+
+const googleOfUser = (userId: string) =>
+  and(eq(identities.userId, userId), eq(identities.providerId, googleProvider))
+
+/** The Google accounts that sign in to an account, oldest first. */
+export const googleOf = (db: Queryable, userId: string): Promise<{ id: string; since: Date }[]> =>
+  db
+    .select({ id: identities.id, since: identities.createdAt })
+    .from(identities)
+    .where(googleOfUser(userId))
+    .orderBy(identities.createdAt, identities.id)
+
+/** Unlinks one Google account of a user, or all. Returns the ids of those removed. */
+export const deleteGoogleOf = (
+  db: Queryable,
+  userId: string,
+  id?: string,
+): Promise<{ id: string }[]> =>
+  db
+    .delete(identities)
+    .where(and(googleOfUser(userId), id === undefined ? undefined : eq(identities.id, id)))
+    .returning({ id: identities.id })
 
 export type GooglePerson = {
   email: string

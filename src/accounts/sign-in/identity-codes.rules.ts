@@ -26,6 +26,10 @@ export const identityCodes = [
   'unauthorized-domain',
   'operation-not-allowed',
   'last-owner',
+  'staff-recovery',
+  'wrong-code',
+  'google-not-connected',
+  'only-google',
   'quota-exceeded',
   'internal-error',
 ] as const

@@ -20,10 +20,13 @@ export type Identity = {
   viewerOf(
     headers: Headers,
   ): Promise<{ viewer: SignedIn | null; cookies: Cookies; isCodeDue?: boolean }>
-  /** Throws Overloaded when too many are being hashed or verified. */
-  hashPassword(password: string): Promise<string>
+  /**
+   * Throws Overloaded when too many are being hashed or verified. The networks of the requests take turns;
+   * without headers it is the shop's own.
+   */
+  hashPassword(password: string, headers?: Headers): Promise<string>
   /** Takes as long for a missing hash as for a wrong one. Throws Overloaded. */
-  verifyPassword(password: string, hash: string | null): Promise<boolean>
+  verifyPassword(password: string, hash: string | null, headers: Headers): Promise<boolean>
   /** Opens a login session under a new token. The one that the request came with ends. */
   openSession(userId: string, headers: Headers, start?: SessionStart): Promise<Cookies>
   /**

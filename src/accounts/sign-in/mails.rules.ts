@@ -22,7 +22,23 @@ export const signInMails = {
     urgency: 0,
     limit: 'per-address',
   },
-  'password-changed': { name: 'Password changed', props: named, urgency: 1, limit: 'per-address' },
+  'password-changed': {
+    name: 'Password changed',
+    props: named.extend({
+      /** Names of the passkeys that still log in; without them in emails of the release before. */
+      passkeys: z.array(text).optional(),
+      google: z.boolean().optional(),
+    }),
+    urgency: 1,
+    limit: 'per-address',
+  },
+  'google-connected': {
+    name: 'Google connected',
+    props: named,
+    urgency: 1,
+    limit: 'confirmed',
+  },
+  'google-removed': { name: 'Google removed', props: named, urgency: 1, limit: 'confirmed' },
   'passkey-added': { name: 'Passkey added', props: passkey, urgency: 1, limit: 'confirmed' },
   'passkey-removed': { name: 'Passkey removed', props: passkey, urgency: 1, limit: 'confirmed' },
   'second-factor-locked': {
@@ -62,7 +78,11 @@ export const signInMails = {
   },
   'email-changed': {
     name: 'Email changed',
-    props: named.extend({ oldEmail: text, newEmail: text }),
+    props: named.extend({
+      oldEmail: text,
+      newEmail: text,
+      googleRemoved: z.boolean().optional(),
+    }),
     urgency: 1,
     limit: 'per-address',
   },

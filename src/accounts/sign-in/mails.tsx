@@ -67,13 +67,60 @@ export const signInEmails = {
     preview: 'If this was not you, let us know right away.',
     kicker: 'Your account',
     title: 'Your password was changed',
-    body: (_, site) => (
+    body: ({ passkeys = [], google = false }, site) => (
       <>
         <Paragraph>
           The password of your account was just changed. Please log in with the new one from now on.
         </Paragraph>
+        {(passkeys.length > 0 || google) && (
+          <Paragraph>
+            Besides the password, these log in to your account:{' '}
+            {[
+              ...passkeys.map((name) => `the passkey “${name}”`),
+              ...(google ? ['your Google account'] : []),
+            ].join(', ')}
+            . Remove what you don’t know under Security in your account.
+          </Paragraph>
+        )}
         <SmallPrint>
           If this was not you, reset your password from the log-in page right away, then reply to
+          this email or call us at {site.phone}.
+        </SmallPrint>
+      </>
+    ),
+    sample: { ...named, passkeys: ['Safari on iPhone'], google: true },
+  },
+  'google-connected': {
+    subject: 'Google was connected to your Kohue account',
+    preview: 'If this was not you, remove it right away.',
+    kicker: 'Your account',
+    title: 'Google was connected',
+    body: (_, site) => (
+      <>
+        <Paragraph>
+          A Google account with your email address can now log in to your account.
+        </Paragraph>
+        <SmallPrint>
+          If this was not you, remove it under Security in your account and set a new password right
+          away, then reply to this email or call us at {site.phone}.
+        </SmallPrint>
+      </>
+    ),
+    sample: named,
+  },
+  'google-removed': {
+    subject: 'Google was removed from your Kohue account',
+    preview: 'If this was not you, let us know right away.',
+    kicker: 'Your account',
+    title: 'Google was removed',
+    body: (_, site) => (
+      <>
+        <Paragraph>
+          A Google account no longer logs in to your account, and your other devices were signed
+          out.
+        </Paragraph>
+        <SmallPrint>
+          If this was not you, set a new password from the log-in page right away, then reply to
           this email or call us at {site.phone}.
         </SmallPrint>
       </>
@@ -209,12 +256,18 @@ export const signInEmails = {
     preview: 'If this was not you, let us know right away.',
     kicker: 'Your account',
     title: 'Your email was changed',
-    body: ({ oldEmail, newEmail }, site) => (
+    body: ({ oldEmail, newEmail, googleRemoved }, site) => (
       <>
         <Paragraph>
           Your account now uses {newEmail} in place of {oldEmail}. Please log in with it from now
           on; we will write to you there, too.
         </Paragraph>
+        {googleRemoved && (
+          <Paragraph>
+            Google no longer logs in to it. You can connect it again under Security; without a
+            password, choose one with “Forgot Password?” on the log-in page.
+          </Paragraph>
+        )}
         <SmallPrint>
           If you did not make this change, reply to this email or call us at {site.phone} right
           away.

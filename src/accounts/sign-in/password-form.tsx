@@ -7,6 +7,7 @@ import styles from '../account/account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
+import { UsernameField } from './username-field.tsx'
 
 type Props = {
   policy: PasswordPolicy
@@ -23,8 +24,7 @@ export function PasswordForm({ policy, email, hasPassword, error, passwordError 
     <AuthForm place="security" className={styles.form}>
       {error && <Notice tone="bad">{error}</Notice>}
       {!hasPassword && <p>{copy.noPassword}</p>}
-      {/* Tells password managers which account this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <UsernameField email={email} />
       {hasPassword && <CurrentPassword error={passwordError} />}
       <NewPasswordField label={copy.newPassword} policy={policy} />
       <Button name="intent" value="change-password">

@@ -30,7 +30,7 @@ export async function reAuthenticate(
   if (!(await withinLimits(services, [accountAttempt('password-check', viewer.id)]))) {
     return refused('too-many-requests')
   }
-  if (await identity.verifyPassword(password, hash)) return { ok: true }
+  if (await identity.verifyPassword(password, hash, headers)) return { ok: true }
   log.warn({ user: viewer.id }, 're-authentication refused: wrong password')
   return refused('wrong-password')
 }

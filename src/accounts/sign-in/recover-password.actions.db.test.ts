@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
 import { identityLimits } from './identity-limits.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { identities, oneTimeLinks } from './tables.ts'
+import { identities, oneTimeLinks, passkeys, secondFactors } from './tables.ts'
+import { checkRecoveryLink, resetPassword } from './recover-password.actions.server.ts'
+import { sendPasswordLink } from '#admin/staff/staff.actions.server.ts'
+import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
 import {
   from,
   emailsTo,
@@ -122,7 +126,7 @@ describe('a recovery link', () => {
     expect(user!.emailVerified).toBe(true)
   })
 
-  test('that confirms the address for the first time removes linked identities, later ones do not', async () => {
+  test('removes linked identities, when it confirms the address for the first time and later', async () => {
     const { email, viewer, token } = await withLetter()
     const google = { userId: viewer.id, providerId: 'google' }
     const providers = async () =>
@@ -136,7 +140,44 @@ describe('a recovery link', () => {
     await testShop.db.insert(identities).values({ ...google, accountId: randomUUID() })
     await testShop.shop.sendRecoveryEmail(email)
     await reset(await tokenIn(testShop.db, email, 'password-recovery'))
-    expect((await providers()).toSorted()).toEqual(['credential', 'google'])
+    expect(await providers()).toEqual(['credential'])
+  })
+
+  test('removes the passkeys that are not kept by name, and the email lists the others', async () => {
+    const { email, viewer } = await withLetter()
+    await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    const key = { userId: viewer.id, publicKey: 'k', counter: 0, transports: [] }
+    const [mine] = await testShop.db
+      .insert(passkeys)
+      .values([
+        {
+          ...key,
+          credentialId: randomUUID(),
+          name: 'My phone',
+          createdAt: new Date('2026-01-01T12:00:00Z'),
+        },
+        {
+          ...key,
+          credentialId: randomUUID(),
+          name: 'Somebody’s laptop',
+          createdAt: new Date('2026-01-02T12:00:00Z'),
+        },
+      ])
+      .returning()
+    await testShop.shop.sendRecoveryEmail(email)
+    const token = await tokenIn(testShop.db, email, 'password-recovery')
+    expect(await checkRecoveryLink(testShop.services, token, from())).toMatchObject({
+      ok: true,
+      email,
+      needsCode: false,
+      passkeys: [{ name: 'My phone' }, { name: 'Somebody’s laptop' }],
+    })
+    const kept = { token, password: 'a new password', keep: [mine!.id, 'not an id'] }
+    expect((await resetPassword(testShop.services, kept, from())).ok).toBe(true)
+    const left = await testShop.db.select().from(passkeys).where(eq(passkeys.userId, viewer.id))
+    expect(left.map(({ name }) => name)).toEqual(['My phone'])
+    const [mail] = await emailsTo(testShop.db, email)
+    expect(mail).toMatchObject({ kind: 'password-changed', props: { passkeys: ['My phone'] } })
   })
 
   test('works once', async () => {
@@ -192,5 +233,88 @@ describe('a recovery link', () => {
 
   test.each(['', 'x', "' or 1=1 --", 'a'.repeat(4_000)])('%j is none', async (token) => {
     expect(await reset(token)).toMatchObject({ ok: false, code: 'invalid-action-code' })
+  })
+})
+
+describe('staff who recover', () => {
+  const staffPassword = 'high above Mendoza'
+
+  /** One of the staff, with a recovery link that they asked for. */
+  async function ofStaff() {
+    const person = await registeredPerson(testShop)
+    const { id } = person.viewer
+    await testShop.db
+      .update(users)
+      .set({ role: 'staff', emailVerified: true })
+      .where(eq(users.id, id))
+    const { viewer } = await testShop.shop.identify(person.headers)
+    await testShop.shop.sendRecoveryEmail(person.email)
+    const token = await tokenIn(testShop.db, person.email, 'password-recovery')
+    return { ...person, viewer: viewer!, token }
+  }
+
+  const resetWith = (typed: { token: string; password: string; code?: string }) =>
+    resetPassword(testShop.services, typed, from())
+
+  test('do not by their mailbox alone', async () => {
+    const { token, email, password } = await ofStaff()
+    expect(await resetWith({ token, password: staffPassword })).toEqual({
+      ok: false,
+      code: 'staff-recovery',
+    })
+    expect((await testShop.shop.signIn({ email, password }, from())).ok).toBe(true)
+  })
+
+  test('do with the code of their second factor, which the login session does not ask again', async () => {
+    const { token, viewer, headers, password } = await ofStaff()
+    await testShop.shop.beginSecondFactor(viewer, password, headers)
+    const { secret } = (await testShop.shop.viewSecondFactor(viewer))!.setUp!
+    const code = () =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+        timestamp: testShop.services.clock().getTime(),
+      })
+    await testShop.shop.confirmSecondFactor(viewer, code(), headers)
+    testShop.pass(2)
+    for (const wrong of ['', '000000']) {
+      const refused = await resetWith({ token, password: staffPassword, code: wrong })
+      expect(refused).toEqual({ ok: false, code: 'wrong-code' })
+    }
+    const entered = await resetWith({ token, password: staffPassword, code: code() })
+    if (!entered.ok) throw new Error(entered.code)
+    const here = await testShop.shop.identify(from(undefined, entered.cookies))
+    expect(here.viewer?.id).toBe(viewer.id)
+    await testShop.db.delete(secondFactors).where(eq(secondFactors.userId, viewer.id))
+  })
+
+  test('do by a link that an owner sends, or the command line makes', async () => {
+    const [owner, colleague] = [await ofStaff(), await ofStaff()]
+    const send = (person: string) => sendPasswordLink(testShop.services, owner.viewer, { person })
+    expect(await send(owner.viewer.id)).toMatchObject({ ok: false })
+    expect(await send((await registeredPerson(testShop)).viewer.id)).toMatchObject({ ok: false })
+    expect(await send(colleague.viewer.id)).toMatchObject({ ok: true })
+    const token = await tokenIn(testShop.db, colleague.email, 'password-recovery')
+    expect((await resetWith({ token, password: staffPassword })).ok).toBe(true)
+    const asked = { email: colleague.email, by: 'command line (ana)' }
+    const path = await makePasswordLink(testShop.services, asked)
+    const made = new URL(path!, 'http://shop').searchParams.get('token')!
+    expect((await resetWith({ token: made, password: 'and higher still' })).ok).toBe(true)
+  })
+
+  test.each([
+    ['aaaaaa', 'weak-password'],
+    ['altamira', 'weak-password'],
+    ['eleven char', 'weak-password'],
+    ['aaaaaaaaaaaa', 'password-does-not-meet-requirements'],
+    ['passwordpassword', 'password-does-not-meet-requirements'],
+    ['123456123456', 'password-does-not-meet-requirements'],
+    ['QwertyQwerty', 'password-does-not-meet-requirements'],
+  ])('do not set %s', async (weak, code) => {
+    const { viewer, headers, password } = await ofStaff()
+    const owner = await ofStaff()
+    await sendPasswordLink(testShop.services, owner.viewer, { person: viewer.id })
+    const token = await tokenIn(testShop.db, viewer.email, 'password-recovery')
+    expect(await resetWith({ token, password: weak })).toMatchObject({ ok: false, code })
+    const next = { current: password, next: weak }
+    expect(await testShop.shop.changePassword(viewer, next, headers)).toMatchObject({ code })
   })
 })

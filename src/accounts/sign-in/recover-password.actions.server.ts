@@ -1,6 +1,6 @@
 import { queueMail } from '#mail/mails.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { deletePasskeysOf } from '../passkeys/passkeys.store.server.ts'
+import { deletePasskeysOf, passkeysOf } from '../passkeys/passkeys.store.server.ts'
 import { deleteOtherIdentities, setPasswordHash } from './identities.store.server.ts'
 import { clearAttempts } from '#mail/attempts.store.server.ts'
 import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
@@ -11,11 +11,18 @@ import {
   linkByHash,
   useLink,
 } from '../links/one-time-links.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { User } from '../users/users.store.server.ts'
 import { lockUser, markEmailVerified, userByEmail, userById } from '../users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 
+import { policyFor } from './password-policy.rules.ts'
+import { recoveryPurposes } from './tables.ts'
+import { checkCode } from '../second-factor/second-factor.actions.server.ts'
+import { factorOf, noteCodeEntered } from '../second-factor/second-factors.store.server.ts'
+import type { Cookies } from './identity.ts'
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import {
@@ -60,78 +67,155 @@ export async function requestRecovery(
  * earlier links go on working, so that nobody can lock an owner out of recovery.
  */
 export async function sendRecoveryEmail(services: Services, email: string): Promise<void> {
-  const { db, settings, clock } = services
+  const { db, clock } = services
   const user = await userByEmail(db, email)
   if (!user) return
   if (!(await withinLimits(services, [accountAttempt('recovery-emails', user.id)]))) return
-  const { token, tokenHash } = newToken()
-  const expiresAt = minutesFrom(clock(), linkMinutes.recovery)
-  const link = settings.publicUrl + paths.resetPassword(token)
-  const props = { firstName: user.firstName, link, minutes: linkMinutes.recovery }
-  await db.transaction(async (tx) => {
-    await insertLinks(tx, [{ tokenHash, purpose: 'recovery', userId: user.id, email, expiresAt }])
-    await queueMail(tx, 'password-recovery', email, props)
-  })
+  await db.transaction((tx) => queueRecovery(services, tx, user, 'recovery', clock()))
 }
 
-/** Whether a recovery link can still be used. Checking does not use it up. */
+type Recovering = Pick<User, 'id' | 'email' | 'firstName'>
+
+async function queueRecovery(
+  services: Pick<Services, 'settings'>,
+  tx: Transaction,
+  user: Recovering,
+  purpose: (typeof recoveryPurposes)[number],
+  now: Date,
+): Promise<void> {
+  const path = await newRecoveryLink(tx, user, purpose, now)
+  const link = services.settings.publicUrl + path
+  const props = { firstName: user.firstName, link, minutes: linkMinutes.recovery }
+  await queueMail(tx, 'password-recovery', user.email, props)
+}
+
+/** The email that an owner sends to a colleague. */
+export const queueStaffRecovery = (
+  services: Pick<Services, 'settings'>,
+  tx: Transaction,
+  user: Recovering,
+  now: Date,
+): Promise<void> => queueRecovery(services, tx, user, 'staff-recovery', now)
+
+/** Inserts a recovery link. Returns its path in the shop. */
+export async function newRecoveryLink(
+  tx: Transaction,
+  { id: userId, email }: Recovering,
+  purpose: (typeof recoveryPurposes)[number],
+  now: Date,
+): Promise<string> {
+  const { token, tokenHash } = newToken()
+  const expiresAt = minutesFrom(now, linkMinutes.recovery)
+  await insertLinks(tx, [{ tokenHash, purpose, userId, email, expiresAt }])
+  return paths.resetPassword(token)
+}
+
+export type RecoveryLink = {
+  ok: true
+  email: string
+  role: 'member' | 'staff'
+  /** Staff with a second factor enter its code with the new password. */
+  needsCode: boolean
+  /** Removed unless the person keeps them by name: somebody else may have added them. */
+  passkeys: { id: string; name: string }[]
+}
+
+/**
+ * What a recovery link asks for, while it can be used. Checking does not use it up. The mailbox of staff
+ * alone is not enough: they have a second factor, or an owner sent the link.
+ */
 export async function checkRecoveryLink(
   services: Services,
   token: string,
   headers: Headers,
-): Promise<{ ok: true } | { ok: false; code: IdentityCode }> {
+): Promise<RecoveryLink | { ok: false; code: IdentityCode }> {
   const { db, clock } = services
   if (!token) return refused('invalid-action-code')
   if (!(await mayTryLink(services, headers))) {
     return refused('too-many-requests')
   }
-  const link = await linkByHash(db, tokenHashOf(token), ['recovery'])
-  if (!link) return refused('invalid-action-code')
-  return link.expiresAt > clock() ? { ok: true } : refused('expired-action-code')
+  const link = await linkByHash(db, tokenHashOf(token), recoveryPurposes)
+  const user = link && (await userById(db, link.userId))
+  if (!user) return refused('invalid-action-code')
+  if (link.expiresAt <= clock()) return refused('expired-action-code')
+  const { email, role } = user
+  const needsCode = role === 'staff' && Boolean((await factorOf(db, user.id))?.confirmedAt)
+  if (role === 'staff' && link.purpose === 'recovery' && !needsCode) {
+    return refused('staff-recovery')
+  }
+  const passkeys = user.emailVerified ? await passkeysOf(db, user.id) : []
+  const named = passkeys.map(({ id, name }) => ({ id, name }))
+  return { ok: true, email, role, needsCode, passkeys: named }
+}
+
+type NewPassword = {
+  token: string
+  password: string
+  /** Of the second factor, where the link needs one. */
+  code?: string
+  /** Ids of the passkeys that stay. */
+  keep?: readonly string[]
 }
 
 /**
  * Sets a new password by a recovery link, which works once, and signs in. Other links, a pending change
- * of email, all login sessions and the count of wrong passwords are removed. If this confirms the
- * address for the first time, linked identities are removed too, as someone else may have added them.
+ * of email, all login sessions, Google and the count of wrong passwords are removed, and the passkeys that
+ * are not kept: someone else may have added them. None is kept where this confirms the address for the
+ * first time.
  */
 export async function resetPassword(
   services: Services,
-  { token, password }: { token: string; password: string },
+  { token, password, code = '', keep = [] }: NewPassword,
   headers: Headers,
 ): Promise<Entered> {
   const { db, identity, settings, clock, log } = services
-  const weak = whyNotPassword(password, settings.identity.passwordPolicy)
-  if (weak) return weak
   const checked = await checkRecoveryLink(services, token, headers)
   if (!checked.ok) return checked
-  const passwordHash = await identity.hashPassword(password)
+  const weak = whyNotPassword(password, policyFor(checked.role, settings.identity.passwordPolicy))
+  if (weak) return weak
+  if (checked.needsCode) {
+    const found = await linkByHash(db, tokenHashOf(token), recoveryPurposes)
+    const userId = found?.userId ?? ''
+    if (!found || !(await checkCode(services, { userId, text: code, headers })).ok) {
+      return refused('wrong-code')
+    }
+  }
+  const passwordHash = await identity.hashPassword(password, headers)
 
   const owner = await db.transaction(async (tx) => {
-    const seen = await linkByHash(tx, tokenHashOf(token), ['recovery'])
+    const seen = await linkByHash(tx, tokenHashOf(token), recoveryPurposes)
     // Locks the user's row first: of two links used at once, the second finds none.
     if (!seen || !(await lockUser(tx, seen.userId))) return null
-    const link = await useLink(tx, tokenHashOf(token), 'recovery', clock())
+    const link = await useLink(tx, tokenHashOf(token), seen.purpose, clock())
     const user = link && (await userById(tx, link.userId))
-    if (!user) return null
+    // Who became staff meanwhile was not asked for what staff are asked for.
+    if (!user || user.role !== checked.role) return null
     await setPasswordHash(tx, user.id, passwordHash)
-    await deleteLinksOf(tx, user.id, ['recovery', 'change-from', 'change-to'])
+    await deleteLinksOf(tx, user.id, [...recoveryPurposes, 'change-from', 'change-to'])
     await deleteEmailChange(tx, user.id)
     await endSessionsOf(tx, user.id)
     await revokeEntryLinksOf(tx, user.id)
+    await deleteOtherIdentities(tx, user.id, 'credential')
+    await deletePasskeysOf(tx, user.id, user.emailVerified ? keep : [])
     if (link.email === user.email && !user.emailVerified) {
-      await deleteOtherIdentities(tx, user.id, 'credential')
-      await deletePasskeysOf(tx, user.id)
       await markEmailVerified(tx, user.id)
       await joinConfirmed(services, tx, user)
     }
-    const props = { firstName: user.firstName }
-    await queueMail(tx, 'password-changed', user.email, props)
+    const passkeys = (await passkeysOf(tx, user.id)).map(({ name }) => name)
+    await queueMail(tx, 'password-changed', user.email, { firstName: user.firstName, passkeys })
     return user
   })
   if (!owner) return refused('invalid-action-code')
   await clearAttempts(db, accountAttempt('sign-in-account', owner.email).key)
   log.info({ user: owner.id, way: 'recovery' }, 'password reset and signed in')
   const cookies = await identity.openSession(owner.id, headers)
+  if (checked.needsCode) await noteCodeIn(services, cookies)
   return { ok: true, userId: owner.id, role: owner.role, cookies }
+}
+
+/** The code was just entered with the new password: the login session does not ask for another. */
+async function noteCodeIn({ db, identity }: Services, cookies: Cookies): Promise<void> {
+  const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ')
+  const token = identity.tokenOf(new Headers({ cookie }))
+  if (token) await noteCodeEntered(db, token)
 }

@@ -48,7 +48,7 @@ export async function register(
     return refused('too-many-requests')
   }
 
-  const passwordHash = await identity.hashPassword(password)
+  const passwordHash = await identity.hashPassword(password, headers)
   const person = { ...names, email: address.email }
   const userId = await db.transaction(async (tx) => {
     const id = await insertUserWithPassword(tx, { ...person, passwordHash })

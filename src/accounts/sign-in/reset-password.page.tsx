@@ -8,13 +8,19 @@ import { AuthForm } from './auth-form.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { shopContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
+import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
+import { policyFor } from './password-policy.rules.ts'
+import { UsernameField } from './username-field.tsx'
 import { logRefusal } from './log-refusal.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { landingFor } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/reset-password.page'
@@ -31,14 +37,22 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   moveSecretToCookie(url, site)
   const token = linkSecretCookie.read(request, site) ?? ''
   const link = await context.get(shopContext).checkRecoveryLink(token, request.headers)
-  return { policy: site.signIn.passwordPolicy, refusal: link.ok ? null : link.code }
+  const policy = policyFor(link.ok ? link.role : 'member', site.signIn.passwordPolicy)
+  if (!link.ok) return { policy, refusal: link.code, link: null }
+  return { policy, refusal: null, link }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const site = context.get(siteContext)
-  const password = textOf(await request.formData(), 'password')
+  const form = await request.formData()
   const token = linkSecretCookie.read(request, site) ?? ''
-  const resetting = context.get(shopContext).resetPassword({ token, password }, request.headers)
+  const typed = {
+    token,
+    password: textOf(form, 'password'),
+    code: textOf(form, 'code'),
+    keep: form.getAll('keep').map(String),
+  }
+  const resetting = context.get(shopContext).resetPassword(typed, request.headers)
   const entered = await orUnavailable(context, resetting)
   if (!entered.ok) {
     logRefusal(context, 'recovery', entered.code)
@@ -51,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { policy, refusal: linkRefusal } = loaderData
+  const { policy, refusal: linkRefusal, link } = loaderData
   const refusal = actionData as Refusal | undefined
   const problem = refusal?.passwordProblem
   const code = linkRefusal ?? (problem ? null : refusal?.code)
@@ -59,15 +73,35 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <FormPage title={copy.recoveryTitle}>
       {code && <Notice tone="bad">{identitySentence(code)}</Notice>}
-      {linkRefusal ? (
+      {!link ? (
         <ButtonLink href={paths.login()}>{copy.toLogin}</ButtonLink>
       ) : (
         <AuthForm place="recovery">
+          <UsernameField email={link.email} />
           <NewPasswordField
             label={copy.newPassword}
             policy={policy}
             error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
           />
+          {link.needsCode && (
+            <TextField
+              label={secondFactorCopy.code}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              hint={secondFactorCopy.codeIntro}
+            />
+          )}
+          {link.passkeys.length > 0 && (
+            <fieldset className={stack(1)}>
+              <legend>
+                Your passkeys are removed, in case someone else added one. Keep those you know:
+              </legend>
+              {link.passkeys.map(({ id, name }) => (
+                <Checkbox key={id} name="keep" value={id} label={name} />
+              ))}
+            </fieldset>
+          )}
           <Button>{copy.savePassword}</Button>
         </AuthForm>
       )}

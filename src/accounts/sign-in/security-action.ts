@@ -6,8 +6,11 @@ import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
 import { authCopy as copy } from './sign-in.copy.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import type { PasswordProblem } from './password-policy.rules.ts'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext, shopContext } from '#platform/http/context.ts'
+import type { Services } from '#platform/services/services.ts'
+import { removeGoogle } from '../google/remove-google.actions.server.ts'
 
+import { safeReturnTo } from '#platform/http/return-to.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 
 export type SecurityResult =
@@ -19,6 +22,7 @@ type Action = (
   viewer: SignedIn,
   form: FormData,
   headers: Headers,
+  services: Services,
 ) => Promise<SecurityResult>
 
 const shopOf = (context: Readonly<RouterContextProvider>) => context.get(shopContext)
@@ -61,6 +65,11 @@ const actions = {
     const removed = await shop.removePasskey(viewer, asked, headers)
     return removed.ok ? { ok: true, sentence: passkeyCopy.removed(removed.name) } : removed
   },
+  'remove-google': async (_shop, viewer, form, headers, services) => {
+    const asked = { id: textOf(form, 'google'), password: textOf(form, 'current') }
+    const removed = await removeGoogle(services, viewer, asked, headers)
+    return removed.ok ? { ok: true, sentence: copy.googleRemoved } : removed
+  },
   'cancel-email-change': async (shop, viewer) => {
     await shop.cancelEmailChange(viewer)
     return { ok: true, sentence: copy.emailChangeCancelled }
@@ -70,8 +79,9 @@ const actions = {
     const started = await shop.startLostMailboxWait(viewer, proof, headers)
     return started.ok ? { ok: true, sentence: copy.lostMailboxStarted } : started
   },
-  'confirm-email': async (shop, viewer) => {
-    const requested = await shop.requestEmailConfirmation(viewer)
+  'confirm-email': async (shop, viewer, form) => {
+    const to = safeReturnTo(textOf(form, 'to'), '') || undefined
+    const requested = await shop.requestEmailConfirmation(viewer, to)
     return requested.ok ? { ok: true, sentence: copy.confirmationSent } : requested
   },
 } as const satisfies Record<string, Action>
@@ -92,5 +102,6 @@ export async function actOnSecurity(
   if (!Object.hasOwn(actions, name)) return null
   const intent = name as SecurityIntent
   if (sendsEmail.has(intent)) await refuseHeadless({ request: { headers }, context })
-  return { intent, result: await actions[intent](shopOf(context), viewer, form, headers) }
+  const services = context.get(servicesContext)
+  return { intent, result: await actions[intent](shopOf(context), viewer, form, headers, services) }
 }

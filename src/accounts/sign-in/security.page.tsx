@@ -9,7 +9,8 @@ import { EmailForm } from '../email-change/email-form.tsx'
 import { PasskeyList } from '../passkeys/passkey-list.tsx'
 import { PendingEmail } from '../email-change/pending-email.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { GoogleButton } from '../google/google-button.tsx'
+import { GoogleAccounts } from '../google/google-accounts.tsx'
+import { policyFor } from './password-policy.rules.ts'
 import { shopContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -19,7 +20,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
-import { Notice } from '#ui/notice.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/security.page'
@@ -29,11 +29,13 @@ import { actOnSecurity } from './security-action.ts'
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const security = await context.get(shopContext).viewSecurity(viewer, request.headers)
-  const { google, passwordPolicy } = context.get(siteContext).signIn
-  return { ...security, google, passwordPolicy, isStaff: viewer.role === 'staff' }
+  const { google, passwordPolicy: policy } = context.get(siteContext).signIn
+  const passwordPolicy = policyFor(viewer.role, policy)
+  const returnTo = url.searchParams.get('to') ?? ''
+  return { ...security, google, passwordPolicy, returnTo, isStaff: viewer.role === 'staff' }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { email, emailVerified, pendingEmail, ways, devices } = loaderData
-  const { google, passwordPolicy: policy, isStaff, passkeys } = loaderData
+  const { google, googleAccounts, passwordPolicy: policy, isStaff, passkeys } = loaderData
   const refusal = actionData && !actionData.result.ok ? actionData.result : null
   const sentence =
     refusal &&
@@ -106,7 +108,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             />
           ) : (
             <EmailForm
-              {...{ email, emailVerified }}
+              {...{ email, emailVerified, returnTo: loaderData.returnTo }}
               hasPassword={ways.password}
               error={errorOf('change-email') ?? errorOf('confirm-email')}
               passwordError={passwordErrorOf('change-email')}
@@ -123,16 +125,15 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             </p>
           </Block>
         )}
-        {google && (
+        {(google || googleAccounts.length > 0) && (
           <Block id="google" title="Google">
-            {ways.google ? (
-              <Notice tone="good">{copy.googleConnected}</Notice>
-            ) : (
-              <>
-                <p>{copy.googleNotConnected}</p>
-                <GoogleButton returnTo={paths.security()} />
-              </>
-            )}
+            <GoogleAccounts
+              all={googleAccounts}
+              canConnect={google}
+              hasPassword={ways.password}
+              error={errorOf('remove-google')}
+              passwordError={passwordErrorOf('remove-google')}
+            />
           </Block>
         )}
       </div>

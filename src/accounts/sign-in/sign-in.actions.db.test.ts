@@ -6,7 +6,7 @@ import { from, registeredPerson, sessionsOf, somePerson, tokenIn } from '#tests/
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { requestAttempts } from './rate-limits.actions.server.ts'
+import { accountAttempt, requestAttempts } from './rate-limits.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -150,6 +150,20 @@ describe('the limits', () => {
       const right = await testShop.shop.signIn({ email, password }, from(`198.51.103.${round}`))
       expect(right.ok).toBe(true)
     }
+  })
+
+  test('right passwords count too, for one account from one network', async () => {
+    const { email, password } = await registeredPerson(testShop)
+    const { max: most, minutes } = identityLimits['sign-in-account-source']
+    const key = accountAttempt('sign-in-account-source', `${email} 198.51.105.1`).key
+    for (let n = 0; n < most - 2; n++) await countAttempt(testShop.db, key, minutes, most)
+    const results = []
+    for (let n = 0; n < 4; n++) {
+      results.push(await testShop.shop.signIn({ email, password }, from('198.51.105.1')))
+    }
+    expect(codes(results)).toEqual(['in', 'in', 'too-many-requests', 'too-many-requests'])
+    const elsewhere = await testShop.shop.signIn({ email, password }, from('198.51.105.2'))
+    expect(elsewhere.ok).toBe(true)
   })
 
   test('never keep the owner from recovering, and recovery opens the account again', async () => {

@@ -10,6 +10,7 @@ import {
   requestAttempts,
   withinLimits,
 } from './rate-limits.actions.server.ts'
+import { networksOf } from '#platform/text/network-address.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 export type Credentials = { email: string; password: string; captcha?: string }
@@ -33,12 +34,15 @@ export async function signIn(
 
   const ofAccount = accountAttempt('sign-in-account', address.email)
   const ofNetwork = requestAttempts('sign-in-source', headers)
-  if (!(await withinLimits(services, [ofAccount, ...ofNetwork]))) {
+  // Right passwords count here too: each costs the server a hash.
+  const [network] = networksOf(addressOf(headers))
+  const ofBoth = accountAttempt('sign-in-account-source', `${address.email} ${network}`)
+  if (!(await withinLimits(services, [ofAccount, ofBoth, ...ofNetwork]))) {
     log.warn({ limit: 'sign-in' }, 'sign-in refused: rate limit')
     return refused('too-many-requests')
   }
   const found = await credentialByEmail(db, address.email)
-  if (!(await identity.verifyPassword(password, found?.passwordHash ?? null)) || !found) {
+  if (!(await identity.verifyPassword(password, found?.passwordHash ?? null, headers)) || !found) {
     log.warn({ user: found?.userId ?? null, way: 'password' }, 'sign-in refused: wrong password')
     return refused('invalid-credential')
   }

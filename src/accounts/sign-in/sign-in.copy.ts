@@ -39,6 +39,12 @@ const sentences = {
   'captcha-check-failed': () => 'Please confirm that you are human and try again.',
   'unauthorized-domain': () => 'Signing in is not possible from this address.',
   'last-owner': () => 'You are the only owner of the admin. Make someone else an owner first.',
+  'staff-recovery': () =>
+    'Staff choose a new password here with the code of their second factor. Without one, please ask an owner for a link.',
+  'wrong-code': () => 'This code did not work. Please wait for the next one and try again.',
+  'google-not-connected': () =>
+    'This Google account is not connected to your account yet. Please log in another way, then connect it under Security.',
+  'only-google': () => 'Please set a password first, so that you can still log in.',
   'operation-not-allowed': () => 'This way of signing in is not available.',
   'quota-exceeded': () =>
     'Many people are logging in right now. Please try again in a few seconds.',
@@ -155,6 +161,8 @@ export const authCopy = {
   sendConfirmation: 'Send a confirmation email',
   googleConnected: 'You can sign in with Google.',
   googleNotConnected: 'You can also sign in with Google, using this address.',
+  anotherGoogle: 'Another Google account with this address can be connected as well.',
+  googleRemoved: 'Google was removed, and all other devices were signed out.',
   passwordChanged: 'Your password has been changed. Other devices have been signed out.',
   emailConfirmed: 'Your email is confirmed.',
   emailApproved: 'Approved. The change takes effect once the new address is confirmed, too.',

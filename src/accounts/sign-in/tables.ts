@@ -107,8 +107,16 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
 )
 
+/** Links that set a new password; an owner sends the second kind to one of the staff. */
+export const recoveryPurposes = ['recovery', 'staff-recovery'] as const
+
 /** Purposes of one-time links. */
-export const linkPurposes = ['recovery', 'confirm-email', 'change-from', 'change-to'] as const
+export const linkPurposes = [
+  ...recoveryPurposes,
+  'confirm-email',
+  'change-from',
+  'change-to',
+] as const
 
 /** How a user authenticates: a password hash, or an account of an identity provider (Google). */
 export const identities = pgTable(

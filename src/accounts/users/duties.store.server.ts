@@ -7,6 +7,7 @@ import { staffDuties, users } from '#platform/database/people.tables.ts'
 import { secondFactors, sessions } from '../sign-in/tables.ts'
 
 import { isLive } from './soft-delete.store.server.ts'
+import { endInvitationsBy } from './staff-invitations.store.server.ts'
 
 /** A staff member in the list of staff. */
 export type StaffPerson = {
@@ -78,7 +79,10 @@ export async function dutiesOf(db: Queryable, userId: string): Promise<Duty[]> {
   return rows.map(({ duty }) => duty)
 }
 
-/** Replaces a user's duties. */
+/**
+ * Replaces a user's duties. The open invitations of one who is no owner now end for good, so that they do not
+ * come back with the duty.
+ */
 export async function writeDuties(
   tx: Transaction,
   userId: string,
@@ -87,4 +91,5 @@ export async function writeDuties(
   await tx.delete(staffDuties).where(eq(staffDuties.userId, userId))
   if (duties.length > 0)
     await tx.insert(staffDuties).values(duties.map((duty) => ({ userId, duty })))
+  if (!duties.includes('owner')) await endInvitationsBy(tx, userId)
 }

@@ -23,6 +23,14 @@ export async function deleteInvitation(tx: Transaction, email: string): Promise<
   return removed.rowCount === 1
 }
 
+/** Lets the unused invitations that a user sent expire now. */
+export async function endInvitationsBy(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(staffInvitations)
+    .set({ expiresAt: sql`least(${staffInvitations.expiresAt}, now())` })
+    .where(and(eq(staffInvitations.invitedBy, userId), isNull(staffInvitations.usedAt)))
+}
+
 /** Deletes unused invitations that expired before a time. */
 export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
   await db

@@ -11,7 +11,12 @@ import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { endStaffRights, inviteStaff, withdrawInvitation } from './staff.actions.server.ts'
+import {
+  endStaffRights,
+  grantDuties,
+  inviteStaff,
+  withdrawInvitation,
+} from './staff.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -94,6 +99,10 @@ describe('an invitation', () => {
     const end = { email: owner.email, seen: 'owner' }
     expect(await endStaffRights(testShop.services, other.viewer, end)).toMatchObject({ ok: true })
     expect(await shop.viewInvitation(fourth, from())).toMatchObject({ reason: 'expired' })
+    const again = { email: owner.email, duty: 'owner' }
+    expect(await grantDuties(testShop.services, other.viewer, again)).toMatchObject({ ok: true })
+    expect(await shop.viewInvitation(fourth, from())).toMatchObject({ reason: 'expired' })
+    await endStaffRights(testShop.services, other.viewer, end)
     expect(await formerStaff(testShop.db)).toMatchObject([{ email: owner.email, by: other.email }])
   })
 

@@ -38,6 +38,7 @@ import {
   inviteStaff,
   removeSecondFactor,
   requireSecondFactor,
+  sendPasswordLink,
   withdrawInvitation,
 } from './staff.actions.server.ts'
 
@@ -69,6 +70,7 @@ const page = staffPage({
     invite: inviteStaff,
     withdraw: withdrawInvitation,
     'remove-factor': removeSecondFactor,
+    'password-link': sendPasswordLink,
     'require-factor': requireSecondFactor,
     'set-approvals': setApprovalRules,
     'login-links': turnLoginLinks,
@@ -250,6 +252,17 @@ function PersonRow({ id, name, email, duties, isSelf, ...person }: PersonProps) 
             aria-label={`Remove the second factor: ${email}`}
           >
             Remove second factor
+          </ButtonForm>
+        )}
+        {!isSelf && (
+          <ButtonForm
+            kind="quiet"
+            preventScrollReset
+            fields={{ person: id }}
+            intent="password-link"
+            aria-label={`Send a link to a new password: ${email}`}
+          >
+            Send a link to a new password
           </ButtonForm>
         )}
       </div>

@@ -191,6 +191,7 @@ describe('an action of the kit', () => {
     scheduleRelease: 'manage-releases',
     sendFreshLink: 'edit-users',
     sendTestCampaign: 'write-emails',
+    sendPasswordLink: 'manage-people, fresh code',
     setApprovalRules: 'manage-people, fresh code',
     setBehindYear: 'manage-releases',
     setOfferedWine: 'manage-releases',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
+import { queueStaffRecovery } from '#accounts/sign-in/recover-password.actions.server.ts'
 import { minutesFrom, newToken } from '#accounts/links/mailed-link.actions.server.ts'
 import { deleteFactor, factorOf } from '#accounts/second-factor/second-factors.store.server.ts'
 import { secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
@@ -227,4 +228,26 @@ export const removeSecondFactor = staffAction({
     audit(accountSubject(user))
   },
   say: () => 'Removed. Both of you are told by email.',
+})
+
+/**
+ * Sends a colleague who has forgotten the password a link to choose a new one. With a second factor they enter
+ * its code, too. Not for the viewer's own account.
+ */
+export const sendPasswordLink = staffAction({
+  duty: 'manage-people',
+  fresh: true,
+  log: 'password-link-sent',
+  form: z.object({ person: z.guid().nullable().catch(null) }),
+  async run(acting, { person }) {
+    const { services, tx, viewer, now, audit } = acting
+    await lockedOwners(acting)
+    const user = person && (await userById(tx, person))
+    if (!user || user.role !== 'staff' || user.id === viewer.id) {
+      return refuse('This person is not one of your colleagues.')
+    }
+    await queueStaffRecovery(services, tx, user, now)
+    audit(accountSubject(user))
+  },
+  say: () => 'The link is on its way. It works once, for 60 minutes.',
 })

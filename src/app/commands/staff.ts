@@ -1,19 +1,29 @@
 import { userInfo } from 'node:os'
 
+import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
 
 import { end, withShopDatabase } from './command-line.ts'
 
-/** `npm run staff:grant -- EMAIL` and `npm run staff:revoke -- EMAIL`. */
+/** `npm run staff:grant -- EMAIL`, `npm run staff:revoke -- EMAIL` and `npm run staff:password -- EMAIL`. */
+const operator = `command line (${userInfo().username})`
 const [action, email, ...rest] = process.argv.slice(2)
 const roleOf = { grant: 'staff', revoke: 'member' } as const
 
-if ((action !== 'grant' && action !== 'revoke') || !email || rest.length > 0) {
-  end('Say whose role: npm run staff:grant -- EMAIL, or npm run staff:revoke -- EMAIL.')
+const isKnown = action === 'grant' || action === 'revoke' || action === 'password'
+if (!isKnown || !email || rest.length > 0) {
+  end(
+    'Say whose role: npm run staff:grant -- EMAIL, or npm run staff:revoke -- EMAIL; ' +
+      'or whose password: npm run staff:password -- EMAIL.',
+  )
+}
+if (action === 'password') {
+  const path = await withShopDatabase((db) => makePasswordLink({ db }, { email, by: operator }))
+  if (!path) end(`Nobody on the staff has the email ${email}.`)
+  end(`Open ${path} in the shop within 60 minutes to choose a new password.`, 0)
 }
 const role = roleOf[action]
-const by = `command line (${userInfo().username})`
-const outcome = await withShopDatabase((db) => setRole({ db }, { email, role, by }))
+const outcome = await withShopDatabase((db) => setRole({ db }, { email, role, by: operator }))
 const sentences = {
   changed: `${email} is ${role} now, and has been signed out everywhere.`,
   same: `${email} is ${role} already.`,

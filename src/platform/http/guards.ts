@@ -84,6 +84,19 @@ export const requireConfirmed: MiddlewareFunction<Response> = ({
   throw redirect(paths.confirmIdentity(request.method === 'GET' ? hereOf(url) : url.pathname), 303)
 }
 
+/** Forms that who said to be under 21 may send. */
+const withoutAge: readonly string[] = [paths.ageGate(), paths.logout()]
+
+/**
+ * Before any action: who said to be under 21 gets the gate, which stands before every page, also for a form
+ * that is sent without its page.
+ */
+export const requireAge: MiddlewareFunction<Response> = ({ request, url, context }) => {
+  if (context.get(requestContext).ageGate !== 'refused') return
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (!withoutAge.includes(url.pathname)) throw redirect(paths.home(), 303)
+}
+
 /** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */
 export const hereOf = (url: URL) => url.pathname + url.search
 

@@ -163,7 +163,8 @@ export const paths = {
   googleCallback: () => '/login/google/callback',
   resetPassword: (token?: string) => withQuery('/reset-password', { token }),
   confirmEmail: (query: { token?: string; to?: string } = {}) => withQuery('/confirm-email', query),
-  security: () => '/account/security',
+  /** `to`: the page to come back to once the address is confirmed. */
+  security: (query: { to?: string } = {}) => withQuery('/account/security', query),
   passkeys: () => '/account/passkeys',
   loginPasskey: () => '/login/passkey',
   keptCards: () => '/account/cards',

@@ -3,6 +3,8 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { deleteEmailChange } from '#accounts/email-change/email-changes.store.server.ts'
+import { linkPurposes } from '#accounts/sign-in/tables.ts'
+import { deleteGoogleOf } from '#accounts/sign-in/identities.store.server.ts'
 import { deleteLinksOf } from '#accounts/links/one-time-links.store.server.ts'
 import { isUserEmailTaken } from '#accounts/users/users.store.server.ts'
 import { lockUserForStaff, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
@@ -108,7 +110,8 @@ async function moveEmail(
     by: viewer.email,
   } as const
   await settleLedger(services, tx, before.fields.email, moved)
-  await deleteLinksOf(tx, before.id, ['recovery', 'confirm-email', 'change-from', 'change-to'])
+  await deleteLinksOf(tx, before.id, linkPurposes)
+  await deleteGoogleOf(tx, before.id)
   await deleteEmailChange(tx, before.id)
   const props = {
     firstName: fields.firstname,

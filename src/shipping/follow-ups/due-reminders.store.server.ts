@@ -64,5 +64,6 @@ export async function reopenFollowUps(db: Queryable): Promise<void> {
   await db.execute(sql`
     update ${shipments}
     set followed_up_at = null, follow_up_again_at = null, version = version + 1
-    where follow_up_again_at <= now()`)
+    where id in (select id from ${shipments} where follow_up_again_at <= now()
+      order by number for update)`)
 }

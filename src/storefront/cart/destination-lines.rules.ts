@@ -5,8 +5,9 @@ type ShipTo = {
   address: { line1: string; line2: string; city: string; state: string; postalCode: string }
 }
 
-/** The lines of an address as a page shows them, the name first. */
+/** The lines of an address as a page shows them, the name first; those that are not shown are left out. */
 export function destinationLines({ name, address }: ShipTo): string[] {
   const { line1, line2, city, state, postalCode } = address
-  return [name, line2 ? `${line1}, ${line2}` : line1, `${city}, ${stateName(state)} ${postalCode}`]
+  const street = line2 ? `${line1}, ${line2}` : line1
+  return [name, street, `${city}, ${stateName(state)} ${postalCode}`].filter((line) => line !== '')
 }

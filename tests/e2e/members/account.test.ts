@@ -109,7 +109,7 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
 
     await page.getByText(/^We do not write to you about our releases yet: your email/).waitFor()
     const confirm = page.getByRole('link', { name: 'Confirm my email address' })
-    expect(await confirm.getAttribute('href')).toBe('/account/security')
+    expect(await confirm.getAttribute('href')).toBe('/account/security?to=%2Fedit#email')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     if (way.javaScript) await page.getByRole('button', { name: 'Yes, unsubscribe' }).click()
     await page.getByText('Sorry to see you go! We will contact you via email to confirm.').waitFor()

@@ -1,0 +1,61 @@
+import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
+import { Notice } from '#ui/notice.tsx'
+
+import formStyles from '../account/account-form.module.css'
+import styles from '../sessions/device-list.module.css'
+import { CurrentPassword } from '../sign-in/current-password.tsx'
+import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
+import { GoogleButton } from './google-button.tsx'
+
+type Props = {
+  all: { id: string; since: string }[]
+  canConnect: boolean
+  hasPassword: boolean
+  error: string | null
+  /** The error of the current password. */
+  passwordError: string | null
+}
+
+/** The Google accounts that log in to this account, each to remove, and how to connect one. */
+export function GoogleAccounts({ all, canConnect, hasPassword, error, passwordError }: Props) {
+  const dates = useDates()
+  return (
+    <>
+      {(error ?? passwordError) && <Notice tone="bad">{error ?? passwordError}</Notice>}
+      {all.length > 0 && (
+        <>
+          <p>{copy.googleConnected}</p>
+          <ul className={stack(0)}>
+            {all.map(({ id, since }) => (
+              <li key={id} className={styles.device}>
+                <div>
+                  <strong>Google account</strong>
+                  <p className={letters.quiet}>Connected {dates.day(new Date(since))}</p>
+                  <details className={formStyles.lost}>
+                    <summary>Remove it</summary>
+                    <form method="post" className={formStyles.form}>
+                      <input type="hidden" name="google" value={id} />
+                      {hasPassword && <CurrentPassword />}
+                      <Button kind="danger" name="intent" value="remove-google">
+                        Remove this Google account
+                      </Button>
+                    </form>
+                  </details>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {canConnect && (
+        <>
+          <p>{all.length > 0 ? copy.anotherGoogle : copy.googleNotConnected}</p>
+          <GoogleButton returnTo={paths.security()} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { queueMail } from '#mail/mails.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { refused } from '../links/entered.actions.server.ts'
+import { accountSubject } from '../log.copy.ts'
+import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
+import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { deleteGoogleOf, passwordHashOf } from '../sign-in/identities.store.server.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { lockUser } from '../users/users.store.server.ts'
+
+/**
+ * Removes a Google account after re-authentication, unless nothing else logs in. All other login sessions
+ * end: some may have been opened with it. The owner gets an email.
+ */
+export async function removeGoogle(
+  services: Services,
+  viewer: Viewer,
+  { id, password }: { id: string; password: string },
+  headers: Headers,
+): Promise<{ ok: true } | { ok: false; code: IdentityCode }> {
+  const { db, identity } = services
+  const same = await reAuthenticate(services, viewer, password, headers)
+  if (!same.ok) return same
+  return db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id)
+    const isOnlyWay =
+      !(await passwordHashOf(tx, viewer.id)) && (await passkeysOf(tx, viewer.id)).length === 0
+    if (isOnlyWay) return refused('only-google')
+    const removed = isUuid(id) ? await deleteGoogleOf(tx, viewer.id, id) : []
+    // Removed in another tab, or not the viewer's.
+    if (removed.length === 0) return refused('invalid-credential')
+    await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
+    await noteGoogle(services, tx, viewer, 'removed')
+    return { ok: true } as const
+  })
+}
+
+/** Tells the owner of an account, and the logs, of a Google account that was connected or removed. */
+export async function noteGoogle(
+  { log }: Pick<Services, 'log'>,
+  tx: Transaction,
+  owner: Pick<Viewer, 'id' | 'email' | 'firstName' | 'role'>,
+  change: 'connected' | 'removed',
+): Promise<void> {
+  await queueMail(tx, `google-${change}`, owner.email, { firstName: owner.firstName })
+  log.info({ user: owner.id }, `Google ${change}`)
+  if (owner.role !== 'staff') return
+  await writeAuditEntry(tx, owner, `google-${change}`, accountSubject(owner))
+}
