@@ -25,6 +25,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const fetcher = useFetcher<SubscriptionResult>()
   const alert = useAlert()
   const { pathname, search } = useLocation()
+  const here = urlWith(pathname, search, { edit: null, cart: null })
   const [isAsking, setIsAsking] = useState(false)
   const { emails, left } = account
   const wish = emails === 'none' ? 'inactive' : 'active'
@@ -47,7 +48,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
       <p>{copy.emails[emails]}</p>
       {emails.startsWith('unconfirmed') && (
         <p>
-          <a href={`${paths.security({ to: pathname })}#email`}>{copy.confirm}</a>
+          <a href={`${paths.security({ to: here })}#email`}>{copy.confirm}</a>
         </p>
       )}
       {emails.endsWith('unchecked') && (

@@ -109,7 +109,9 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
 
     await page.getByText(/^We do not write to you about our releases yet: your email/).waitFor()
     const confirm = page.getByRole('link', { name: 'Confirm my email address' })
-    expect(await confirm.getAttribute('href')).toBe('/account/security?to=%2Fedit#email')
+    expect(await confirm.getAttribute('href')).toBe(
+      '/account/security?to=%2Fmembers%3Fview%3Daccount#email',
+    )
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     if (way.javaScript) await page.getByRole('button', { name: 'Yes, unsubscribe' }).click()
     await page.getByText('Sorry to see you go! We will contact you via email to confirm.').waitFor()
