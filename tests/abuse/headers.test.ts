@@ -33,6 +33,8 @@ const selling = new Set(
     ...['offering', 'offer1', 'offering/ship-to', 'offer1/ship-to', 'members', 'dashboard', 'mono'],
     ...[
       'members/orders/{number}',
+      'members/orders/{number}/change/address',
+      'members/orders/{number}/change/day',
       'members/close-account',
       'members/requests',
       'purchase',
