@@ -3,9 +3,10 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 
 import type { SignedIn } from '../access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
-import { shopContext, viewerContext } from './context.ts'
+import { servicesContext, shopContext, viewerContext } from './context.ts'
 
 const refused = { status: 451, text: 'Unavailable For Headless Browser' }
 
@@ -64,6 +65,7 @@ async function sent(module: string, fields: Record<string, string>, userAgent: s
   const context = new RouterContextProvider()
   context.set(shopContext, shop)
   context.set(viewerContext, viewer)
+  context.set(servicesContext, {} as Services)
   const args = { request, url, context, params: {}, pattern: '/' } as unknown as ActionFunctionArgs
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
