@@ -121,7 +121,7 @@ export function isWeakPassword(password: string): boolean {
   return isShort || isUsual || isSequence(lower) || repeatedUnit(lower).length < 6
 }
 
-/** What is left of it beside common passwords and the shop's own words. */
+/** What is left of it beside common passwords and the shop's name and terms. */
 function withoutUsual(password: string): string {
   let left = password
   const usual = ['winery', ...commonPasswords].filter((word) => word.length >= 5)

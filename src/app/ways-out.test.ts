@@ -11,7 +11,7 @@ import type { RequestState } from '#requests/request.rules.ts'
 import { jobs } from './jobs/schedule.ts'
 import './modules.server.ts'
 
-/** What moves a state on without being asked: a job, or a task that somebody is reminded of. */
+/** What moves a state on without being asked: a job, or a task that staff are reminded of. */
 type WayOut = { job: string } | { task: TaskKind | readonly TaskKind[] }
 /** A state that nothing has to leave, with the reason. */
 type End = { end: string }

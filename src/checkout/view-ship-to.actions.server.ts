@@ -5,7 +5,7 @@ import { customerProfile } from '#accounts/account/payment-customer.actions.serv
 import type { Services } from '#platform/services/services.ts'
 
 /**
- * Where the customer's wine goes, and nothing else of the account; null without an address. Whoever opens a
+ * Where the customer's wine goes, and nothing else of the account; null without an address. The reader of a
  * forwarded link first has a limited session: it shows neither surname nor street.
  */
 export async function viewShipTo(

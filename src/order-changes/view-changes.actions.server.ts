@@ -25,7 +25,7 @@ export type OwnOrder = {
   page: string
 }
 
-/** The order of that address, for whom it is: a signed-in buyer, or whoever has a guest's link. */
+/** The order of that address, for whom it is: a signed-in buyer, or the holder of a guest's link. */
 export async function ownOrder(
   services: Pick<Services, 'orderLinks' | 'clock'> & { db: Queryable },
   viewer: Pick<Customer, 'id' | 'isLimited'> | null,

@@ -92,7 +92,7 @@ describe('more than the allocation', () => {
   })
 })
 
-/** Asks in own words, as the form does. */
+/** Asks by free text, as the form does. */
 const askOwn = (buyer: User, text: string) => askOther(testShop.services, buyer, { text })
 const oneOpen = { status: 409, sentence: expect.stringContaining('We have a request of yours') }
 

@@ -16,7 +16,7 @@ import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.
 
 /**
  * Saves the customer's subscription, and emails the business if that changed something. Inactive leaves the
- * mailing list at once, whoever has confirmed the address or not. Active is consent and joins the list; of
+ * mailing list at once, whether or not the address is confirmed. Active is consent and joins the list; of
  * an address that is not confirmed it is asked for by email, where somebody said no.
  */
 export async function changeSubscription(

@@ -59,7 +59,7 @@ export async function requestConfirmation(
 type UnconfirmedYes = AddressFacts & { email: string; act: ConsentAct }
 
 /**
- * A yes in an account whose address is not confirmed. It is noted and does not count; where somebody said
+ * A yes in an account whose address is not confirmed. It is noted and does not count; where the person said
  * no, the owner of the address is asked by email.
  */
 export async function noteUnconfirmedYes(

@@ -20,7 +20,7 @@ export const consentWordings = {
   recordDeleted: 'The record on the mailing list was deleted',
 } as const
 
-/** How somebody said no, as the end of "You left the list on March 3 …". */
+/** How a person said no, as the end of "You left the list on March 3 …". */
 const leftBy: Record<LeavingSource, string> = {
   form: 'through a form',
   account: 'in your account',

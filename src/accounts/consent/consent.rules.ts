@@ -15,7 +15,7 @@ export const consentSources = [
 ] as const
 export type ConsentSource = (typeof consentSources)[number]
 
-/** How somebody says no. */
+/** How a person says no. */
 export type LeavingSource = Exclude<ConsentSource, 'import'>
 
 export type Verdict = 'yes' | 'no'

@@ -336,7 +336,7 @@ async function finishIfAgreed(
   const owner = await userByAnyAddress(tx, change.email)
   if (owner && owner.id !== user.id) return 'taken'
   await changeEmail(tx, user.id, change.email)
-  // Google signed in by the old address; whoever has its mailbox may have that account.
+  // Google signed in by the old address; the reader of its mailbox may have that account.
   const googleRemoved = (await deleteGoogleOf(tx, user.id)).length > 0
   const moved = { source: 'account', wording: consentWordings.addressMoved } as const
   await settleLedger(services, tx, user.email, moved)

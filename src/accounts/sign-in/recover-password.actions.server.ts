@@ -116,7 +116,7 @@ export type RecoveryLink = {
   role: 'member' | 'staff'
   /** Staff with a second factor enter its code with the new password. */
   needsCode: boolean
-  /** Removed unless the person keeps them by name: somebody else may have added them. */
+  /** Removed unless the person keeps them by name: an intruder may have added them. */
   passkeys: { id: string; name: string }[]
 }
 

@@ -158,7 +158,7 @@ const keyOf = (order: Pick<Order, 'id'>, token: string) => `staff:${order.id}:${
 
 /**
  * Saves a refund, once for its token: null where it waits for a second person. In one transaction with
- * its entry of the log. `endsRehearsal`: of a rehearsal that ends, which whoever ordered for it may refund.
+ * its entry of the log. `endsRehearsal`: of a rehearsal that ends, which the staff who ordered for it may refund.
  */
 export async function saveRefund(
   { services, tx, viewer }: Pick<Acting<unknown>, 'services' | 'tx' | 'viewer'>,

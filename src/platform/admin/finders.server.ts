@@ -26,7 +26,7 @@ const mostOfKind = 5
 
 export type FoundKind = { title: string; hits: readonly Hit[]; all: string | null }
 
-/** What somebody may see of everything that matches, kinds without a match left out. */
+/** What a staff member may see of everything that matches, kinds without a match left out. */
 export async function findEverywhere(
   db: Queryable,
   viewer: Access,

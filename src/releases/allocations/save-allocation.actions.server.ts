@@ -106,7 +106,7 @@ export async function saveAllocation(
     const changes = changesBetween(was, after)
     const email = await emailOf(tx, before.userId)
     if (!changes) return { ok: true, email, units }
-    // What somebody has set stays when the rules are applied again.
+    // What staff have set stays when the rules are applied again.
     const isSetByHand =
       before.origin !== 'grant' && (units !== before.units || waveId !== before.waveId)
     await writeAllocation(

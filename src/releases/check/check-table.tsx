@@ -58,7 +58,7 @@ function Finding({ line, release }: { line: CheckLine; release: Props['release']
   )
 }
 
-/** The lines that need somebody first, the others folded; yellow ones are accepted before scheduling. */
+/** The lines that need staff first, the others folded; yellow ones are accepted before scheduling. */
 export function CheckTable({ release, lines, canSchedule }: Props) {
   const open = lines.filter(({ level }) => level !== 'good')
   const passed = lines.filter(({ level }) => level === 'good')

@@ -8,7 +8,7 @@ export type RehearsalOrder = { number: number; leftCents: number; units: Record<
 
 /**
  * Rehearsal orders of a release that are not fully refunded, pending refunds included; oldest first. Not one
- * whose box has left: its wine is somebody's now, and nobody refunds their own order.
+ * whose box has left: its wine is the buyer's now, and staff do not refund their own order.
  */
 export async function rehearsalOrders(db: Queryable, releaseId: string): Promise<RehearsalOrder[]> {
   if (!isUuid(releaseId)) return []

@@ -26,7 +26,7 @@ export async function tellOfRequests(db: Database, now: Date): Promise<string> {
     .from(users)
     .where(like(users.email, 'story-%'))
     .orderBy(users.email)
-  // Requests that somebody made in the shop meanwhile are none of the story.
+  // Requests that were made in the shop meanwhile are not part of the story.
   const ids = people.map(({ id }) => id)
   const there = await db.select().from(requests).where(inArray(requests.userId, ids)).limit(1)
   if (there.length > 0) return 'requests: they are there already'
