@@ -92,20 +92,26 @@ export async function releaseDay(
   const buyer = async () => {
     await think()
     while (!isOver()) {
-      const cookie = cookies[next++ % cookies.length]!
-      const shown = (path: string) => () => send(shop + path, { cookie, encoding })
+      const number = next++ % cookies.length
+      const cookie = cookies[number]!
+      // A phone of its own: what new buyers hold is limited by network.
+      const headers = {
+        'x-forwarded-for': `100.${64 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`,
+      }
+      const shown = (path: string) => () => send(shop + path, { cookie, encoding, headers })
       await page('the landing page', shown('/'), [200])
       await think()
       await page('the shop page', shown(paths.currentRelease()), [200])
       await think()
       const cart = (form: Record<string, string>) => () =>
-        send(shop + paths.cart(), { cookie, form, accept: 'application/json' })
+        send(shop + paths.cart(), { cookie, form, accept: 'application/json', headers })
       const added = await call('add', cart({ kind: 'add', productId: wine }), addStatuses[kind])
       if (added?.status === 409) counts.soldOut++
       if (added?.status !== 200) continue
       await call('shipping', cart({ kind: 'choose-shipping', method: 'ground' }), [200])
       await think()
-      const checkout = () => send(shop + paths.createCheckoutSession(), { cookie, json: {} })
+      const checkout = () =>
+        send(shop + paths.createCheckoutSession(), { cookie, json: {}, headers })
       const opened = await call('checkout', checkout, [200, 409])
       if (opened?.status === 409) counts.soldOut++
       if (opened?.status !== 200) continue
