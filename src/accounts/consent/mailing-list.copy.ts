@@ -1,6 +1,6 @@
 /** Sentences of the mailing list: the form, its confirmation and what can go wrong. */
 export const mailingListCopy = {
-  title: 'Join the list',
+  title: 'The mailing list',
   intro: 'Two releases a year, in spring and in fall, offered first to those on the list.',
   fullName: 'Full name',
   email: 'Email',

@@ -3,7 +3,13 @@ import { data, redirect } from 'react-router'
 
 import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
 import type { MailingListErrors } from './mailing-list-form.rules.ts'
-import { isSentTooFast, isHoneypotFilled, readMailingListForm } from './mailing-list-form.rules.ts'
+import { JoinContent } from './join-content.tsx'
+import {
+  isSentTooFast,
+  isHoneypotFilled,
+  onJoinField,
+  readMailingListForm,
+} from './mailing-list-form.rules.ts'
 import { MailingListForm } from './mailing-list-form.tsx'
 import { shopContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
@@ -27,8 +33,10 @@ export const loader = () => ({ shownAt: Date.now() })
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const read = readMailingListForm(form)
-  if (!read.ok) return data(read, 400)
-  const again = (alert: string): MailingListErrors => ({ values: read.value, alert, errors: {} })
+  // Without a script the page of the error is this one: it shows what the form's own page shows.
+  const isOnJoin = form.has(onJoinField)
+  if (!read.ok) return data({ ...read, isOnJoin }, 400)
+  const again = (alert: string) => ({ values: read.value, alert, errors: {}, isOnJoin })
   await refuseHeadless({ request, context })
   if (isHoneypotFilled(form)) return data(again(copy.pressAgain), 400)
 
@@ -41,8 +49,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(paths.mailingListJoined(), 303)
 }
 
+type Result = MailingListErrors & { isOnJoin: boolean }
+
 export default function JoinMailingList({ loaderData, actionData }: Route.ComponentProps) {
-  const { values, alert, errors } = (actionData ?? {}) as Partial<MailingListErrors>
+  const { isOnJoin = false, ...result } = (actionData ?? {}) as Partial<Result>
+  const { values, alert, errors } = result
+  if (isOnJoin) return <JoinContent {...loaderData} result={result} />
   return (
     <FormPage title={copy.title} intro={copy.intro}>
       {alert && <Notice tone="bad">{alert}</Notice>}

@@ -38,6 +38,9 @@ export type MailingListErrors = {
   errors: { fullname?: string; email?: string }
 }
 
+/** Sent by the form on `join`, where its errors belong. */
+export const onJoinField = 'onJoin'
+
 /** Names of the two fields that people never fill in: see `isHoneypotFilled` and `isSentTooFast`. */
 export const honeypotFields = { website: 'website', shownAt: 'shownAt' } as const
 

@@ -1,6 +1,6 @@
 import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
 import type { MailingListErrors } from './mailing-list-form.rules.ts'
-import { honeypotFields } from './mailing-list-form.rules.ts'
+import { honeypotFields, onJoinField } from './mailing-list-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,10 +12,12 @@ type Props = {
   /** When the form was made, against robots. */
   shownAt: number
   result?: Partial<MailingListErrors> | undefined
+  /** Shown on `join`. */
+  isOnJoin?: boolean
 }
 
 /** Name and email for the mailing list; whichever page shows it, `ex-join` takes it. */
-export function MailingListForm({ shownAt, result }: Props) {
+export function MailingListForm({ shownAt, result, isOnJoin = false }: Props) {
   return (
     <InPageForm action={paths.mailingList()}>
       <TextField
@@ -34,6 +36,7 @@ export function MailingListForm({ shownAt, result }: Props) {
         error={result?.errors?.email}
       />
       <p className={styles.consent}>{copy.consent}</p>
+      {isOnJoin && <input type="hidden" name={onJoinField} value="yes" />}
       <TrapFields shownAt={shownAt} />
       <Button>{copy.subscribe}</Button>
     </InPageForm>

@@ -61,6 +61,23 @@ describe.each([true, false])('joining the mailing list (JavaScript %s)', (javaSc
   })
 })
 
+test.each([true, false])(
+  'an error of the form on join stays on join (JavaScript %s)',
+  async (javaScript) => {
+    const { page, context } = await aVisitor(browser, { javaScript })
+    await page.goto(paths.join())
+    await page.getByLabel('Full name').fill('Ana')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText('At Least 4 letters please').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Join the list' }).waitFor()
+    await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ana')
+    await page.goto(paths.mailingList())
+    await page.getByRole('heading', { level: 1, name: 'The mailing list' }).waitFor()
+    await context.close()
+  },
+)
+
 test('a robot that fills in what people cannot see is asked again', async () => {
   const { url } = inject('server')
   const { email } = aPerson()
