@@ -13,7 +13,7 @@ export const accountsTasks = {
     action: 'manage-people',
     href: () => paths.people(),
     title: () => 'Some of the staff have no second factor yet',
-    button: 'See people',
+    button: 'See staff',
     isTimed: true,
     causes: () => sql`select 'staff' as subject, null::int as number, '' as detail,
         max(s.changed_at) as since,
@@ -31,7 +31,7 @@ export const accountsTasks = {
     href: () => paths.people(),
     title: () =>
       'Wrong codes locked a staff member’s second factor: if they did not type them, their password is known',
-    button: 'See people',
+    button: 'See staff',
     // Tasks of several people are one row: it names them.
     about: ({ subjects }) => sql`select u.id::text as key, u.email as words
       from ${users} as u where u.id::text = any(${sql.param(subjects)}::text[])`,

@@ -19,7 +19,7 @@ export const adminParts = {
     place: 2,
   },
   people: {
-    title: 'People',
+    title: 'Staff',
     page: paths.people(),
     action: 'manage-people',
     group: 'settings',
