@@ -15,6 +15,8 @@ test.each([
     '$99,999,999.99',
     [{ kind: 'word', word: '99' }, ...['999', '999', '99'].map((word) => ({ kind: 'word', word }))],
   ],
+  ['$21,474,836.47', [{ kind: 'amount', cents: 2_147_483_647 }]],
+  ['$21,474,836.48', ['21', '474', '836', '48'].map((word) => ({ kind: 'word', word }))],
   ['$35', [{ kind: 'amount', cents: 3_500 }]],
   ['pi_3AbC', [{ kind: 'payment', id: 'pi_3AbC' }]],
   ['Ana@example.com', ['ana', 'example', 'com'].map((word) => ({ kind: 'word', word }))],
@@ -23,4 +25,10 @@ test.each([
   ["' or 1=1 --", ['or', '1', '1'].map((word) => ({ kind: 'word', word }))],
 ])('%j has these terms', (text, terms) => {
   expect(orderSearchTerms(text)).toEqual(terms)
+})
+
+test('a search has at most eight terms', () => {
+  expect(orderSearchTerms('a b c d e f g h i')).toEqual(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((word) => ({ kind: 'word', word })),
+  )
 })

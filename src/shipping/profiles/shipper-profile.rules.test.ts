@@ -88,3 +88,33 @@ test('columns are read as staff type them', () => {
   expect(readColumns('= name')).toEqual({ ok: false, reason: 'no-heading', field: 'name' })
   expect(readColumns('Name = name')).toMatchObject({ ok: false, reason: 'missing-field' })
 })
+
+test('each case is a box, and single bottles share one', () => {
+  const wines = [
+    { description: '2022 Malbec', units: 2, bottlesPerUnit: 3 },
+    { description: '2021 Malbec', units: 4, bottlesPerUnit: 1 },
+    { description: '2020 Malbec', units: 1, bottlesPerUnit: 1 },
+  ]
+  const columns = (['box', 'cases', 'bottles', 'liters', 'wines'] as const).map((field) => ({
+    heading: field,
+    field,
+  }))
+  const [, parcel] = handoverRows({ ...usualProfile, columns }, [shipment({ wines })], '')
+  expect(parcel).toEqual([
+    '1 of 1',
+    3,
+    11,
+    8.25,
+    '2 x 2022 Malbec; 4 x 2021 Malbec; 1 x 2020 Malbec',
+  ])
+  const cases = handoverRows(
+    { ...usualProfile, rowPer: 'case', columns },
+    [shipment({ wines })],
+    '',
+  )
+  expect(cases.slice(1)).toEqual([
+    ['1 of 3', 1, 3, 2.25, '1 x 2022 Malbec'],
+    ['2 of 3', 1, 3, 2.25, '1 x 2022 Malbec'],
+    ['3 of 3', 1, 5, 3.75, '4 x 2021 Malbec; 1 x 2020 Malbec'],
+  ])
+})
