@@ -18,6 +18,16 @@ const requests: { what: string; path: string; form?: Record<string, string>; jso
   },
   { what: 'POST /api/create-checkout-session', path: '/api/create-checkout-session', json: {} },
   { what: '… the same again', path: '/api/create-checkout-session', json: {} },
+  {
+    what: 'POST /cart (other shipping)',
+    path: '/cart',
+    form: { kind: 'choose-shipping', method: 'overnight' },
+  },
+  {
+    what: 'POST /api/create-checkout-session (replaces)',
+    path: '/api/create-checkout-session',
+    json: {},
+  },
   { what: 'GET /members?view=orders', path: '/members?view=orders' },
 ]
 
