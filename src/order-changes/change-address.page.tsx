@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto'
-
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { AddressFields } from '#checkout/address-fields.tsx'
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
-import { customerPage } from '#platform/action/customer-page.server.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
-import { httpError } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -15,33 +10,19 @@ import { stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/change-address.page'
 import { changeAddress } from './change-order.actions.server.ts'
-import { ChangePage } from './change-page.tsx'
+import { pageForChange } from './change-page.server.ts'
+import { ChangePage, metaOfChange } from './change-page.tsx'
 import { destinationText } from './destination-text.ts'
-import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const title = 'Send it to another address'
 
-const page = customerPage({
-  for: 'anyone',
-  limited: true,
-  async load({ services, viewer, params }) {
-    const own = await ownOrder(services, viewer, params)
-    const changes = own && (await viewChanges(services, own))
-    if (!changes) throw httpError(404)
-    return { changes, formKey: randomUUID() }
-  },
-  actions: changeAddress,
-})
+const page = pageForChange(changeAddress)
 export const loader = page.loader
 export const action = page.action
 
-export const meta: Route.MetaFunction = (args) => [
-  ...unlistedMeta(args, title),
-  // The address of a guest's page must not reach other sites.
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: Route.MetaFunction = (args) => metaOfChange(args, title)
 
 /** Where an order goes now, and the form for another address. */
 export default function ChangeAddressPage({ loaderData, actionData: sent }: Route.ComponentProps) {

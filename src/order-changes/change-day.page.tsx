@@ -1,10 +1,5 @@
-import { randomUUID } from 'node:crypto'
-
 import { ActionForm } from '#platform/action/action-form.tsx'
-import { customerPage } from '#platform/action/customer-page.server.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
-import { httpError } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { stack } from '#ui/layout.ts'
@@ -12,32 +7,18 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/change-day.page'
 import { changeEarliest } from './change-order.actions.server.ts'
-import { ChangePage } from './change-page.tsx'
-import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
+import { pageForChange } from './change-page.server.ts'
+import { ChangePage, metaOfChange } from './change-page.tsx'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const title = 'Send it on another day'
 
-const page = customerPage({
-  for: 'anyone',
-  limited: true,
-  async load({ services, viewer, params }) {
-    const own = await ownOrder(services, viewer, params)
-    const changes = own && (await viewChanges(services, own))
-    if (!changes) throw httpError(404)
-    return { changes, formKey: randomUUID() }
-  },
-  actions: changeEarliest,
-})
+const page = pageForChange(changeEarliest)
 export const loader = page.loader
 export const action = page.action
 
-export const meta: Route.MetaFunction = (args) => [
-  ...unlistedMeta(args, title),
-  // The address of a guest's page must not reach other sites.
-  { name: 'referrer', content: 'same-origin' },
-]
+export const meta: Route.MetaFunction = (args) => metaOfChange(args, title)
 
 /** The earliest day on which an order leaves, and the form for another. */
 export default function ChangeDayPage({ loaderData, actionData: sent }: Route.ComponentProps) {

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 
 import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { whyNoChangeText } from './order-changes.copy.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
+
+export const metaOfChange = (args: Parameters<typeof unlistedMeta>[0], title: string) => [
+  ...unlistedMeta(args, title),
+  // The address of a guest's page must not reach other sites.
+  { name: 'referrer', content: 'same-origin' },
+]
 
 type Props = { changes: ChangesOfOrder; title: string; children: ReactNode }
 
