@@ -45,7 +45,7 @@ export async function allocationOf({ db }: TestShop, id: string) {
 export const ends = ['commit', 'undo'] as const
 
 /** Waits until a statement in this database waits for a row lock. */
-const untilBlocked = ({ db }: TestShop) =>
+export const untilBlocked = ({ db }: TestShop) =>
   expect
     .poll(
       async () => {

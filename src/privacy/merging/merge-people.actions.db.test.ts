@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { suppress } from '#mail/suppressions.store.server.ts'
@@ -14,11 +14,14 @@ import { inconsistencies } from '#tests/harness/consistency.ts'
 import { from, password } from '#tests/harness/identity.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
+import { untilBlocked } from '#tests/harness/release-interleavings.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 
 import { recordNo } from '#accounts/consent/consent.actions.server.ts'
 import { deleteUser } from '../deletion/delete-user.actions.server.ts'
 import { mergePeople } from './merge-people.actions.server.ts'
+
+type Made = Awaited<ReturnType<typeof aRelease>>
 
 const merging = await openMergingShop()
 const { testShop } = merging
@@ -159,6 +162,33 @@ describe('a merge', () => {
       await db.update(products).set({ promised: 0 }).where(eq(products.id, release.wine))
     }
     expect(await promised()).toBe(0)
+  })
+
+  test('locks wines in the order of a purchase, whatever the order of their allocations', async () => {
+    const { db } = testShop
+    const made = [await aRelease(db, { stock: 20 }), await aRelease(db, { stock: 20 })]
+    const [first, last] = made.toSorted((a, b) => (a.wine < b.wine ? -1 : 1)) as [Made, Made]
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    // The sum of a merge promises fewer units than both together, so that both wines are written.
+    for (const { viewer } of [into, other]) {
+      await allocate(db, first, viewer, 8)
+      await allocate(db, last, viewer, 8)
+    }
+    // The allocations of the last wine come first in the order of ids.
+    await db
+      .update(allocations)
+      .set({ id: sql`('00000000' || right(id::text, 28))::uuid` })
+      .where(eq(allocations.productId, last.wine))
+    const locked = (wine: string) =>
+      sql`select 1 from products where id = ${wine} for no key update`
+    const merge = await db.transaction(async (purchase) => {
+      await purchase.execute(locked(first.wine))
+      const waiting = merging.merge(into, other, { sum: false })
+      await untilBlocked(testShop)
+      await purchase.execute(locked(last.wine))
+      return { waiting }
+    })
+    expect(await merge.waiting).toMatchObject({ ok: true })
   })
 
   test('is refused for staff, oneself, an unconfirmed address and what was saved meanwhile', async () => {

@@ -5,6 +5,7 @@ import { orders } from '#orders/order/tables.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
+import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 /** Values of an allocation before a merge, for an undo. */
@@ -21,14 +22,24 @@ const before = ({ id, units, isPromised }: Allocation): AllocationBefore => ({
   isPromised,
 })
 
-/** Locks the allocations of both accounts in the order of their ids. */
-const allocationsOfBoth = (tx: Transaction, { from, into }: MergedPair): Promise<Allocation[]> =>
-  tx
+/** Locks the allocations of both accounts and then their wines, as purchases do, and returns the allocations. */
+async function lockAllocationsOfBoth(
+  tx: Transaction,
+  { from, into }: MergedPair,
+): Promise<Allocation[]> {
+  const both = await tx
     .select()
     .from(allocations)
     .where(inArray(allocations.userId, [from, into]))
     .orderBy(allocations.id)
     .for('update')
+  await lockWines(
+    tx,
+    both.map(({ productId }) => ({ productId, quantity: 1 })),
+    1,
+  )
+  return both
+}
 
 /** Moves allocations of one account to another; two of one wine in one release are joined. */
 export async function moveAllocations(
@@ -36,7 +47,7 @@ export async function moveAllocations(
   { from, into }: MergedPair,
   { sum }: { sum: boolean },
 ): Promise<Pick<MovedByMerge, 'allocations' | 'joined'>> {
-  const both = await allocationsOfBoth(tx, { from, into })
+  const both = await lockAllocationsOfBoth(tx, { from, into })
   const moved: string[] = []
   const joined: JoinedAllocation[] = []
   const isSameRule = (one: Allocation, other: Allocation) =>
@@ -104,7 +115,7 @@ export async function returnAllocations(
   { from, into }: MergedPair,
   moved: MovedByMerge,
 ): Promise<void> {
-  const rows = await allocationsOfBoth(tx, { from, into })
+  const rows = await lockAllocationsOfBoth(tx, { from, into })
   await tx
     .update(allocations)
     .set({ userId: from })
@@ -163,10 +174,10 @@ async function promise(
   return kept
 }
 
-/** Free units of a wine; null when it is unlimited. */
+/** Free units of a locked wine; null when it is unlimited. */
 async function freeUnits(tx: Transaction, productId: string): Promise<number | null> {
   const { rows } = await tx.execute<{ free: number | null }>(sql`
-    select stock - held - sold - promised as free from products where id = ${productId} for update`)
+    select stock - held - sold - promised as free from products where id = ${productId}`)
   return rows[0]?.free ?? null
 }
 

@@ -7,6 +7,7 @@ import type { Phase, StoredState } from '#catalogue/on-sale/release.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
@@ -219,6 +220,10 @@ export async function chooseWines(
       ),
     )
     .returning({ productId: releaseWines.productId })
+  await lockWines(
+    tx,
+    left.map(({ productId }) => ({ productId, quantity: 1 })),
+  )
   // Until the new release is scheduled the wine's own state decides: closed.
   await tx
     .update(products)

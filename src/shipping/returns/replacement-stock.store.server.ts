@@ -12,11 +12,9 @@ export async function takeFromStock(
   tx: Transaction,
   units: readonly { productId: string; quantity: number }[],
 ): Promise<boolean> {
-  await lockWines(tx, units)
+  await lockWines(tx, units, 1)
   const short = await tx.execute(sql`
-    select 1 from (select * from ${products} where id = any(
-      ${sql.param(units.map(({ productId }) => productId))}::text[]) for update) as wine
-    join ${unitsTable(units)} on units.product_id = wine.id
+    select 1 from ${products} as wine join ${unitsTable(units)} on units.product_id = wine.id
     where wine.stock is not null
       and wine.held + wine.sold + wine.promised + units.quantity > wine.stock`)
   if (short.rows.length > 0) return false
