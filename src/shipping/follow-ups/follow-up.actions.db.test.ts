@@ -21,6 +21,7 @@ import { shippingFigures } from '../overview/shipping-figures.store.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { shipmentList } from '../shipments/shipment-list.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
+import { holdShipment } from '../holds/holds.actions.server.ts'
 import { followUpShipment } from './follow-up.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
@@ -154,6 +155,35 @@ test('the list of what needs a person has a box until it is followed up', async 
   await followUp(box)
   expect(await needed()).not.toContain(box.id)
   expect(await counted()).toBe((await needed()).length)
+})
+
+test('the list says what a shipment waits or is held for, and filters by it and by service', async () => {
+  const listed = async (params: string) => {
+    const viewed = await testShop.shop.viewList(staff, shipmentList, new URLSearchParams(params))
+    if (!viewed.ok) throw new Error(viewed.reason)
+    return viewed.view.page.rows as { id: string; heldFor: string | null }[]
+  }
+  const among = async (params: string) => {
+    const ids = (await listed(params)).map(({ id }) => id)
+    return [ids.includes(held.id), ids.includes(flagged.id)]
+  }
+  const [one, two] = await shipmentsTo(testShop, staff, 'AZ', 2)
+  const [held, flagged] = [one!.shipment, two!.shipment]
+  await holdShipment(testShop.services, staff, { number: held.number, reason: 'Asked by phone' })
+  const overnight = { waitsFor: 'flagged', state: 'waiting', method: 'overnight' } as const
+  await testShop.db.update(shipments).set(overnight).where(eq(shipments.id, flagged.id))
+  await testShop.db.update(shipments).set({ method: 'ground' }).where(eq(shipments.id, held.id))
+
+  expect(await listed(`q=S-${held.number}`)).toMatchObject([{ waitsFor: 'held', heldFor: 'staff' }])
+  expect(await listed(`q=S-${flagged.number}`)).toMatchObject([
+    { waitsFor: 'flagged', heldFor: null },
+  ])
+  expect(await among('held=staff')).toEqual([true, false])
+  expect(await among('held=flagged')).toEqual([false, true])
+  expect(await among('held=not-served')).toEqual([false, false])
+  expect(await among('method=ground')).toEqual([true, false])
+  expect(await among('method=overnight')).toEqual([false, true])
+  expect(await among('method=pickup')).toEqual([false, false])
 })
 
 test('the buyer’s email is shown only while there is something to write about', async () => {

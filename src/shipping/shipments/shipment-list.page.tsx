@@ -4,7 +4,7 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { holdReasonName } from '../holds/holds.rules.ts'
-import { leavesFromDay, selectedCount, shipmentStateName, waitSentence } from './shipping.copy.ts'
+import { leavesFromDay, selectedCount, shipmentStateName, waitReason } from './shipping.copy.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
@@ -56,7 +56,10 @@ const columns: readonly Column<Row>[] = [
       <>
         {shipmentStateName[row.state]}
         {row.waitsFor && (
-          <>: {row.leavesFrom ? leavesFromDay(row.leavesFrom) : waitSentence[row.waitsFor]}</>
+          <>
+            {': '}
+            {row.leavesFrom ? leavesFromDay(row.leavesFrom) : waitReason(row.waitsFor, row.heldFor)}
+          </>
         )}
       </>
     ),
@@ -96,9 +99,23 @@ const whichOptions = [
 const filters = [
   { name: 'which', label: 'Which', options: optionsOf(whichOptions) },
   {
+    name: 'method',
+    label: 'Service',
+    options: optionsOf([['', 'Any service'], ...Object.entries(shippingMethodName)]),
+  },
+  {
     name: 'held',
-    label: 'Held for',
-    options: optionsOf([['', 'Any reason'], ...Object.entries(holdReasonName)]),
+    label: 'Waits for',
+    options: optionsOf([
+      ['', 'Any reason'],
+      ['flagged', 'A flag to review'],
+      ['not-served', 'An address we may not serve'],
+      ['not-yet', 'Its day'],
+      ...Object.entries(holdReasonName).map(([reason, name]): [string, string] => [
+        reason,
+        `Hold: ${name}`,
+      ]),
+    ]),
   },
 ]
 

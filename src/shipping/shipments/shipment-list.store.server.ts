@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentStateName, waitSentence } from './shipping.copy.ts'
+import { shipmentStateName, waitReason } from './shipping.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
@@ -10,6 +10,8 @@ import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 
+import type { HoldReason } from '../holds/holds.rules.ts'
+import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
 import { ofOrder, searchedShipments } from './search-shipments.store.server.ts'
 
@@ -26,6 +28,9 @@ export const needsPerson = sql`(
 const isHeldFor = (reason: string) =>
   sql`${shipments.heldBy} in (select id from ${shipmentHolds} where reason = ${reason})`
 
+const isWaitingFor = (reason: WaitReason) =>
+  and(eq(shipments.state, 'waiting'), eq(shipments.waitsFor, reason))!
+
 /** Every shipment, newest first. */
 export const shipmentList = adminList({
   name: 'shipments',
@@ -39,6 +44,8 @@ export const shipmentList = adminList({
     name: ofOrder<string>('o.name'),
     state: shipments.state,
     waitsFor: shipments.waitsFor,
+    heldFor: sql<HoldReason | null>`(
+      select reason from ${shipmentHolds} as hold where hold.id = ${shipments.heldBy})`,
     method: shipments.method,
     toState: shipments.toState,
     createdAt: shipments.createdAt,
@@ -53,7 +60,7 @@ export const shipmentList = adminList({
   filters: {
     which: {
       waiting: eq(shipments.state, 'waiting'),
-      held: and(eq(shipments.state, 'waiting'), eq(shipments.waitsFor, 'held'))!,
+      held: isWaitingFor('held'),
       ready: eq(shipments.state, 'ready'),
       'handed-over': eq(shipments.state, 'handed-over'),
       'under-way': inArray(
@@ -67,7 +74,15 @@ export const shipmentList = adminList({
       pickup: eq(shipments.method, 'pickup'),
       cancelled: eq(shipments.state, 'cancelled'),
     },
+    method: {
+      ground: eq(shipments.method, 'ground'),
+      overnight: eq(shipments.method, 'overnight'),
+      pickup: eq(shipments.method, 'pickup'),
+    },
     held: {
+      flagged: isWaitingFor('flagged'),
+      'not-served': isWaitingFor('not-served'),
+      'not-yet': isWaitingFor('not-yet'),
       weather: isHeldFor('weather'),
       customer: isHeldFor('customer'),
       address: isHeldFor('address'),
@@ -100,7 +115,7 @@ export const shipmentList = adminList({
       ['Order', (row) => ordersCopy.number(row.orderNumber)],
       ['Buyer', (row) => row.name],
       ['State', (row) => shipmentStateName[row.state]],
-      ['Waits for', (row) => (row.waitsFor ? waitSentence[row.waitsFor] : '')],
+      ['Waits for', (row) => (row.waitsFor ? waitReason(row.waitsFor, row.heldFor) : '')],
       ['Service', (row) => shippingMethodName[row.method]],
       ['To', (row) => row.toState],
       ['Since', (row, dates) => dates.moment(row.createdAt)],

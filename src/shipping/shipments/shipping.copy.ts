@@ -1,4 +1,6 @@
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import type { HoldReason } from '../holds/holds.rules.ts'
+import { holdReasonName } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EventKind } from '../tracking/events.rules.ts'
@@ -31,6 +33,10 @@ export const waitSentence = {
   held: 'Held.',
   'not-yet': 'Its day has not come yet.',
 } as const satisfies Record<WaitReason, string>
+
+/** Why a shipment waits; a held one says what for. */
+export const waitReason = (waitsFor: WaitReason, heldFor: HoldReason | null): string =>
+  waitsFor === 'held' && heldFor ? `Held: ${holdReasonName[heldFor]}.` : waitSentence[waitsFor]
 
 export const leavesFromDay = (day: string) => `leaves from ${writtenWeekday(day)}`
 
