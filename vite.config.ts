@@ -130,7 +130,12 @@ const chunks = [
 export default defineConfig(({ command }) => ({
   plugins: [pageScripts(), layerByName, reactRouter(), layersInOrder, namedEntries],
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: chunks } } } } },
+    client: {
+      // Where zod looks whether it may compile its checks: the try alone would be a breach of the
+      // Content-Security-Policy, written to the browser's console.
+      define: { 'globalThis.__zod_globalConfig': '{ jitless: true }' },
+      build: { rollupOptions: { output: { codeSplitting: { groups: chunks } } } },
+    },
     ssr:
       command === 'build'
         ? {

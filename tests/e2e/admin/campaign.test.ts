@@ -35,6 +35,14 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     const name = `Harvest ${randomUUID().slice(0, 8)}`
     const staff = await aStaffMember(browser, way)
     const { page } = staff
+    const breaches: string[] = []
+    // What a library tries and catches is no error of the page.
+    await page.exposeFunction('breach', (what: string) => breaches.push(what))
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+        void Reflect.get(window, 'breach')(`${blockedURI} by ${violatedDirective}`)
+      })
+    })
     await page.goto(paths.campaigns())
     await page.getByRole('link', { name: campaignsCopy.add }).click()
     await page.getByRole('heading', { name: copy.newTitle }).waitFor()
@@ -82,5 +90,6 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await button(page, copy.discard).click()
     await page.getByText('The draft is discarded.').waitFor()
     expect(await queryDatabase('select 1 from campaigns where name = $1', [name])).toEqual([])
+    expect(breaches).toEqual([])
   })
 })
