@@ -28,7 +28,7 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
       approvalRulesNow(db),
       approvalOf(services, viewer, 'refund', order.id),
     ])
-  const sold = { ...order, lines }
+  const sold = { ...order, lines, taxPercent: services.settings.taxPercent }
   const left = leftToRefund(sold, refunds)
   const refundable = left.cents
   const oneOf = (productId: string) =>

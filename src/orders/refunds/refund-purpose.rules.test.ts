@@ -15,7 +15,8 @@ const sold = (quantity: 1 | 2 | 3) => {
     quantity
   ] as [number, number]
   const lines = [{ productId: 'malbec', quantity, unitPriceCents: 45_000, taxCents }]
-  return { lines, shippingCents, totalCents: quantity * 45_000 + taxCents + shippingCents }
+  const totalCents = quantity * 45_000 + taxCents + shippingCents
+  return { lines, shippingCents, totalCents, taxPercent: 7.25 }
 }
 
 const made = (purpose: RefundPurpose | null, amountCents = purpose ? centsOfPurpose(purpose) : 0) =>
@@ -28,9 +29,9 @@ const cases = (count: number, more: { shipping?: boolean; goodwillCents?: number
 
 test.each([
   [1, 1, 48_263, []],
-  [2, 1, 48_263, []],
-  // The second case has the rest of the tax.
-  [2, 1, 48_262, [1]],
+  // $65.25 of tax less the $32.63 of the case that is kept.
+  [2, 1, 48_262, []],
+  [2, 1, 48_263, [1]],
   [3, 1, 48_263, []],
   [3, 2, 96_525, []],
   [3, 2, 96_525, [1]],
@@ -53,11 +54,32 @@ test('all that is left has the rest of each, whatever goodwill there was', () =>
   const first = made(purposeOf(order, leftToRefund(order, [goodwill]), cases(1)))
   const refunds = [goodwill, first]
   expect(purposeOfRest(order, leftToRefund(order, refunds), refunds)).toEqual({
-    wines: { malbec: { units: 1, wineCents: 45_000, taxCents: 3_262 } },
+    wines: { malbec: { units: 1, wineCents: 45_000, taxCents: 3_263 } },
     shippingCents: 5_000,
     goodwillCents: -2_000,
   })
 })
+
+/** Three cases of a wine for $555. */
+const three = (taxCents: number) => ({
+  lines: [{ productId: 'malbec', quantity: 3, unitPriceCents: 55_500, taxCents }],
+  ...{ shippingCents: 0, totalCents: 166_500 + taxCents, taxPercent: 7.25 },
+})
+
+test.each([
+  // $120.71 of tax less the $80.48 of two: a share of the tax would be $40.24.
+  ['at the rate of today', 12_071, 1, 59_523],
+  ['at the rate of today', 12_071, 2, 119_047],
+  // At 8 %: $133.20 of tax, in shares of $44.40.
+  ['at another rate', 13_320, 1, 59_940],
+  ['at another rate', 13_320, 2, 119_880],
+] as const)(
+  'of three cases booked %s, with tax of %i, %i is %i cents',
+  (_rate, tax, units, cents) => {
+    const order = three(tax)
+    expect(centsOfPurpose(purposeOf(order, leftToRefund(order, []), cases(units)))).toBe(cents)
+  },
+)
 
 test('what is left is not known to be for anything after a refund of an unknown purpose', () => {
   const order = sold(1)

@@ -1,3 +1,4 @@
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { RefundState } from '#payments/after-sale.rules.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
@@ -23,6 +24,8 @@ type Sold = {
   }[]
   shippingCents: Cents
   totalCents: Cents
+  /** The tax rate of today, which may be another than that of the order. */
+  taxPercent: number
 }
 
 /** `purpose`: null where it is not known, as of refunds made in the provider’s dashboard. */
@@ -72,17 +75,28 @@ export function leftToRefund(sold: Sold, refunds: readonly Refunded[]): LeftToRe
 }
 
 /**
- * So many units of a line with their tax: each has its share of the tax of the line, rounded so that all
- * of them have all of it.
+ * So many units of a line with their tax: what is left of the tax as booked, less that of the units kept,
+ * as a purchase of them alone is taxed.
  */
 function wineOf(
-  { quantity, unitPriceCents, taxCents }: Sold['lines'][number],
-  { units: left, refundedUnits, taxCents: taxLeft }: LeftToRefund['lines'][number],
+  line: Sold['lines'][number],
+  { units: left, taxCents: taxLeft }: LeftToRefund['lines'][number],
   units: number,
+  taxPercent: number,
 ) {
-  const shareOf = (count: number) => Math.round((taxCents * count) / quantity)
-  const tax = units === left ? taxLeft : shareOf(refundedUnits + units) - shareOf(refundedUnits)
-  return { units, wineCents: units * unitPriceCents, taxCents: tax }
+  const taxCents = Math.max(0, taxLeft - taxOfUnits(line, left - units, taxPercent))
+  return { units, wineCents: units * line.unitPriceCents, taxCents }
+}
+
+/** Where the line was booked at another rate, its units have their share of its tax. */
+function taxOfUnits(
+  { quantity, unitPriceCents, taxCents }: Sold['lines'][number],
+  units: number,
+  taxPercent: number,
+): Cents {
+  return lineTax(quantity * unitPriceCents, taxPercent) === taxCents
+    ? lineTax(units * unitPriceCents, taxPercent)
+    : Math.round((taxCents * units) / quantity)
 }
 
 /** The purpose of refunding these units of wine, the shipping that is left, and so much in goodwill. */
@@ -93,7 +107,9 @@ export function purposeOf(
 ): RefundPurpose {
   const wines = left.lines.flatMap((line, index) => {
     const units = asked.wines[line.productId] ?? 0
-    return units > 0 ? [[line.productId, wineOf(sold.lines[index]!, line, units)] as const] : []
+    return units > 0
+      ? [[line.productId, wineOf(sold.lines[index]!, line, units, sold.taxPercent)] as const]
+      : []
   })
   return {
     wines: Object.fromEntries(wines),

@@ -265,7 +265,7 @@ export async function checkRequest(
   const { stockBack, box } = request
   const refunds = await refundsOf(db, order.id)
   const lines = await orderLinesOf(db, order.id)
-  const sold = { ...order, lines }
+  const sold = { ...order, lines, taxPercent: services.settings.taxPercent }
   const parts = leftToRefund(sold, refunds)
   const left = parts.cents
   const isEverything =

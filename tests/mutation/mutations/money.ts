@@ -83,8 +83,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'a refund is for another amount than it has',
     file: 'src/orders/refunds/refund-purpose.rules.ts',
-    search: 'units === left ? taxLeft : ',
-    replace: '',
+    search: 'Math.max(0, taxLeft - taxOfUnits(line, left - units, taxPercent))',
+    replace: 'taxOfUnits(line, units, taxPercent)',
     tests: ['src/orders/refunds/refund-purpose.rules.test.ts'],
   },
   {
