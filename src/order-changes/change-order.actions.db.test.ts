@@ -106,7 +106,14 @@ describe('another address', () => {
       { kind: 'address', by: 'customer', after: { address: { zipCode: '78701' } } },
     ])
     const mails = await emailsTo(testShop, box.order.email, 'order-changed')
-    expect(mails).toMatchObject([{ props: { what: 'Your order goes to Texas 78701 now.' } }])
+    expect(mails).toMatchObject([
+      {
+        props: {
+          what: 'Your order goes to Texas 78701 now.',
+          ordered: [{ description: '2022 Malbec, 3-pack of 750ml', quantity: 1 }],
+        },
+      },
+    ])
     expect(await viewed(box)).toMatchObject({ seen: 1, to: { state: 'TX' } })
   })
 

@@ -8,7 +8,7 @@ import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinatio
 import type { OutgoingMail } from '#mail/mail.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
-import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
@@ -189,6 +189,7 @@ async function writeChange(
       number: order.number,
       orderUrl: orderUrlOf(services, order),
       what: words,
+      ordered: await winesOf(tx, order.id),
     },
   }
   await queueMails(tx, [mail])

@@ -1,12 +1,12 @@
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { z } from 'zod'
 
-import { count, link, text } from '#mail/mail-props.rules.ts'
+import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
 
 export const orderChangeMails = {
   'order-changed': {
     name: 'Order changed',
-    props: z.object({ firstName: text, number: count, orderUrl: link, what: text }),
+    props: z.object({ firstName: text, number: count, orderUrl: link, what: text, ordered }),
     ...{ urgency: 1, limit: 'per-order', keep: ['number'] },
   },
 } as const satisfies MailDefinitions

@@ -23,6 +23,7 @@ export const orderChangeEmails = {
       number: 1042,
       orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
       what: 'Your order goes to Texas 78701 now.',
+      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
 } as const satisfies TemplatesOf<typeof orderChangeMails>

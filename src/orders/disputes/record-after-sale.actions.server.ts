@@ -107,7 +107,7 @@ async function saveRefund(
     mine,
   )
   const reason = mine.cause === 'provider' ? null : mine.reason
-  await queueMails(tx, [refundMail(order, refund.amount, reason)])
+  await queueMails(tx, [await refundMail(tx, order, refund.amount, reason)])
 }
 
 /** Saves each dispute, and flags the order until the bank has decided. */

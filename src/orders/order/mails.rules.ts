@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
-import { cents, count, link, text } from '#mail/mail-props.rules.ts'
+import { cents, count, link, ordered, text } from '#mail/mail-props.rules.ts'
 
 const order = z.object({
   number: count,
@@ -55,6 +55,7 @@ export const orderMails = {
       totalCents: cents,
       isPart: z.boolean().default(false),
       reason: text,
+      ordered,
     }),
     urgency: 1,
     limit: 'per-order',

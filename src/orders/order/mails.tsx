@@ -198,6 +198,7 @@ export const orderEmails = {
       totalCents: 101_525,
       isPart: false,
       reason: 'The last cases were gone before your payment reached us.',
+      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
   'offer-refused': {

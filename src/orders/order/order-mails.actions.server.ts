@@ -1,5 +1,6 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Order, OrderLine } from './orders.store.server.ts'
+import { winesOf } from './orders.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { refundReason } from '../refunds/refunds.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
@@ -75,11 +76,12 @@ export function orderMails(
 }
 
 /** Emails the buyer about a refund; one made in the provider's dashboard has no reason of ours. */
-export const refundMail = (
-  { email, name, number, totalCents }: Order,
+export const refundMail = async (
+  tx: Queryable,
+  { id, email, name, number, totalCents }: Order,
   amount: Cents,
   reason: string | null,
-): OutgoingMail => ({
+): Promise<OutgoingMail> => ({
   kind: 'order-refunded',
   recipient: email,
   props: {
@@ -88,6 +90,7 @@ export const refundMail = (
     totalCents: amount,
     isPart: amount < totalCents,
     reason: reason ?? refundReason['by-hand'],
+    ordered: await winesOf(tx, id),
   },
 })
 

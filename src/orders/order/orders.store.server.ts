@@ -277,6 +277,13 @@ export async function orderLinesOf(db: Queryable, orderId: string): Promise<Orde
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
 }
 
+/** What an order is about, for an email that begins with it. */
+export const winesOf = (db: Queryable, orderId: string) =>
+  db
+    .select({ description: orderLines.description, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+
 /** Saves the state and refunded cents of an order. */
 export async function updateAfterSale(
   tx: Queryable,

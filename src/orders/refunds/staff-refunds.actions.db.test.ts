@@ -7,6 +7,7 @@ import { orderLines } from '../order/tables.ts'
 import { setStock } from '#catalogue/stock/set-stock.actions.server.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+import { emailsTo } from '#tests/harness/shipping.ts'
 
 import { returnSold } from './refunds.store.server.ts'
 import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
@@ -46,6 +47,9 @@ describe('staff refund', () => {
     })
     expect(await atProvider(order)).toEqual([order.totalCents])
     expect(await refundEmailsOf(order)).toEqual(['order-refunded'])
+    expect(await emailsTo(testShop, order.email, 'order-refunded')).toMatchObject([
+      { props: { ordered: [{ description: '2022 Malbec, 3-pack of 750ml', quantity: 2 }] } },
+    ])
     expect(await soldNow()).toBe(0)
     expect(await logOf(order)).toMatchObject([
       {

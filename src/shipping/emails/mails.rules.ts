@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
-import { count, link, text } from '#mail/mail-props.rules.ts'
+import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
 
 /** The order that an email about a shipment is about, and the page that shows where it is. */
 const about = {
   firstName: text,
   number: count,
   orderUrl: link,
-  /** What is in the box; emails queued by an earlier version have none. */
-  ordered: z.array(z.object({ description: text, quantity: count })).default([]),
+  /** What is in the box. */
+  ordered,
 }
 
 /** Tracking numbers with the carrier's page, where it has one. */

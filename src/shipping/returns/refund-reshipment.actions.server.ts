@@ -66,7 +66,7 @@ export async function recordReshipmentAfterSale(
     const more = refundedCents - before.refundedCents
     if (more <= 0) return
     const reason = before.refundWantedAt ? reshipmentRefundReason : null
-    await queueMails(tx, [refundMail(order, more, reason)])
+    await queueMails(tx, [await refundMail(tx, order, more, reason)])
   })
   return true
 }
