@@ -93,7 +93,7 @@ describe('the email configuration', () => {
   ])('is complete for every kind of email once it boots', (source) => {
     const { services } = emailServices(source)
     for (const kind of mailKinds()) {
-      expect(services.whyNotReady(kind)).toBeNull()
+      expect(services.whatIsMissing(kind)).toBeNull()
     }
   })
 

@@ -42,7 +42,7 @@ export function createEmailServices(env: Env, db: Database): EmailServices {
     services: {
       rules,
       tokens: mailingListTokens(env.AUTH_SECRET),
-      whyNotReady: (kind) => transport.whyNotReady(kind),
+      whatIsMissing: (kind) => transport.whatIsMissing(kind),
       isReachable: () => transport.isReachable(),
       site: emailSiteOf(env),
       perMinute: env.MAILS_PER_MINUTE,

@@ -1,4 +1,3 @@
-import * as accounting from '#accounting/months/accounting.use-cases.ts'
 import * as admin from '#admin/layout/admin.use-cases.ts'
 import * as campaigns from '#campaigns/campaign/campaigns.use-cases.ts'
 import * as cart from '#storefront/cart/cart.use-cases.ts'
@@ -9,7 +8,6 @@ import * as offers from '#storefront/offers/offers.use-cases.ts'
 import * as orders from '#orders/order/orders.use-cases.ts'
 import * as buyersOrders from '#storefront/orders/orders.use-cases.ts'
 import * as people from '#privacy/people/people.use-cases.ts'
-import * as reconciliation from '#accounting/reconciliation/reconciliation.use-cases.ts'
 import * as releases from '#releases/release/releases.use-cases.ts'
 import * as requests from '#requests/requests.use-cases.ts'
 import * as signIn from '#accounts/sign-in/sign-in.use-cases.ts'
@@ -20,7 +18,6 @@ import { refuseLimited } from './limited.ts'
 
 /** What pages and the API may do: the `Shop` that the modules declare. */
 const useCases = {
-  ...accounting,
   ...admin,
   ...campaigns,
   ...buyersOrders,
@@ -31,7 +28,6 @@ const useCases = {
   ...offers,
   ...orders,
   ...people,
-  ...reconciliation,
   ...releases,
   ...requests,
   ...signIn,

@@ -72,6 +72,6 @@ export function sendRules({ blockHeadless, blockList, allowance }: SendRuleSetti
 export const withRules = (transport: EmailTransport, rules: SendRules): EmailTransport => ({
   send: (email, signal) => rules.send(transport, email, signal),
   isReachable: () => transport.isReachable(),
-  whyNotReady: (kind) => transport.whyNotReady(kind),
+  whatIsMissing: (kind) => transport.whatIsMissing(kind),
   close: () => transport.close(),
 })

@@ -9,7 +9,7 @@ import type { MailResult } from './transports/transport.ts'
 export type MailServices = {
   rules: SendRules
   tokens: MailingListTokens
-  whyNotReady(kind: MailKind): MailResult | null
+  whatIsMissing(kind: MailKind): MailResult | null
   site: EmailSite
   /** All processes together; 0 is no limit. */
   perMinute: number

@@ -1,4 +1,3 @@
 export { askAboutClub, askForMore, requestWine } from './ask.actions.server.ts'
 export { changeSubscription } from './change-subscription.actions.server.ts'
 export { hasOwnRequests } from './own-requests.actions.server.ts'
-export { processGrants } from './grants/process-grants.actions.server.ts'

@@ -103,7 +103,7 @@ export async function openCampaignShop() {
         return { status: 200, text: 'OK', outcome: 'sent' }
       },
       isReachable: async () => true,
-      whyNotReady: () => null,
+      whatIsMissing: () => null,
       close() {},
     })
     closing.push(() => delivery.stop())

@@ -120,7 +120,7 @@ export async function openTestShop(): Promise<TestShop> {
         allowance: null,
       }),
       tokens: mailingListTokens('a secret of the tests, long enough'),
-      whyNotReady: () => null,
+      whatIsMissing: () => null,
       isReachable: async () => true,
       perMinute: 600,
       bounces: bounceSignature(testBounceSecret),

@@ -17,6 +17,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
 import { takeMonthFile } from './month-files.actions.server.ts'
 import { viewMonth } from './view-accounting.actions.server.ts'
+import { prepareMonth, readMovements } from './read-movements.actions.server.ts'
 
 let testShop: TestShop
 let month: string
@@ -127,7 +128,7 @@ async function viewed(of = month) {
 const close = async () =>
   closeMonth(testShop.services, accountant, { month, seen: (await viewed()).seen })
 const refused = (words: string) => ({ ok: false, sentence: expect.stringContaining(words) })
-const prepare = () => testShop.shop.prepareMonth({ month, requestedBy: accountant.email })
+const prepare = () => prepareMonth(testShop.services, { month, requestedBy: accountant.email })
 
 let sold: Sold[] = []
 
@@ -177,7 +178,7 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
     expect(await close()).toMatchObject(refused('is not over yet'))
     testShop.pass(40 * 24 * 60)
     expect(await close()).toMatchObject(refused('have not been read to the end of the month'))
-    await testShop.shop.readMovements()
+    await readMovements(testShop.services)
     expect(await close()).toMatchObject(refused('has not been compared with the provider'))
   })
 
@@ -302,7 +303,7 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
     const before = await viewed()
     const next = nextMonth(month)
     await aRefund(sold[500]!, 4_321)
-    await testShop.shop.readMovements({ month })
+    await readMovements(testShop.services, { month })
     const after = await viewed()
     expect(after.figures).toEqual(before.figures)
     const following = await viewed(next)

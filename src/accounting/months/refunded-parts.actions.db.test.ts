@@ -7,6 +7,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 
 import { viewMonth } from './view-accounting.actions.server.ts'
+import { readMovements } from './read-movements.actions.server.ts'
 
 const { testShop, staff, anOrder } = await openOrdersShop()
 
@@ -23,7 +24,7 @@ test('a month has the tax of the case that was refunded, not a share of the refu
   const refunded = async () => {
     // What is newer than a minute is read the next time.
     testShop.pass(2)
-    await testShop.shop.readMovements()
+    await readMovements(testShop.services)
     const accountant = { ...staff, duties: ['accounting' as const] }
     return (await viewMonth(testShop.services, accountant, month))!.figures.sales[0]!.refunded
   }

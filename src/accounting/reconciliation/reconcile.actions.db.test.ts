@@ -11,7 +11,7 @@ import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/pro
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { requestReconciliation } from './reconcile.actions.server.ts'
+import { reconcile, requestReconciliation } from './reconcile.actions.server.ts'
 import { latestReconciliations } from './reconciliation.store.server.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 
@@ -269,7 +269,11 @@ describe('the reconciliation', () => {
       payment_method: 'pm_card_visa',
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     })
-    const outcome = await testShop.shop.reconcile({ requestedBy: null, days: 400, graceMinutes: 0 })
+    const outcome = await reconcile(testShop.services, {
+      requestedBy: null,
+      days: 400,
+      graceMinutes: 0,
+    })
     if (!outcome.ok) throw new Error(outcome.reason)
     expect(outcome.differences).toEqual([])
     expect(outcome.counts).toMatchObject({ foreign: 1, seeded: 9 })
@@ -277,7 +281,7 @@ describe('the reconciliation', () => {
 
   test('stores that the provider was unavailable, and is for staff only', async () => {
     await setFault({ match: 'GET /v1/payment_intents', fault: 'error-before', times: 4 })
-    const unavailable = await testShop.shop.reconcile({ requestedBy: null })
+    const unavailable = await reconcile(testShop.services, { requestedBy: null })
     expect(unavailable).toEqual({ ok: false, reason: 'provider-away' })
     const [latest] = await latestReconciliations(testShop.db, 1)
     expect(latest).toMatchObject({ hasFailed: true, differenceCount: null })
@@ -299,7 +303,7 @@ describe('the reconciliation', () => {
   })
 
   test('stops at its limit and reports that it did', async () => {
-    const outcome = await testShop.shop.reconcile({
+    const outcome = await reconcile(testShop.services, {
       requestedBy: null,
       days: 2,
       graceMinutes: 0,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
 
-import { runCustomerSync } from './payment-customer.actions.server.ts'
+import { runCustomerSync, syncPaymentCustomer } from './payment-customer.actions.server.ts'
 import { userById } from '../users/users.store.server.ts'
 import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -68,7 +68,7 @@ describe('a saved account', () => {
     }
     const wish = { block: 'shipping' as const, version: viewer.version, values, password: '' }
     expect(await testShop.shop.saveAccount(viewer, wish, new Headers())).toMatchObject({ ok: true })
-    await testShop.shop.syncPaymentCustomer(userId)
+    await syncPaymentCustomer(testShop.services, userId)
   }
 
   const austin = {
@@ -135,7 +135,7 @@ describe('the background job for a payment customer', () => {
     await forgetJobs()
     await testShop.shop.viewCart(member)
     expect(await jobsFor(member.id)).toBe(0)
-    await testShop.shop.syncPaymentCustomer(member.id)
+    await syncPaymentCustomer(testShop.services, member.id)
     expect(await testShop.customerOf(member.id)).toMatch(/^cus_/)
   })
 

@@ -9,6 +9,8 @@ import { emptyConsents } from '#tests/harness/consents.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { deleteOldAttempts } from '../sign-in/clean-up-sign-in.actions.server.ts'
+
 let testShop: TestShop
 const source = { page: '/ex-join', address: '203.0.113.7', isSentTooFast: false }
 const ana = { fullname: 'Ana María Ruiz', email: 'ana@example.com' }
@@ -179,10 +181,10 @@ describe('the limit', () => {
 
   test('is forgotten after a day', async () => {
     await joinMany(1, source)
-    await testShop.shop.deleteOldAttempts()
+    await deleteOldAttempts(testShop.services)
     expect(await testShop.db.select().from(attempts)).toHaveLength(1)
     testShop.pass(25 * 60)
-    await testShop.shop.deleteOldAttempts()
+    await deleteOldAttempts(testShop.services)
     const left = await testShop.db.select().from(attempts).where(like(attempts.key, 'join%'))
     expect(left).toEqual([])
   })

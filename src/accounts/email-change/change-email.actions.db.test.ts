@@ -14,6 +14,7 @@ import {
 } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { continueEmailChange } from './change-email.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -55,7 +56,7 @@ async function runDueJobs(userId: string) {
     where run_at <= ${testShop.services.clock().toISOString()} and payload ->> 'waitsUntil' is not null
     order by run_at`)
   for (const { payload } of rows) {
-    if (payload.userId === userId) await testShop.shop.continueEmailChange(payload)
+    if (payload.userId === userId) await continueEmailChange(testShop.services, payload)
   }
 }
 

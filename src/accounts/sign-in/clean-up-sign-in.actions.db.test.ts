@@ -9,6 +9,7 @@ import { emailChanges, keptForms, oneTimeLinks, sessions } from './tables.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { cleanUpSignIn } from './clean-up-sign-in.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -57,7 +58,7 @@ test('what has ended is deleted, links of emails a day later, and nothing before
     await keptUntil(new Date(now - 60 * minute)),
     await keptUntil(new Date(now - day - 60 * minute)),
   ]
-  await testShop.shop.cleanUpSignIn()
+  await cleanUpSignIn(testShop.services)
   expect(await open.left()).toEqual({
     session: 1,
     change: 1,

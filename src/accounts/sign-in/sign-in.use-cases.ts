@@ -2,14 +2,12 @@ export {
   cancelEmailChange,
   checkEmailLink,
   confirmEmail,
-  continueEmailChange,
   requestEmailChange,
   requestEmailConfirmation,
   startLostMailboxWait,
 } from '../email-change/change-email.actions.server.ts'
 export { changePassword } from './change-password.actions.server.ts'
 export { passesCheckoutCaptcha } from '../captcha/check-captcha.actions.server.ts'
-export { cleanUpSignIn, deleteOldAttempts } from './clean-up-sign-in.actions.server.ts'
 export {
   signOutDevice,
   signOutEverywhere,

@@ -1,3 +1,2 @@
-export { deleteOldEmails } from './undelivered-emails.actions.server.ts'
 export { receiveBounce } from '#mail/bounces/receive-bounce.actions.server.ts'
 export { whyFormIsRefused } from './send-form.actions.server.ts'

@@ -97,7 +97,7 @@ describe('a form', () => {
 
   test('says what is missing where mail is not set up', async () => {
     const text = 'The service ID is required. Visit https://dashboard.emailjs.com/admin'
-    const unready = withMail({ whyNotReady: () => ({ status: 400, text }) })
+    const unready = withMail({ whatIsMissing: () => ({ status: 400, text }) })
     expect(await send('join', ana, unready)).toEqual({ status: 400, text })
   })
 })

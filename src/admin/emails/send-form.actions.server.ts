@@ -32,7 +32,7 @@ export async function sendForm(
   const outgoing = emailFrom(kind, form, settings.businessEmail)
   const to = outgoing && emailAddress(outgoing.recipient)
   if (!outgoing || !to) return badForm
-  const why = (await mail.rules.whyNotSend(kind, to)) ?? mail.whyNotReady(kind)
+  const why = (await mail.rules.whyNotSend(kind, to)) ?? mail.whatIsMissing(kind)
   if (why) return why
   await queueMails(db, [outgoing])
   return mailResults.sent

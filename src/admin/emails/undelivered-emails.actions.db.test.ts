@@ -21,7 +21,7 @@ import { emptyOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
-import { leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
+import { deleteOldEmails, leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -210,10 +210,10 @@ describe('undelivered emails', () => {
   test('all emails are deleted after ninety days', async () => {
     const { id } = await aFailedEmail()
     testShop.pass(89 * 24 * 60)
-    await testShop.shop.deleteOldEmails()
+    await deleteOldEmails(testShop.services)
     expect(await stateOf(id)).toBeDefined()
     testShop.pass(2 * 24 * 60)
-    await testShop.shop.deleteOldEmails()
+    await deleteOldEmails(testShop.services)
     expect(await stateOf(id)).toBeUndefined()
   })
 })

@@ -143,7 +143,7 @@ describe('the outbox', () => {
     const transport: EmailTransport = {
       send: async () => ({ status: 0, text: 'Network Error', outcome: 'unreachable' }),
       isReachable: async () => true,
-      whyNotReady: () => null,
+      whatIsMissing: () => null,
       close() {},
     }
     await queueMails(db, [emailTo('ana@customer.example')])
@@ -267,7 +267,7 @@ test('stops in time, however long the emails take', async () => {
         const result = { status: 0, text: '', outcome: 'unknown' } as const
         signal?.addEventListener('abort', () => done(result))
       }),
-    whyNotReady: () => null,
+    whatIsMissing: () => null,
     close() {},
   }
   await queueMails(db, people(4).map(emailTo))

@@ -1,6 +1,5 @@
-export { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
+export { createPrice } from '../prices/prices.actions.server.ts'
 export {
-  labelBottles,
   makePictureSizes,
   setWinePicture,
   setWineSheet,

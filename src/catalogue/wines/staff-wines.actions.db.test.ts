@@ -17,7 +17,7 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { createPrice } from '../prices/prices.actions.server.ts'
+import { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
 import { labelBottles } from './wine-files.actions.server.ts'
 
 let testShop: TestShop
@@ -261,7 +261,7 @@ describe('the price at the provider', () => {
     }
     const viewed = await viewWine(testShop.services, wine.id)
     expect(viewed).toMatchObject({ price: 'pending' })
-    await testShop.shop.createMissingPrices()
+    await createMissingPrices(testShop.services)
     const { rows } = await testShop.db.execute(
       `select key from graphile_worker.jobs where task_identifier = 'create-price'`,
     )

@@ -36,7 +36,7 @@ const messageOf = (kind: MailKind): EmailJsMessage =>
 
 /** Sends over the EmailJS HTTP service, whose templates get section 7's fields and our HTML. */
 export function emailJsTransport({ ids, privateKey, patienceMs }: EmailJsSettings): EmailTransport {
-  const whyNotReady = (kind: MailKind): MailResult | null => {
+  const whatIsMissing = (kind: MailKind): MailResult | null => {
     const { serviceId, templateId, initId } = ids[messageOf(kind)]
     if (!initId) return mailResults.noPublicKey
     if (!serviceId) return mailResults.noService
@@ -44,9 +44,9 @@ export function emailJsTransport({ ids, privateKey, patienceMs }: EmailJsSetting
   }
 
   return {
-    whyNotReady,
+    whatIsMissing,
     async send(email, signal) {
-      const missing = whyNotReady(email.kind)
+      const missing = whatIsMissing(email.kind)
       if (missing) return { ...missing, outcome: 'later' }
       const { serviceId = '', templateId = '', initId = '' } = ids[messageOf(email.kind)]
       const patience = AbortSignal.timeout(patienceMs ?? 30_000)

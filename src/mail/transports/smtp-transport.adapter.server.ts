@@ -41,7 +41,7 @@ export function smtpTransport(settings: SmtpSettings): EmailTransport {
       const late = pause(reachableWithinMs, false, { ref: false })
       return Promise.race([pool.verify().catch(() => false), late])
     },
-    whyNotReady: () => null,
+    whatIsMissing: () => null,
     close: () => void opened?.then(({ pool }) => pool.close()),
   }
 }

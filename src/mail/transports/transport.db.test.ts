@@ -267,8 +267,8 @@ describe('EmailJS', () => {
       text,
       outcome: 'later',
     })
-    expect(transport.whyNotReady('register')).toEqual({ status: 400, text })
-    expect(transport.whyNotReady('join')).toBeNull()
+    expect(transport.whatIsMissing('register')).toEqual({ status: 400, text })
+    expect(transport.whatIsMissing('join')).toBeNull()
   })
 
   test('passes on the response of the service', async () => {

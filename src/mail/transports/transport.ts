@@ -57,7 +57,7 @@ export type EmailTransport = {
   /** Whether a connection can be opened, log-in included; sends nothing. False within 5 seconds. */
   isReachable(): Promise<boolean>
   /** What the configuration lacks to send emails of this kind; null when nothing. */
-  whyNotReady(kind: MailKind): MailResult | null
+  whatIsMissing(kind: MailKind): MailResult | null
   close(): void
 }
 

@@ -16,7 +16,6 @@ export { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.
 export { saveUser } from './save-user.actions.server.ts'
 export { exportPersonalData } from '../personal-data/export-personal-data.actions.server.ts'
 export { eraseSubscriber } from '../personal-data/subscriber-data.actions.server.ts'
-export { syncPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 export {
   unsubscribe,
   viewSubscription,

@@ -18,6 +18,7 @@ import { payAt } from '#tests/harness/provider.ts'
 import { released } from '#tests/harness/release-buyers.ts'
 import { openStaffedShop } from '#tests/harness/staff.ts'
 import { aMember, setStock } from '#tests/harness/test-shop.ts'
+import { processGrants } from './process-grants.actions.server.ts'
 
 let wine: string
 const { testShop, staff } = await openStaffedShop()
@@ -121,7 +122,7 @@ describe('a grant', () => {
     expect(await grant(request!.id, 2)).toMatchObject({
       sentence: expect.stringContaining('is being prepared'),
     })
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(await isJobQueued(testShop.db, `price:${wine}`)).toBe(true)
     await createPrice(testShop.services, wine)
     expect(await grant(request!.id, 2)).toMatchObject(done)
@@ -146,7 +147,7 @@ describe('a grant', () => {
     })
     expect(await stockOf()).toMatchObject({ stock: 5, held: 0, promised: 1 })
     await letEnd()
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(
       (await testShop.shop.viewCart({ id: request!.userId })).products.find(
         ({ id }) => id === wine,
@@ -179,7 +180,7 @@ describe('a grant', () => {
     expect(await stockOf()).toMatchObject({ sold: 9, held: 0 })
     const [line] = await testShop.db.select().from(orderLines).where(eq(orderLines.productId, wine))
     expect(line!.releaseId).not.toBeNull()
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(await stateOf(request!.id)).toBe('taken')
     expect(await start(request!.userId)).toMatchObject({ ok: false })
   })
@@ -198,18 +199,18 @@ describe('a grant', () => {
     await testShop.db.execute(
       sql`update allocations set promise_until = now() + interval '23 hours'`,
     )
-    await testShop.shop.processGrants()
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
+    await processGrants(testShop.services)
     expect(await emails('grant-expiring')).toHaveLength(1)
     await letEnd()
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(await stateOf(request!.id)).toBe('lapsed')
   })
 
   test('of less than 48 hours is not reminded of', async () => {
     const [request] = await inLine(1)
     await grant(request!.id, 2, 24)
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(await emails('grant-expiring')).toEqual([])
   })
 
@@ -219,7 +220,7 @@ describe('a grant', () => {
     const own = eq(allocations.requestId, request!.id)
     await testShop.db.update(allocations).set({ bought: 1 }).where(own)
     await letEnd()
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(await stateOf(request!.id)).toBe('taken')
   })
 
@@ -243,7 +244,7 @@ describe('a grant', () => {
     const own = eq(allocations.requestId, request!.id)
     await testShop.db.update(allocations).set({ held: 1 }).where(own)
     await letEnd()
-    await testShop.shop.processGrants()
+    await processGrants(testShop.services)
     expect(await stateOf(request!.id)).toBe('granted')
   })
 })
@@ -335,7 +336,6 @@ describe('a queue that goes on by itself', () => {
     return new Date(pacific)
   }
   const workOffAt = async (hour: number) => {
-    const { processGrants } = await import('./process-grants.actions.server.ts')
     await processGrants({ ...testShop.services, clock: () => at(hour) })
   }
 

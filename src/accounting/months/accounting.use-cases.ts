@@ -1,1 +1,0 @@
-export { prepareMonth, readMovements } from './read-movements.actions.server.ts'
