@@ -95,6 +95,8 @@ describe('what is promised', () => {
     const [grant] = await testShop.db
       .insert(allocations)
       .values({
+        // The last of all ids, so that it is its own end alone that puts it first.
+        id: 'ffffffff-ffff-4fff-bfff-ffffffffffff',
         releaseId: made.release.id,
         productId: made.wine,
         userId: member.id,
