@@ -1,25 +1,30 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
+import type { Refund } from '#orders/refunds/refunds.store.server.ts'
 import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { shipmentLinesOf, shipmentsOf } from '../shipments/shipments.store.server.ts'
 import { wineRefund } from './returns.rules.ts'
 
-/** The price of the wine in shipments of one order, and its tax, in cents. */
+/** The price of the wine in shipments of one order, and what `refunds` leave of its tax, in cents. */
 export async function wineOf(
   db: Queryable,
   orderId: string,
   shipmentIds: readonly string[],
+  refunds: readonly Pick<Refund, 'state' | 'purpose'>[],
 ): Promise<{ wineCents: Cents; taxCents: Cents; wines: RefundPurpose['wines'] }> {
-  const sold = await orderLinesOf(db, orderId)
   const all = await shipmentLinesOf(db, shipmentIds)
-  const wines = sold.flatMap(({ productId, quantity, unitPriceCents, taxCents }) => {
-    const lines = all
-      .filter((line) => line.productId === productId)
-      .map(({ units }) => ({ units, sold: quantity, unitPriceCents, taxCents }))
-    const units = lines.reduce((sum, line) => sum + line.units, 0)
-    return units > 0 ? [[productId, { units, ...wineRefund(lines) }] as const] : []
+  const made = refunds.filter(({ state }) => state !== 'failed')
+  const wines = (await orderLinesOf(db, orderId)).flatMap((line) => {
+    const { productId, quantity: sold, taxCents } = line
+    const units = all.reduce((sum, one) => sum + (one.productId === productId ? one.units : 0), 0)
+    if (units === 0) return []
+    const taxLeftCents = made.reduce(
+      (left, { purpose }) => left - (purpose?.wines[productId]?.taxCents ?? 0),
+      taxCents,
+    )
+    return [[productId, { units, ...wineRefund({ ...line, units, sold, taxLeftCents }) }] as const]
   })
   return {
     wines: Object.fromEntries(wines),
@@ -35,6 +40,6 @@ export async function replacedCents(db: Queryable, orderId: string): Promise<Cen
   )
   if (replacements.length === 0) return 0
   const ids = replacements.map(({ id }) => id)
-  const { wineCents, taxCents } = await wineOf(db, orderId, ids)
+  const { wineCents, taxCents } = await wineOf(db, orderId, ids, [])
   return wineCents + taxCents
 }

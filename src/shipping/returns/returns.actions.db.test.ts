@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { parcels, shipments } from '../tables.ts'
+import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/tables.ts'
@@ -131,6 +132,33 @@ describe('a returned box', () => {
     const { subtotalCents, taxCents } = box.order
     expect(refund!.amountCents).toBe(subtotalCents + taxCents)
     expect(refund!.reason).toMatch(/\$[\d,.]+ for the wine and \$[\d,.]+ for its tax/)
+  })
+
+  test('is refunded no more of a line’s tax than an earlier box of it left', async () => {
+    const box = await boxThatIs('returned')
+    const { order } = box
+    const [line] = await orderLinesOf(testShop.db, order.id)
+    await testShop.db.insert(refunds).values({
+      orderId: order.id,
+      requestKey: 'return:another-box',
+      cause: 'staff',
+      state: 'made',
+      amountCents: 1,
+      requestedBy: order.email,
+      reason: 'Its half of the tax, rounded up.',
+      purpose: {
+        wines: { [line!.productId]: { units: 0, wineCents: 0, taxCents: 1 } },
+        shippingCents: 0,
+        goodwillCents: 0,
+      },
+    })
+    await receiveBack(testShop.services, staff, { number: box.shipment.number })
+    const choice = { shipmentId: box.shipment.id, choice: 'refund' } as const
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toEqual({ ok: true })
+    const made = (await refundsOf(box)).find(({ requestKey }) =>
+      requestKey.includes(box.shipment.id),
+    )
+    expect(made?.amountCents).toBe(order.subtotalCents + order.taxCents - 1)
   })
 
   test('is refunded at once where its buyer chooses after it was received', async () => {

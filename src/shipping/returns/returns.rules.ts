@@ -8,20 +8,23 @@ export type ReturnChoice = (typeof returnChoices)[number]
 export const returnReminderDays = 7
 export const returnTaskDays = 14
 
-type Line = { units: number; sold: number; unitPriceCents: Cents; taxCents: Cents }
-
 /**
- * The refund for returned wine: its price and its share of the tax, in cents, without shipping. A line
- * that is returned as a whole refunds all of its tax.
+ * The refund for returned units of a line: their price and their share of its tax, in cents, without
+ * shipping. No more than `taxLeftCents` is refunded of the tax: the shares of single units round up.
  */
-export function wineRefund(lines: readonly Line[]): { wineCents: Cents; taxCents: Cents } {
-  const wineCents = lines.reduce(
-    (sum, { units, unitPriceCents }) => sum + units * unitPriceCents,
-    0,
-  )
-  const taxCents = lines.reduce(
-    (sum, { units, sold, taxCents: tax }) => sum + Math.round((tax * units) / sold),
-    0,
-  )
-  return { wineCents, taxCents }
+export function wineRefund({
+  units,
+  sold,
+  unitPriceCents,
+  taxCents,
+  taxLeftCents = taxCents,
+}: {
+  units: number
+  sold: number
+  unitPriceCents: Cents
+  taxCents: Cents
+  taxLeftCents?: Cents
+}): { wineCents: Cents; taxCents: Cents } {
+  const share = Math.round((taxCents * units) / sold)
+  return { wineCents: units * unitPriceCents, taxCents: Math.min(share, Math.max(0, taxLeftCents)) }
 }

@@ -97,18 +97,20 @@ async function isAutomatic(
   shipment: Shipment,
 ): Promise<boolean> {
   // What staff refunded may have been for this box.
-  const isByHand = (await refundsOf(tx, order.id)).some(
+  const refunds = await refundsOf(tx, order.id)
+  const isByHand = refunds.some(
     ({ state, requestKey }) => state !== 'failed' && requestKey.startsWith('staff:'),
   )
   if (isByHand) return false
-  const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id])
+  const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id], refunds)
   return !(await isOverOrderLimit(services, tx, order, wineCents + taxCents))
 }
 
 /** Requests the refund of a returned box's wine and tax. False when less than that is left. */
 async function refundWine(tx: Transaction, order: Order, shipment: Shipment): Promise<boolean> {
-  const { wineCents, taxCents, wines } = await wineOf(tx, order.id, [shipment.id])
-  const left = refundableCents(order.totalCents, await refundsOf(tx, order.id))
+  const refunds = await refundsOf(tx, order.id)
+  const { wineCents, taxCents, wines } = await wineOf(tx, order.id, [shipment.id], refunds)
+  const left = refundableCents(order.totalCents, refunds)
   if (wineCents + taxCents > left) return false
   const refund = await insertRefund(tx, {
     orderId: order.id,

@@ -152,7 +152,7 @@ export const replaceShipment = staffAction({
   form: numbered,
   async run({ services, tx, viewer, audit, unchanged }, { number }) {
     const { order, shipment } = await lockOrderFor(tx, viewer, 'replace', number)
-    const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id])
+    const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id], [])
     const amountCents = wineCents + taxCents
     if (!(await isOverOrderLimit(services, tx, order, amountCents))) {
       audit(shipmentSubject(shipment), await replaceLocked(services, tx, number))

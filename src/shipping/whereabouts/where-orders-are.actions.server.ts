@@ -192,8 +192,9 @@ async function returnOptionsOf(
   const { id, orderId, receivedAt, returnedAt } = shipment
   const order = (await orderById(db, orderId))!
   if (!(await isStillOwed(db, order, shipment))) return null
-  const { wineCents, taxCents } = await wineOf(db, orderId, [id])
-  const left = refundableCents(order.totalCents, await refundsOf(db, orderId))
+  const refunds = await refundsOf(db, orderId)
+  const { wineCents, taxCents } = await wineOf(db, orderId, [id], refunds)
+  const left = refundableCents(order.totalCents, refunds)
   const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)
   const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]
   const { city = '', state = '' } = order.shipTo ?? {}
