@@ -112,14 +112,16 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <PasskeyAutofill />
         <CaptchaField place="sign-in" />
         <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>
-        {hasLinks && (
-          <Button kind="quiet" name="intent" value="mail-link">
-            {copy.mailLink}
+        <div className={cluster([1, 4], { justify: 'between' })}>
+          {hasLinks && (
+            <Button kind="quiet" name="intent" value="mail-link">
+              {copy.mailLink}
+            </Button>
+          )}
+          <Button kind="quiet" name="intent" value="recover">
+            {copy.forgotPassword}
           </Button>
-        )}
-        <Button kind="quiet" name="intent" value="recover">
-          {copy.forgotPassword}
-        </Button>
+        </div>
       </AuthForm>
       {google && <GoogleButton returnTo={to || undefined} />}
       <p className={cluster([1, 4], { justify: 'between', text: 'sans' })}>
