@@ -11,7 +11,7 @@ export const publicPages = {
   [paths.terms()]: 'Terms of Sale',
   [paths.privacy()]: 'Privacy Policy',
   [paths.join()]: 'Join the list',
-  [paths.mailingList()]: 'Join the list',
+  [paths.mailingList()]: 'The mailing list',
   [paths.mailingListJoined()]: 'You are on the list',
   [paths.acquire()]: 'Acquire',
   [paths.offering()]: 'Your Exclusive Offer',
