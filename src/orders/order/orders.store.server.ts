@@ -277,7 +277,7 @@ export async function orderLinesOf(db: Queryable, orderId: string): Promise<Orde
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
 }
 
-/** What an order is about, for an email that begins with it. */
+/** The wines of an order with their quantities, for an email that begins with them. */
 export const winesOf = (db: Queryable, orderId: string) =>
   db
     .select({ description: orderLines.description, quantity: orderLines.quantity })

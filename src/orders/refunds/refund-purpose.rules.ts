@@ -47,29 +47,37 @@ export function centsOfPurpose(purpose: RefundPurpose): Cents {
 }
 
 export type LeftToRefund = {
-  lines: { productId: string; units: number; refundedUnits: number; taxCents: Cents }[]
+  lines: { productId: string; units: number; taxCents: Cents }[]
   shippingCents: Cents
   /** Of the payment, whatever it was refunded for. */
   cents: Cents
 }
 
-/** What no refund whose purpose is known was for yet. */
-export function leftToRefund(sold: Sold, refunds: readonly Refunded[]): LeftToRefund {
-  const known = refunds.flatMap(({ state, purpose }) =>
-    state !== 'failed' && purpose ? [purpose] : [],
-  )
+/** The refunds, requested ones too, whose purpose is known. */
+const knownPurposes = (refunds: readonly Pick<Refunded, 'state' | 'purpose'>[]) =>
+  refunds.flatMap(({ state, purpose }) => (state !== 'failed' && purpose ? [purpose] : []))
+
+/** What no refund whose purpose is known was for yet: units of a line, and its tax in cents. */
+export function leftOfLine(
+  { productId, quantity, taxCents }: Omit<Sold['lines'][number], 'unitPriceCents'>,
+  refunds: readonly Pick<Refunded, 'state' | 'purpose'>[],
+): LeftToRefund['lines'][number] {
+  const refunded = knownPurposes(refunds).flatMap(({ wines }) => wines[productId] ?? [])
   return {
-    lines: sold.lines.map(({ productId, quantity, taxCents }) => {
-      const refunded = known.flatMap(({ wines }) => wines[productId] ?? [])
-      const refundedUnits = refunded.reduce((sum, { units }) => sum + units, 0)
-      return {
-        productId,
-        refundedUnits,
-        units: Math.max(0, quantity - refundedUnits),
-        taxCents: refunded.reduce((left, wine) => left - wine.taxCents, taxCents),
-      }
-    }),
-    shippingCents: known.reduce((left, one) => left - one.shippingCents, sold.shippingCents),
+    productId,
+    units: refunded.reduce((left, { units }) => Math.max(0, left - units), quantity),
+    taxCents: refunded.reduce((left, wine) => left - wine.taxCents, taxCents),
+  }
+}
+
+/** The same of a whole order. */
+export function leftToRefund(sold: Sold, refunds: readonly Refunded[]): LeftToRefund {
+  return {
+    lines: sold.lines.map((line) => leftOfLine(line, refunds)),
+    shippingCents: knownPurposes(refunds).reduce(
+      (left, one) => left - one.shippingCents,
+      sold.shippingCents,
+    ),
     cents: refundableCents(sold.totalCents, refunds),
   }
 }

@@ -2,6 +2,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import type { Refund } from '#orders/refunds/refunds.store.server.ts'
 import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
+import { leftOfLine } from '#orders/refunds/refund-purpose.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { shipmentLinesOf, shipmentsOf } from '../shipments/shipments.store.server.ts'
@@ -15,15 +16,11 @@ export async function wineOf(
   refunds: readonly Pick<Refund, 'state' | 'purpose'>[],
 ): Promise<{ wineCents: Cents; taxCents: Cents; wines: RefundPurpose['wines'] }> {
   const all = await shipmentLinesOf(db, shipmentIds)
-  const made = refunds.filter(({ state }) => state !== 'failed')
   const wines = (await orderLinesOf(db, orderId)).flatMap((line) => {
-    const { productId, quantity: sold, taxCents } = line
+    const { productId, quantity: sold } = line
     const units = all.reduce((sum, one) => sum + (one.productId === productId ? one.units : 0), 0)
     if (units === 0) return []
-    const taxLeftCents = made.reduce(
-      (left, { purpose }) => left - (purpose?.wines[productId]?.taxCents ?? 0),
-      taxCents,
-    )
+    const { taxCents: taxLeftCents } = leftOfLine(line, refunds)
     return [[productId, { units, ...wineRefund({ ...line, units, sold, taxLeftCents }) }] as const]
   })
   return {

@@ -17,13 +17,14 @@ export function wineRefund({
   sold,
   unitPriceCents,
   taxCents,
-  taxLeftCents = taxCents,
+  taxLeftCents,
 }: {
   units: number
   sold: number
   unitPriceCents: Cents
   taxCents: Cents
-  taxLeftCents?: Cents
+  /** What earlier refunds left of the tax. */
+  taxLeftCents: Cents
 }): { wineCents: Cents; taxCents: Cents } {
   const share = Math.round((taxCents * units) / sold)
   return { wineCents: units * unitPriceCents, taxCents: Math.min(share, Math.max(0, taxLeftCents)) }

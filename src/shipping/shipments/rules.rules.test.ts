@@ -158,11 +158,11 @@ test('a cell of thousands of groups is no tracking number', () => {
 })
 
 test('returned wine is refunded with its share of the tax, to the cent', () => {
-  const line = { sold: 3, unitPriceCents: 45_000, taxCents: 9_788 }
+  const line = { sold: 3, unitPriceCents: 45_000, taxCents: 9_788, taxLeftCents: 9_788 }
   expect(wineRefund({ ...line, units: 3 })).toEqual({ wineCents: 135_000, taxCents: 9_788 })
   expect(wineRefund({ ...line, units: 1 })).toEqual({ wineCents: 45_000, taxCents: 3_263 })
   // Two cases of $450.00 have a tax of $65.25: the half of it is $32.63, and $32.62 is left.
-  const two = { ...line, sold: 2, taxCents: 6_525, units: 1 }
+  const two = { ...line, sold: 2, taxCents: 6_525, taxLeftCents: 6_525, units: 1 }
   expect(wineRefund(two)).toEqual({ wineCents: 45_000, taxCents: 3_263 })
   expect(wineRefund({ ...two, taxLeftCents: 3_262 })).toEqual({
     wineCents: 45_000,
