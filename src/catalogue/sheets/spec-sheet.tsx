@@ -8,8 +8,6 @@ import { useAlert } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-import styles from './spec-sheet.module.css'
-
 /** Opens the wine's spec sheet, or says that there is none. */
 export function SpecSheet({ product }: { product: Product }) {
   const alert = useAlert()
@@ -17,13 +15,7 @@ export function SpecSheet({ product }: { product: Product }) {
   const asked = `sheet-${product.id}`
   if (product.specSheet) {
     return (
-      <ButtonLink
-        kind="quiet"
-        href={paths.pdf(product.specSheet)}
-        target="_blank"
-        rel="noopener"
-        className={styles.sheet}
-      >
+      <ButtonLink kind="quiet" href={paths.pdf(product.specSheet)} target="_blank" rel="noopener">
         {releaseCopy.specSheet}
         <span className="visually-hidden"> {product.title} (PDF, opens in a new tab)</span>
       </ButtonLink>
@@ -34,7 +26,6 @@ export function SpecSheet({ product }: { product: Product }) {
     <>
       <ButtonLink
         kind="quiet"
-        className={styles.sheet}
         href={urlWith(pathname, search, { ask: asked })}
         onClick={(event) => {
           event.preventDefault()
