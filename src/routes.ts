@@ -14,6 +14,9 @@ export default [
     route('members/orders/:number/change/day', 'order-changes/change-day.page.tsx', {
       id: 'change-own-day',
     }),
+    route('members/orders/:number/change/hold', 'order-changes/hold-order.page.tsx', {
+      id: 'hold-own-order',
+    }),
     route('dashboard', 'site/members/dashboard.page.tsx'),
     route('mono', 'storefront/release-cards/mono.page.tsx'),
     route('ship', 'storefront/cart/ship.page.tsx'),
@@ -67,6 +70,9 @@ export default [
     }),
     route('order/:token/change/day', 'order-changes/change-day.page.tsx', {
       id: 'change-guest-day',
+    }),
+    route('order/:token/change/hold', 'order-changes/hold-order.page.tsx', {
+      id: 'hold-guest-order',
     }),
     route('success_offering', 'storefront/offers/success_offering.page.tsx'),
     route('test', 'site/pages/test.page.tsx'),

@@ -22,7 +22,7 @@ type Merge = 'merged' | 'undone'
 const waysOut = {
   shipment: {
     // Its flag is a task, its hold ends or is one, and its day comes by the job.
-    waiting: { task: ['order-review', 'hold-ends', 'shipment-silent'] },
+    waiting: { task: ['order-review', 'hold-ends', 'held-for-buyer', 'shipment-silent'] },
     ready: { task: 'shipment-silent' },
     'handed-over': { task: 'shipment-silent' },
     shipped: { task: 'shipment-silent' },

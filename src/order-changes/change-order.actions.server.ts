@@ -10,6 +10,7 @@ import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import { lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
+import type { Said } from '#platform/action/carry-out.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { dayOrNone, wholeNumber } from '#platform/action/form-fields.ts'
@@ -39,13 +40,13 @@ import type { OwnOrder, OwnOrderPath } from './view-changes.actions.server.ts'
 import { changeFacts, ownOrder } from './view-changes.actions.server.ts'
 
 /** The order that the page's address names, and how often it was changed when its form was filled. */
-const ofOrder = {
+export const ofOrder = {
   number: z.string().optional(),
   token: z.string().optional(),
   seen: wholeNumber(),
 }
 
-type Asked = {
+export type Asked = {
   services: Services
   tx: Transaction
   viewer: Customer | null
@@ -93,11 +94,7 @@ export const changeAddress = customerAction({
     })
   },
   afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
-  say: ({ page, after }) => ({
-    sentence: `${changedText(after)} We have emailed you.`,
-    to: `${page}#where-it-is`,
-    at: 'shipments',
-  }),
+  say: (done) => sayChanged(done),
 })
 
 /** Sets the day before which an order is not handed over, or none. */
@@ -132,23 +129,26 @@ export const changeEarliest = customerAction({
     })
   },
   afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
-  say: ({ page, after }) => ({
-    sentence: `${changedText(after)} We have emailed you.`,
-    to: `${page}#where-it-is`,
-    at: 'shipments',
-  }),
+  say: (done) => sayChanged(done),
 })
 
-type Open = { own: OwnOrder; shipments: readonly Shipment[] }
+export type Open = { own: OwnOrder; shipments: readonly Shipment[] }
+
+/** On the page of the order. */
+export function sayChanged({ page, after }: Changed): Said {
+  const sentence = `${changedText(after)} We have emailed you.`
+  return { sentence, to: `${page}#where-it-is`, at: 'shipments' }
+}
 
 /**
  * Locks an order and its shipments, for which a handover competes: one of the two wins. Refuses where it
  * may not be changed, or was changed since the form was filled; the same form again was carried out.
  */
-async function lockForChange(
+export async function lockForChange(
   { services, tx, viewer, formKey }: Asked,
   path: OwnOrderPath,
   seen: number,
+  { isRelease = false } = {},
 ): Promise<Open | Changed | Refusal> {
   const { orderLinks, clock } = services
   const own = await ownOrder({ db: tx as Queryable, orderLinks, clock }, viewer, path)
@@ -161,7 +161,8 @@ async function lockForChange(
   const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
   const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
   const whyNot = whyNoChange(facts)
-  if (whyNot) return refuse(whyNoChangeText[whyNot])
+  // Who holds a box can always let it go.
+  if (whyNot && !(isRelease && whyNot === 'too-many')) return refuse(whyNoChangeText[whyNot])
   if (facts.changes !== seen) {
     return refuse('This order was changed in the meantime. This is how it stands now.')
   }
@@ -169,7 +170,7 @@ async function lockForChange(
 }
 
 /** Writes a change with its place in the history of the shipments, and emails the buyer. */
-async function writeChange(
+export async function writeChange(
   services: Services,
   tx: Transaction,
   { own: { order, by, page }, shipments }: Open,
@@ -196,14 +197,19 @@ async function writeChange(
   return { page, after, orderId: order.id }
 }
 
-const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
+export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
 
 const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Address => ({
   ...{ address, addressExtra, city, state, zipCode },
 })
 
 /** Without the street, which a guest's link does not show, and the city, which is anybody's words. */
-const changedText = (after: ChangedValue): string => {
+function changedText(after: ChangedValue): string {
+  if ('isHeld' in after) {
+    return after.isHeld
+      ? 'Your order is held until you say so.'
+      : 'Your order is no longer held, and leaves when it can.'
+  }
   if ('address' in after) {
     const { zipCode, state } = after.address
     return `Your order goes to ${stateName(state)} ${zipCode} now.`

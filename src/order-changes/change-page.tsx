@@ -15,11 +15,18 @@ export const metaOfChange = (args: Parameters<typeof unlistedMeta>[0], title: st
   { name: 'referrer', content: 'same-origin' },
 ]
 
-type Props = { changes: ChangesOfOrder; title: string; children: ReactNode }
+type Props = {
+  changes: ChangesOfOrder
+  title: string
+  /** It only lets a held box go, which is possible after any number of changes. */
+  isRelease?: boolean
+  children: ReactNode
+}
 
 /** A page for one change, in the members' area or by a guest's link; it says where it can't be made any more. */
-export function ChangePage({ changes, title, children }: Props) {
-  const { whyNot, number, page, isByLink } = changes
+export function ChangePage({ changes, title, isRelease, children }: Props) {
+  const { number, page, isByLink } = changes
+  const whyNot = isRelease && changes.whyNot === 'too-many' ? null : changes.whyNot
   const content = (
     <div className={stack(3, { width: 36, text: 'anywhere' })}>
       <RefusalNotice />

@@ -12,21 +12,30 @@ import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const dates = useDates()
   if (!changes) return null
-  const { whyNot, handedAt, page, to, earliest, seen } = changes
+  const { whyNot, handedAt, page, to, earliest, isHeld, seen } = changes
+  const hold = (
+    <ButtonLink kind="secondary" href={`${page}/change/hold`}>
+      {isHeld ? 'Have it sent' : 'Hold it until I say'}
+    </ButtonLink>
+  )
   return (
     <Block id="change-order" title="Change this order">
       {whyNot ? (
-        <p>
-          {whyNot === 'handed-over' && handedAt
-            ? `It was handed to our shipper on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
-            : whyNoChangeText[whyNot]}
-        </p>
+        <>
+          <p>
+            {whyNot === 'handed-over' && handedAt
+              ? `It was handed to our shipper on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
+              : whyNoChangeText[whyNot]}
+          </p>
+          {whyNot === 'too-many' && isHeld && <div data-print="no">{hold}</div>}
+        </>
       ) : (
         <>
           <p>
             It goes to {destinationText(to)}
-            {earliest && `, not before ${writtenWeekday(earliest)}`}. You can change this until we
-            hand it to our shipper; the price stays the same.
+            {earliest && `, not before ${writtenWeekday(earliest)}`}.
+            {isHeld && ' We hold it until you say so.'} You can change this until we hand it to our
+            shipper; the price stays the same.
             {seen > 0 && ' The receipt keeps what you ordered.'}
           </p>
           <div className={cluster([1, 2])} data-print="no">
@@ -36,6 +45,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
             <ButtonLink kind="secondary" href={`${page}/change/day`}>
               Another day
             </ButtonLink>
+            {hold}
           </div>
         </>
       )}

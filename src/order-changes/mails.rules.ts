@@ -9,6 +9,14 @@ export const orderChangeMails = {
     props: z.object({ firstName: text, number: count, orderUrl: link, what: text, ordered }),
     ...{ urgency: 1, limit: 'per-order', keep: ['number'] },
   },
+  'order-still-held': {
+    name: 'Order still held for its buyer',
+    props: z.object({
+      ...{ firstName: text, number: count, orderUrl: link, ordered },
+      ...{ since: text, until: text },
+    }),
+    ...{ urgency: 1, limit: 'per-order', keep: ['number'] },
+  },
 } as const satisfies MailDefinitions
 
 declare module '#mail/mail.rules.ts' {

@@ -26,4 +26,27 @@ export const orderChangeEmails = {
       ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
+  'order-still-held': {
+    subject: ({ number }) => `We still hold your Kohue order K-${number}`,
+    preview: ({ until }) => `We hold it until ${until}.`,
+    kicker: ({ number }) => `Order K-${number}`,
+    title: 'We still hold your order',
+    body: ({ since, until, orderUrl }) => (
+      <>
+        <Paragraph>
+          You asked us on {since} to hold it until you say so. We can do that until {until}; then we
+          will ask you what you would like.
+        </Paragraph>
+        <ActionLink href={`${orderUrl}/change/hold`}>Have it sent</ActionLink>
+      </>
+    ),
+    sample: {
+      firstName: 'Ana',
+      number: 1042,
+      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      since: 'Monday, June 1',
+      until: 'Saturday, November 28',
+      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
+    },
+  },
 } as const satisfies TemplatesOf<typeof orderChangeMails>

@@ -1,9 +1,13 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { orderChangeJobs } from './jobs.server.ts'
 import { orderChangeMails } from './mails.rules.ts'
 import { changesOfUser } from './order-changes.store.server.ts'
+import { orderChangeTasks } from './tasks.server.ts'
 
 export const orderChanges: Module = {
+  jobs: orderChangeJobs,
+  tasks: orderChangeTasks,
   mails: orderChangeMails,
   // Changes belong to orders and stay with them.
   personalData: { tables: {}, exportUser: { orderChanges: changesOfUser } },

@@ -7,10 +7,13 @@ import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 
-export const orderChangeKinds = ['address', 'earliest'] as const
+export const orderChangeKinds = ['address', 'earliest', 'hold'] as const
 
-/** What an order had, or has now: where it goes, or the calendar day before which it does not leave. */
-export type ChangedValue = { address: Address } | { earliest: string | null }
+/**
+ * What an order had, or has now: where it goes, the calendar day before which it does not leave, or whether
+ * it is held until its buyer says so.
+ */
+export type ChangedValue = { address: Address } | { earliest: string | null } | { isHeld: boolean }
 
 /** Changes of one order that its buyer makes alone. */
 export const mostChanges = 10

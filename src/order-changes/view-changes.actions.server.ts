@@ -11,6 +11,7 @@ import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.s
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
 import { shipmentsOf } from '#shipping/shipments/shipments.store.server.ts'
 
+import { buyersHoldsOf } from './hold.store.server.ts'
 import type { WhyNoChange } from './order-changes.rules.ts'
 import { whyNoChange } from './order-changes.rules.ts'
 import { changesOf } from './order-changes.store.server.ts'
@@ -55,15 +56,19 @@ export type ChangesOfOrder = {
     Partial<Pick<ShipToRecord, 'name' | 'address' | 'addressExtra' | 'zipCode'>>
   /** The calendar day before which it does not leave, or null. */
   earliest: string | null
+  /** Whether it is held until its buyer says so. */
+  isHeld: boolean
 }
 
 /** What decides whether an order may be changed. */
 export async function changeFacts(db: Queryable, order: Order, shipments: readonly Shipment[]) {
+  const changes = await changesOf(db, order.id)
   return {
     orderState: order.state,
     isFlagged: (await openFlagsOf(db, order.id)).length > 0,
     shipments: shipments.filter(({ state }) => state !== 'cancelled'),
-    changes: (await changesOf(db, order.id)).length,
+    changes: changes.length,
+    wasHeld: changes.some(({ kind }) => kind === 'hold'),
   }
 }
 
@@ -80,6 +85,7 @@ export async function viewChanges(
   const { name, address, addressExtra, city, state, zipCode } = shipTo
   const { notBefore } = shipment
   const isByLink = by === 'guest-link'
+  const ids = facts.shipments.map(({ id }) => id)
   return {
     number: order.number,
     page,
@@ -88,6 +94,7 @@ export async function viewChanges(
     seen: facts.changes,
     isByLink,
     to: { city, state, ...(!isByLink && { name, address, addressExtra, zipCode }) },
+    isHeld: facts.wasHeld && (await buyersHoldsOf(db, ids)).length > 0,
     earliest: notBefore && shopDates(settings.timeZone).isoDay(notBefore),
   }
 }

@@ -128,6 +128,7 @@ export const shippingTasks = {
         union all
         select s.id, s.number, 'held', s.created_at from ${shipments} as s
         join ${shipmentHolds} as hold on hold.id = s.held_by and hold."until" is null
+          and not (hold.scope = 'shipment' and hold.reason = 'customer')
         where s.state = 'waiting' and s.created_at < now() - make_interval(days => ${waitingDays})
           and ${isSilent(waitingDays)}
       ) as s`,

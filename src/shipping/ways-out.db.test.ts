@@ -93,6 +93,12 @@ test('so is one that is held without an end', async () => {
     .set({ state: 'waiting', waitsFor: 'held', heldBy: hold!.id })
     .where(eq(shipments.id, shipment.id))
   expect(await openTasks(shipment.id)).toEqual(['shipment-silent'])
+  // One of the buyer's own has a task of its own, after 180 days.
+  await testShop.db
+    .update(shipmentHolds)
+    .set({ reason: 'customer' })
+    .where(eq(shipmentHolds.id, hold!.id))
+  expect(await openTasks(shipment.id)).toEqual([])
 })
 
 test('so are an appointment that is over, and a claim that nobody closed', async () => {

@@ -35,6 +35,7 @@ const selling = new Set(
       'members/orders/{number}',
       'members/orders/{number}/change/address',
       'members/orders/{number}/change/day',
+      'members/orders/{number}/change/hold',
       'members/close-account',
       'members/requests',
       'purchase',

@@ -62,6 +62,8 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
       return `It is being held here until ${day(next.at)}.`
     case 'waits-for-weather':
       return 'It is waiting here for better weather: heat or frost on the way would harm the wine.'
+    case 'waits-for-buyer':
+      return 'It is held here until you say so.'
     case 'waits':
       return 'It is being held here for now. We will write to you when it leaves.'
     case 'handed-over':
@@ -121,6 +123,8 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
     case 'waits-for-weather':
     case 'waits':
       return 'Held here for now'
+    case 'waits-for-buyer':
+      return 'Held until you say so'
     case 'received':
       return 'Received'
     case 'checked':

@@ -104,6 +104,8 @@ describe('what happens next', () => {
   test('says why it waits, and nothing of what staff check', () => {
     const weather = { reason: 'weather', until: null } as const
     expect(next({ waitsFor: 'held', hold: weather })).toEqual({ kind: 'waits-for-weather' })
+    const own = { reason: 'customer', until: null } as const
+    expect(next({ waitsFor: 'held', hold: own })).toEqual({ kind: 'waits-for-buyer' })
     expect(next({ waitsFor: 'held', hold: { ...weather, until: noon } })).toEqual({
       kind: 'waits-until',
       at: noon,

@@ -108,7 +108,7 @@ export type NextStep =
     }
   | { kind: 'leaves-from'; day: string }
   | { kind: 'waits-until'; at: Date }
-  | { kind: 'waits-for-weather' | 'waits' }
+  | { kind: 'waits-for-weather' | 'waits-for-buyer' | 'waits' }
   | { kind: 'arrives-on'; day: string }
   | { kind: 'sign' }
   | { kind: 'sign-until' | 'fetch-until'; at: Date }
@@ -162,6 +162,7 @@ function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): Ne
   if (waitsFor === 'held') {
     if (hold?.until) return { kind: 'waits-until', at: hold.until }
     if (isPickup) return { kind: 'pickup-waits' }
+    if (hold?.reason === 'customer') return { kind: 'waits-for-buyer' }
     return { kind: hold?.reason === 'weather' ? 'waits-for-weather' : 'waits' }
   }
   if (waitsFor === 'not-yet' && leavesFrom) {

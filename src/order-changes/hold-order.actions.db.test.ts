@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { tasks } from '#admin/today/tables.ts'
+import { shipmentHolds } from '#shipping/tables.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import {
+  emailsTo,
+  eventsNow,
+  sendHandover,
+  shipmentNow,
+  shipmentsTo,
+  shippingStaff,
+} from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { holdOrder, remindOfHolds } from './hold-order.actions.server.ts'
+import { orderChanges } from './tables.ts'
+import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
+
+let testShop: TestShop
+let staff: StaffMember
+
+beforeAll(async () => {
+  testShop = await openTestShop()
+  staff = await shippingStaff(testShop)
+})
+afterAll(() => testShop.close())
+beforeEach(() => setStock(testShop.db, 'malbec-2022', 10_000))
+
+type Box = Awaited<ReturnType<typeof shipmentsTo>>[number]
+
+const aBox = async () => (await shipmentsTo(testShop, staff, 'CA', 1))[0]!
+
+const buyerOf = ({ order }: Box) => ({ id: order.userId!, email: order.email }) as never
+
+const hold = (box: Box, choice: 'yes' | 'no', seen: number, key: string = randomUUID()) =>
+  holdOrder(
+    testShop.services,
+    buyerOf(box),
+    { number: String(box.order.number), seen: String(seen), hold: choice },
+    { key },
+  )
+
+const viewed = async (box: Box) => {
+  const number = String(box.order.number)
+  const own = await ownOrder(testShop.services, buyerOf(box), { number })
+  return viewChanges(testShop.services, own!)
+}
+
+const holdsOf = ({ shipment }: Box) =>
+  testShop.db.select().from(shipmentHolds).where(eq(shipmentHolds.shipmentId, shipment.id))
+
+/** Moves the beginning of a box's hold back by so many days. */
+const heldSince = ({ shipment }: Box, days: number) =>
+  testShop.db.execute(sql`update shipment_holds
+    set "from" = now() - make_interval(days => ${days}) where shipment_id = ${shipment.id}`)
+
+test('keeps the box here until its buyer says so', async () => {
+  const box = await aBox()
+  expect(await hold(box, 'yes', 0)).toMatchObject({
+    ok: true,
+    said: { sentence: 'Your order is held until you say so. We have emailed you.' },
+  })
+  expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({
+    ...{ state: 'waiting', waitsFor: 'held' },
+  })
+  expect(await holdsOf(box)).toMatchObject([{ reason: 'customer', until: null, endedAt: null }])
+  expect(await viewed(box)).toMatchObject({ isHeld: true, seen: 1 })
+  expect(await sendHandover(testShop, staff, [box.shipment.number])).toMatchObject({ ok: false })
+  expect(await hold(box, 'yes', 1)).toMatchObject({ ok: false, sentence: 'It is so already.' })
+
+  expect(await hold(box, 'no', 1)).toMatchObject({
+    said: {
+      sentence: 'Your order is no longer held, and leaves when it can. We have emailed you.',
+    },
+  })
+  expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ state: 'ready' })
+  expect(await viewed(box)).toMatchObject({ isHeld: false, seen: 2 })
+  expect(
+    (await eventsNow(testShop, box.shipment.id)).map(({ kind, text }) => [kind, text]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['changed', 'Your order is held until you say so.'],
+      ['changed', 'Your order is no longer held, and leaves when it can.'],
+    ]),
+  )
+  expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)
+})
+
+test('is one hold, though the form is sent twice', async () => {
+  const box = await aBox()
+  const key = randomUUID()
+  const both = await Promise.all([hold(box, 'yes', 0, key), hold(box, 'yes', 0, key)])
+  expect(both).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await holdsOf(box)).toHaveLength(1)
+})
+
+test('can be ended after ten changes too, and not be made again', async () => {
+  const box = await aBox()
+  await hold(box, 'yes', 0)
+  await testShop.db.insert(orderChanges).values(
+    Array.from({ length: 9 }, (_, index) => ({
+      ...{ orderId: box.order.id, requestKey: randomUUID(), kind: 'earliest' as const },
+      ...{ before: { earliest: null }, after: { earliest: null }, by: 'customer' as const },
+      at: new Date(index),
+    })),
+  )
+  expect(await viewed(box)).toMatchObject({ whyNot: 'too-many', isHeld: true })
+  expect(await hold(box, 'no', 10)).toMatchObject({ ok: true })
+  expect(await hold(box, 'yes', 11)).toMatchObject({
+    ...{ ok: false, sentence: expect.stringContaining('ten times') },
+  })
+})
+
+test('of it and a handover at the same moment one wins', async () => {
+  for (const box of await shipmentsTo(testShop, staff, 'CA', 60)) {
+    const [held, handed] = await Promise.all([
+      hold(box, 'yes', 0),
+      sendHandover(testShop, staff, [box.shipment.number]),
+    ])
+    expect([held.ok, handed.ok].toSorted()).toEqual([false, true])
+    const { state, waitsFor } = await shipmentNow(testShop, box.shipment.id)
+    expect([state, waitsFor]).toEqual(handed.ok ? ['handed-over', null] : ['waiting', 'held'])
+    expect(await holdsOf(box)).toHaveLength(held.ok ? 1 : 0)
+  }
+})
+
+test('reminds its buyer once after 150 days, and is a task for staff after 180', async () => {
+  const box = await aBox()
+  await hold(box, 'yes', 0)
+  const reminders = () => emailsTo(testShop, box.order.email, 'order-still-held')
+  await heldSince(box, 149)
+  await remindOfHolds(testShop.services)
+  expect(await reminders()).toEqual([])
+  await heldSince(box, 151)
+  await remindOfHolds(testShop.services)
+  await remindOfHolds(testShop.services)
+  expect(await reminders()).toMatchObject([
+    { props: { number: box.order.number, ordered: [{ quantity: 1 }] } },
+  ])
+
+  const openTasks = async () => {
+    await testShop.shop.openTimedTasks()
+    const rows = await testShop.db.select().from(tasks).where(eq(tasks.number, box.order.number))
+    return rows.filter(({ state }) => state === 'open').map(({ kind }) => kind)
+  }
+  expect(await openTasks()).toEqual([])
+  await heldSince(box, 181)
+  expect(await openTasks()).toEqual(['held-for-buyer'])
+  await hold(box, 'no', 1)
+  expect(await openTasks()).toEqual([])
+})

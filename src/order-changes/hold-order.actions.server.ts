@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import { customerAction } from '#platform/action/customer-action.server.ts'
+import { Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+import { queueShipmentMails } from '#shipping/emails/shipment-mails.actions.server.ts'
+import { endHolds, insertHolds, lockHandovers } from '#shipping/holds/holds.store.server.ts'
+import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
+
+import {
+  keyOf,
+  lockForChange,
+  ofOrder,
+  sayChanged,
+  writeChange,
+} from './change-order.actions.server.ts'
+import { heldReminderDays, mostHeldDays } from './hold.rules.ts'
+import { buyersHoldsOf, longHeld } from './hold.store.server.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** Holds an order until its buyer says so, or lets it go again. */
+export const holdOrder = customerAction({
+  for: 'anyone',
+  limited: true,
+  form: z.object({ ...ofOrder, hold: z.enum(['yes', 'no']) }),
+  async run(asked, { number, token, seen, hold }) {
+    const { services, tx, now, formKey } = asked
+    const isHeld = hold === 'yes'
+    // Before the rows, as a handover takes them.
+    await lockHandovers(tx)
+    const open = await lockForChange(asked, { number, token }, seen, { isRelease: !isHeld })
+    if (open instanceof Refusal || 'after' in open) return open
+    const ids = open.shipments.map(({ id }) => id)
+    const before = await buyersHoldsOf(tx, ids)
+    if (isHeld === before.length > 0) return refuse('It is so already.')
+    const by = 'Buyer'
+    if (isHeld) {
+      const shared = { reason: 'customer', from: now, createdAt: now, by } as const
+      const own = ids.map((shipmentId) => ({ scope: 'shipment' as const, shipmentId }))
+      await insertHolds(
+        tx,
+        own.map((one) => ({ ...shared, ...one, groupId: randomUUID() })),
+      )
+    }
+    for (const { groupId } of isHeld ? [] : before) await endHolds(tx, groupId, { by, at: now })
+    return writeChange(services, tx, open, {
+      ...{ at: now, requestKey: keyOf(open.own.order, formKey), kind: 'hold' },
+      ...{ before: { isHeld: !isHeld }, after: { isHeld } },
+    })
+  },
+  afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
+  say: (done) => sayChanged(done),
+})
+
+/** Reminds buyers once of what is long held for them. Runs daily. */
+export async function remindOfHolds(services: Services): Promise<void> {
+  const { db, clock, settings } = services
+  const dates = shopDates(settings.timeZone)
+  const before = new Date(clock().getTime() - heldReminderDays * dayMs)
+  for (const { shipmentId, groupId, from, order } of await longHeld(db, before)) {
+    const props = {
+      firstName: firstWord(order.name),
+      number: order.number,
+      orderUrl: orderUrlOf(services, order),
+      since: dates.weekday(from),
+      until: dates.weekday(new Date(from.getTime() + mostHeldDays * dayMs)),
+      // What is in the box is read when the email is queued.
+      ordered: [],
+    }
+    const mail = { kind: 'order-still-held', recipient: order.email, props } as const
+    await db.transaction((tx) => queueShipmentMails(tx, [{ shipmentId, cause: groupId, mail }]))
+  }
+}

@@ -1,0 +1,37 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+
+import { orders } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { shipmentHolds, shipmentMails, shipments } from '#shipping/tables.ts'
+
+const isBuyers = and(eq(shipmentHolds.reason, 'customer'), isNull(shipmentHolds.endedAt))
+
+/** The holds by which the buyer keeps these shipments back. */
+export const buyersHoldsOf = (db: Queryable, shipmentIds: readonly string[]) =>
+  db
+    .select({ groupId: shipmentHolds.groupId, from: shipmentHolds.from })
+    .from(shipmentHolds)
+    .where(and(isBuyers, inArray(shipmentHolds.shipmentId, [...shipmentIds])))
+
+/** Shipments that their buyers have held since before then, and were not reminded of. */
+export const longHeld = (db: Queryable, before: Date) =>
+  db
+    .select({
+      ...{ shipmentId: shipments.id, groupId: shipmentHolds.groupId, from: shipmentHolds.from },
+      order: orders,
+    })
+    .from(shipmentHolds)
+    .innerJoin(shipments, eq(shipments.id, shipmentHolds.shipmentId))
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(
+      and(
+        isBuyers,
+        lte(shipmentHolds.from, before),
+        eq(shipments.state, 'waiting'),
+        sql`not exists (select from ${shipmentMails} as mail
+          where mail.shipment_id = ${shipments.id} and mail.kind = 'order-still-held'
+            and mail.cause = ${shipmentHolds.groupId}::text)`,
+      ),
+    )
+    .orderBy(asc(shipments.number))
+    .limit(200)
