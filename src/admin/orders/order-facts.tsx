@@ -10,51 +10,53 @@ import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { PhoneLink } from '#shipping/shipments/order-shipping.tsx'
 import { factList, whole } from '#ui/layout.ts'
-
-import { OrderState } from './order-state.tsx'
 
 type Order = OrderForStaff['order']
 
-/** The buyer, the payment, the address, and what was checked and stated. */
-export function OrderFacts({ order, flags }: Pick<OrderForStaff, 'order' | 'flags'>) {
-  const reasons = [...new Set(flags.map(({ reason }) => reason))]
+/** The buyer and the payment, and what was checked and stated. */
+export function OrderBuyer({ order }: { order: Order }) {
+  const { shipTo } = order
+  const dates = useDates()
   return (
-    <>
-      <Block id="order-buyer" title="Buyer">
-        <dl className={factList()}>
-          <Fact term="Date">
-            <ShopMoment at={order.createdAt} />
-          </Fact>
-          <Fact term="State">
-            <OrderState state={order.state} flags={reasons} isRehearsal={order.isRehearsal} />
-          </Fact>
-          <Fact term="Channel">{channelName[order.channel]}</Fact>
-          <Fact term="Buyer">
-            {order.name}
-            <br />
-            <a href={`mailto:${order.email}`}>{order.email}</a>
-            <br />
-            {order.userId ? (
-              <Link to={paths.user(order.userId)}>Member</Link>
-            ) : (
-              'Guest, without an account'
-            )}
-          </Fact>
-          <Fact term="Payment" className={whole}>
-            {order.paymentIntentId ?? 'None at the payment provider.'}
-          </Fact>
-        </dl>
-      </Block>
-      <Block id="order-ship-to" title="Ship to">
-        <ShipTo order={order} />
-      </Block>
-    </>
+    <Block id="order-buyer" title="Buyer">
+      <dl className={factList()}>
+        <Fact term="Buyer">
+          {order.name}
+          <br />
+          <a href={`mailto:${order.email}`}>{order.email}</a>
+          <br />
+          {order.userId ? (
+            <Link to={paths.user(order.userId)}>Member</Link>
+          ) : (
+            'Guest, without an account'
+          )}
+        </Fact>
+        <Fact term="Date">
+          <ShopMoment at={order.createdAt} />
+        </Fact>
+        <Fact term="Channel">{channelName[order.channel]}</Fact>
+        <Fact term="Payment">{order.paymentIntentId ?? 'None at the payment provider.'}</Fact>
+        {shipTo && (
+          <>
+            <Fact term="Birthdate">
+              {shipTo.birthdate ? writtenDate(shipTo.birthdate) : 'Not given'}
+            </Fact>
+            <Fact term="Checked by the rules of">{shipTo.rules}</Fact>
+            <Fact term="The buyer stated" className={whole}>
+              {statementText(shipTo, order.channel, dates)}
+            </Fact>
+          </>
+        )}
+      </dl>
+    </Block>
   )
 }
 
-function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }) {
-  const dates = useDates()
+/** Where it goes, and whom to call about it. */
+export function ShipTo({ order, phone }: { order: Order; phone: string }) {
+  const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
   if (!shipTo)
     return <p>{isPickup ? 'The buyer picks it up.' : 'No address is stored with this order.'}</p>
@@ -64,14 +66,11 @@ function ShipTo({ order: { shipTo, shippingMethod, channel } }: { order: Order }
         <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : 'Ship to'}>
           <PostalAddress to={shipTo} />
         </Fact>
-        {shipTo.phone && <Fact term="Phone">{shipTo.phone}</Fact>}
-        <Fact term="Birthdate">
-          {shipTo.birthdate ? writtenDate(shipTo.birthdate) : 'Not given'}
-        </Fact>
-        <Fact term="Checked by the rules of">{shipTo.rules}</Fact>
-        <Fact term="The buyer stated" className={whole}>
-          {statementText(shipTo, channel, dates)}
-        </Fact>
+        {phone && (
+          <Fact term="Phone">
+            <PhoneLink phone={phone} />
+          </Fact>
+        )}
       </dl>
       <p>
         {isPickup ? 'The buyer picks it up.' : 'An adult 21 or older must sign for the delivery.'}

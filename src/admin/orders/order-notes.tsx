@@ -17,9 +17,7 @@ type Props = Pick<OrderForStaff, 'notes'> & { formKey: string; sent: Sent | null
 /** What staff wrote about an order, and the form to add to it. */
 export const OrderNotes = ({ notes, formKey, sent }: Props) => (
   <Block id="order-notes" title="Notes">
-    {notes.length === 0 ? (
-      <p>No notes.</p>
-    ) : (
+    {notes.length > 0 && (
       <ul className={styles.notes}>
         {notes.map((note) => (
           <li key={note.id}>
@@ -36,7 +34,7 @@ export const OrderNotes = ({ notes, formKey, sent }: Props) => (
       <TextArea
         label="Add a note"
         hint="Only staff read it. It stays as it is written."
-        rows={3}
+        rows={2}
         maxLength={maxNote}
         {...fieldsOf(sent)('note')}
       />

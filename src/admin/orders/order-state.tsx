@@ -1,5 +1,13 @@
+import { Fragment } from 'react'
+
 import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { shipmentStateName } from '#shipping/shipments/shipping.copy.ts'
+import type { ShipmentForStaff } from '#shipping/shipments/view-shipments.actions.server.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import styles from './orders.module.css'
@@ -11,12 +19,58 @@ export function OrderState({ state, flags, isRehearsal }: Props) {
   return (
     <>
       {ordersCopy.states[state]}
-      {isRehearsal && <span className={styles.look}>Rehearsal</span>}
-      {flags.map((reason) => (
-        <span key={reason} className={styles.look}>
-          {flagName[reason]}
-        </span>
+      <Looks {...{ flags, isRehearsal }} />
+    </>
+  )
+}
+
+const Looks = ({ flags, isRehearsal }: Omit<Props, 'state'>) => (
+  <>
+    {isRehearsal && <span className={styles.look}>Rehearsal</span>}
+    {flags.map((reason) => (
+      <span key={reason} className={styles.look}>
+        {flagName[reason]}
+      </span>
+    ))}
+  </>
+)
+
+type Summed = Pick<OrderForStaff, 'order' | 'flags' | 'notes'> & {
+  shipments: readonly ShipmentForStaff[]
+  today: string
+}
+
+/** `Paid · $1,870.71 · Delivery attempted Nov 24`: what is asked first. */
+export function OrderSummary({ order, flags, notes, shipments, today }: Summed) {
+  const dates = useDates()
+  const near = (at: Date) =>
+    dates.isoDay(at).startsWith(today.slice(0, 4)) ? dates.shortDay(at) : dates.day(at)
+  const boxes = shipments.map(({ shipment, events }) => {
+    const since = events.findLast(({ kind }) => kind === shipment.state)
+    const number = shipments.length > 1 ? `${shipmentNumber(shipment.number)} ` : ''
+    return `${number}${shipmentStateName[shipment.state]}${since ? ` ${near(since.at)}` : ''}`
+  })
+  const parts = [
+    formatAmount(order.totalCents),
+    ...(order.refundedCents > 0 ? [`${formatAmount(order.refundedCents)} refunded`] : []),
+    ...(boxes.length > 0 ? boxes : [`Ordered ${near(order.createdAt)}`]),
+  ]
+  const reasons = [...new Set(flags.map(({ reason }) => reason))]
+  return (
+    <>
+      {[ordersCopy.states[order.state], ...parts].map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ' · '}
+          <span className={styles.summed}>{part}</span>
+        </Fragment>
       ))}
+      {notes.length > 0 && (
+        <>
+          {' · '}
+          <a href="#order-notes">{notes.length === 1 ? '1 note' : `${notes.length} notes`}</a>
+        </>
+      )}
+      <Looks flags={reasons} isRehearsal={order.isRehearsal} />
     </>
   )
 }

@@ -43,12 +43,13 @@ import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, letters, ruled, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/order.page'
-import { OrderFacts } from './order-facts.tsx'
+import { OrderBuyer, ShipTo } from './order-facts.tsx'
 import { OrderLedger } from './order-ledger.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { recordsOfOrder } from './records-of-order.store.server.ts'
 import styles from './orders.module.css'
-import { RefundForm } from './refund-form.tsx'
+import { OrderSummary } from './order-state.tsx'
+import { RefundForm, refundBlock } from './refund-form.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, `Order K-${orderNumberIn(args.params['number'] ?? '') ?? 0}`)
@@ -57,7 +58,7 @@ export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refu
 
 const page = staffPage({
   duty: 'handle-orders',
-  async load({ services, db, viewer, params }) {
+  async load({ services, db, viewer, params, today }) {
     // The number in any writing, such as `K-1011`.
     const number = orderNumberIn(params['number'] ?? '')
     if (number === null) throw httpError(404)
@@ -68,7 +69,7 @@ const page = staffPage({
     ])
     if (!view) throw httpError(404)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
-    return { ...view, shipments, log }
+    return { ...view, shipments, log, today }
   },
   actions: {
     'resolve-flag': resolveFlag,
@@ -88,11 +89,13 @@ const refundIntents: ReadonlySet<string> = new Set(['review-refund', 'change-ref
 
 export default function AdminOrder({ loaderData: view, actionData: sent }: Route.ComponentProps) {
   const { order, lines, refunds, disputes, evidence, flags, log, shipments } = view
+  const phone = shipments[0]?.buyer.phone || order.shipTo?.phone || ''
   const isRefund = sent !== undefined && refundIntents.has(sent.intent)
   return (
     <AdminPage
       title={`Order K-${order.number}`}
       saysRefusal={!isRefund}
+      summary={<OrderSummary {...view} />}
       actions={
         <div data-print="no" className={cluster([0, 3])}>
           <Link to={paths.printedOrders(order.number)}>Print</Link>
@@ -106,18 +109,25 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
             <OrderFlags flags={flags} />
           </div>
         )}
-        <OrderFacts order={order} flags={flags} />
+        <Block id="order-shipping" title="Shipping">
+          <ShipTo order={order} phone={phone} />
+          {shipments.length > 0 && (
+            <div data-print="no">
+              <OrderShipping
+                orderNumber={order.number}
+                shipments={shipments}
+                shown={order.shipTo && { shipTo: order.shipTo, phone }}
+              />
+            </div>
+          )}
+        </Block>
         <OrderLedger order={order} lines={lines} />
+        <OrderBuyer order={order} />
         {/* What follows is work on the order: on paper only the order itself. */}
         <div data-print="no" className={ruled(4)}>
-          <OrderNotes {...view} sent={sentBy(sent, { intent: 'add-note' })} />
           {disputes.length > 0 && (
             <OrderDisputes order={order} disputes={disputes} evidence={evidence} />
           )}
-          {shipments.length > 0 && (
-            <OrderShipping orderNumber={order.number} shipments={shipments} />
-          )}
-          <OrderRefunds order={order} lines={lines} refunds={refunds} />
           <ApprovalNotice
             approval={view.approval}
             effects={
@@ -126,12 +136,16 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
                 : []
             }
           />
-          <RefundForm
-            key={`${refunds.length} ${view.approval?.state}`}
-            {...view}
-            asksBox={shipments.some(({ shipment }) => isUnderWay(shipment.state))}
-            sent={isRefund ? sent : null}
-          />
+          <Block id={refundBlock} title="Refund">
+            {refunds.length > 0 && <OrderRefunds order={order} lines={lines} refunds={refunds} />}
+            <RefundForm
+              key={`${refunds.length} ${view.approval?.state}`}
+              {...view}
+              asksBox={shipments.some(({ shipment }) => isUnderWay(shipment.state))}
+              sent={isRefund ? sent : null}
+            />
+          </Block>
+          <OrderNotes {...view} sent={sentBy(sent, { intent: 'add-note' })} />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>
       </div>
@@ -209,16 +223,13 @@ const refundColumns = ({
 
 /** All refunds of an order: who requested them, and their results. */
 const OrderRefunds = ({ refunds, ...sold }: Pick<OrderForStaff, 'order' | 'lines' | 'refunds'>) => (
-  <Block id="order-refunds" title="Refunds">
-    <RowsTable
-      label="Refunds"
-      stacked
-      columns={refundColumns(sold)}
-      rows={refunds}
-      rowKey={({ id }) => id}
-      none="No refunds."
-    />
-  </Block>
+  <RowsTable
+    label="Refunds"
+    stacked
+    columns={refundColumns(sold)}
+    rows={refunds}
+    rowKey={({ id }) => id}
+  />
 )
 
 const disputeStateName = {

@@ -16,7 +16,6 @@ import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, stack } from '#ui/layout.ts'
@@ -43,7 +42,7 @@ type Props = Pick<
   sent: Sent<RefundToConfirm | object> | null
 }
 
-const blockId = 'order-refund'
+export const refundBlock = 'order-refund'
 
 const unitName = (productId: string) => (productId.endsWith('-bottle') ? '1 bottle' : '1 case')
 
@@ -62,38 +61,24 @@ export function RefundForm({
   sent,
 }: Props) {
   const isSending = useNavigation().formData?.get('intent') === 'review-refund'
-  if (whyNotRefundable) {
-    return (
-      <Block id={blockId} title="Refund">
-        <p>{whyNotRefundableText[whyNotRefundable]}</p>
-      </Block>
-    )
-  }
+  if (whyNotRefundable) return <p>{whyNotRefundableText[whyNotRefundable]}</p>
   // One refund at a time waits for a second person: what it leaves is not known before.
-  if (approval?.state === 'open') {
-    return (
-      <Block id={blockId} title="Refund">
-        <p>{otherWaits}</p>
-      </Block>
-    )
-  }
+  if (approval?.state === 'open') return <p>{otherWaits}</p>
   // Without script the page opens at the form again.
-  const action = `${paths.staffOrder(order.number)}#${blockId}`
+  const action = `${paths.staffOrder(order.number)}#${refundBlock}`
   if (sent?.shown && 'card' in sent.shown) {
     return (
-      <Block id={blockId} title="Refund">
-        <RefundConfirmation
-          {...{ lines, formKey, action }}
-          values={sent.values}
-          refund={sent.shown}
-        />
-      </Block>
+      <RefundConfirmation
+        {...{ lines, formKey, action }}
+        values={sent.values}
+        refund={sent.shown}
+      />
     )
   }
   const field = fieldsOf(sent)
   const nameOf = (id: string) => lines.find(({ productId }) => productId === id)?.description ?? id
   return (
-    <Block id={blockId} title="Refund">
+    <>
       <p>Up to {formatAmount(refundable)} can be refunded.</p>
       {approvalOverCents !== null && (
         <p>{approvalCopy.refundHint(formatAmount(approvalOverCents))}</p>
@@ -186,6 +171,6 @@ export function RefundForm({
           </Button>
         </div>
       </Form>
-    </Block>
+    </>
   )
 }

@@ -2,6 +2,8 @@
 export type ShopDates = {
   /** `11/20/2026` */
   day(date: Date): string
+  /** `Nov 24`, where the year is known. */
+  shortDay(date: Date): string
   /** `Nov 2026` */
   month(date: Date): string
   /** `November 20, 2026` */
@@ -58,6 +60,7 @@ export function shopDates(timeZone: string): ShopDates {
   const hour = format(time)
   const dates: ShopDates = {
     day: format(day),
+    shortDay: format({ month: 'short', day: 'numeric' }),
     month: format({ year: 'numeric', month: 'short' }),
     longDay: format(longDay),
     moment: format({ ...day, ...time }),

@@ -9,7 +9,6 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { EventSource } from '../tracking/events.rules.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { Block } from '#platform/layout/block.tsx'
 import { letters } from '#ui/layout.ts'
 
 import { ShipmentActions } from './shipment-actions.tsx'
@@ -25,15 +24,20 @@ const sourceName = {
   shop: 'Shop',
 } satisfies Record<EventSource, string>
 
-type Props = { orderNumber: number; shipments: readonly ShipmentForStaff[] }
+type Props = {
+  orderNumber: number
+  shipments: readonly ShipmentForStaff[]
+  /** The address and its phone, where they stand above: a box shows its own only where it differs. */
+  shown?: { shipTo: Address; phone: string } | null
+}
 
 /** An order's shipments: what is in them, where they are, and what can be done with them. */
-export function OrderShipping({ orderNumber, shipments }: Props) {
+export function OrderShipping({ orderNumber, shipments, shown }: Props) {
   return (
-    <Block id="order-shipping" title="Shipping">
+    <>
       {shipments.map((one) => (
         <div key={one.shipment.id} className={styles.shipment}>
-          <Heading {...one} />
+          <Heading {...one} shown={shown ?? null} />
           <ul className={styles.timeline} aria-label="Parcels">
             {one.parcels.map((parcel) => (
               <li key={parcel.id}>
@@ -65,12 +69,12 @@ export function OrderShipping({ orderNumber, shipments }: Props) {
           <ShipmentActions orderNumber={orderNumber} view={one} />
         </div>
       ))}
-    </Block>
+    </>
   )
 }
 
-function Heading(props: ShipmentForStaff) {
-  const { shipment, lines, handover, paidAgain, buyer, events, leavesFrom } = props
+function Heading(props: ShipmentForStaff & { shown: Props['shown'] }) {
+  const { shipment, lines, handover, paidAgain, buyer, events, leavesFrom, shown } = props
   const dates = useDates()
   const kind = kindName[shipment.kind]
   const agreed = events.findLast((event) => event.kind === 'settled')
@@ -84,20 +88,25 @@ function Heading(props: ShipmentForStaff) {
         {lines.map((line) => orderLine(line.units, line.description)).join('; ')},{' '}
         {shippingMethodName[shipment.method]}
       </p>
-      <p>
-        Buyer: {buyer.name}
-        {buyer.phone && (
-          <>
-            , <a href={`tel:${buyer.phone.replaceAll(/[^+\d]/g, '')}`}>{buyer.phone}</a>
-          </>
+      {!shown && (
+        <p>
+          Buyer: {buyer.name}
+          {buyer.phone && (
+            <>
+              , <PhoneLink phone={buyer.phone} />
+            </>
+          )}
+          {buyer.email && (
+            <>
+              , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+            </>
+          )}
+        </p>
+      )}
+      {shipment.shipTo &&
+        (!shown || addressLine(shown.shipTo) !== addressLine(shipment.shipTo)) && (
+          <p>To: {addressLine(shipment.shipTo)}</p>
         )}
-        {buyer.email && (
-          <>
-            , <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
-          </>
-        )}
-      </p>
-      {shipment.shipTo && <p>To: {addressLine(shipment.shipTo)}</p>}
       <FollowedUp shipment={shipment} events={events} />
       {agreed && <p>Settled: {agreed.text}</p>}
       {shipment.waitsFor && (
@@ -129,6 +138,10 @@ type Address = NonNullable<ShipmentForStaff['shipment']['shipTo']>
 /** `Ana Ruiz, 1 Main Street, Austin, TX 78701` */
 const addressLine = ({ name, address, addressExtra, city, state, zipCode }: Address): string =>
   [name, address, addressExtra, `${city}, ${state} ${zipCode}`].filter(Boolean).join(', ')
+
+export const PhoneLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+)
 
 /** What staff did last about a box that could not be delivered, while it is no task. */
 function FollowedUp({ shipment, events }: Pick<ShipmentForStaff, 'shipment' | 'events'>) {

@@ -6,12 +6,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
-import type {
-  ShipmentAction,
-  ShipmentState,
-  WhyNotShipmentAction,
-} from '#orders/order/shipment.rules.ts'
+import type { ShipmentAction, ShipmentState } from '#orders/order/shipment.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { whyNoMore } from './shipping.copy.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -21,15 +18,6 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import styles from './shipping.module.css'
-
-const whyNotSentence = {
-  state: 'Not in this state.',
-  pickup: 'Not for a pickup.',
-  'no-pickup': 'Only for a pickup.',
-  'no-tracking': 'It has no tracking number yet.',
-  received: 'Its wine was received back.',
-  settled: 'It is settled.',
-} satisfies Record<WhyNotShipmentAction, string>
 
 type Props = { orderNumber: number; view: ShipmentForStaff }
 
@@ -42,9 +30,26 @@ const waitForStaff: ReadonlySet<ShipmentState> = new Set([
   'damaged',
 ])
 
-/** The buttons of a shipment, those that are off last with their reason. */
+/** What has a button here; claims and appointments have pages of their own. */
+const offered: readonly ShipmentAction[] = [
+  'follow-up',
+  'hold',
+  'undo-handover',
+  'add-tracking',
+  'ask-carrier',
+  'mark-lost',
+  'mark-damaged',
+  'mark-returned',
+  'receive-back',
+  'ship-again',
+  'replace',
+  'settle',
+]
+
+/** What can be done with a shipment now, and in one line why nothing more can. */
 export function ShipmentActions({ orderNumber, view }: Props) {
-  const { shipment, ownHolds } = view
+  const { shipment, ownHolds, whyNot } = view
+  const can = (action: ShipmentAction) => whyNot[action] === null
   const form = (intent: string, children: ReactNode) => (
     <Form
       key={intent}
@@ -63,24 +68,19 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     action: ShipmentAction,
     label: string,
     asked: { label: string; hint?: string } = { label: 'Reason' },
-  ) => {
-    const why = view.whyNot[action]
-    if (why) return <Off key={intent} label={label} why={whyNotSentence[why]} />
-    return form(
+  ) =>
+    can(action) &&
+    form(
       intent,
       <>
         <TextField name="reason" {...asked} maxLength={200} className={styles.words} />
         <Button kind="secondary">{label}</Button>
       </>,
     )
-  }
-  const plain = (intent: string, action: ShipmentAction, label: string) => {
-    const why = view.whyNot[action]
-    if (why) return <Off key={intent} label={label} why={whyNotSentence[why]} />
-    return form(intent, <Button kind="secondary">{label}</Button>)
-  }
+  const plain = (intent: string, action: ShipmentAction, label: string) =>
+    can(action) && form(intent, <Button kind="secondary">{label}</Button>)
   // Its times are proposed and kept in the list of pickups; of these only a hold is for it.
-  if (shipment.method === 'pickup' && ownHolds.length === 0 && view.whyNot.hold) {
+  if (shipment.method === 'pickup' && ownHolds.length === 0 && !can('hold')) {
     const href = paths.pickups({ q: shipmentNumber(shipment.number) })
     return (
       <p>
@@ -88,50 +88,8 @@ export function ShipmentActions({ orderNumber, view }: Props) {
       </p>
     )
   }
-  const actions: [ShipmentAction, ReactNode][] = [
-    [
-      'follow-up',
-      view.whyNot['follow-up'] ? (
-        <Off
-          key="follow-up"
-          label="Note what you did"
-          why={whyNotSentence[view.whyNot['follow-up']]}
-        />
-      ) : (
-        <FollowUpForm key={followUpKey(shipment)} {...{ shipment, orderNumber }} />
-      ),
-    ],
-    ['hold', ownHolds.length === 0 && withReason('hold', 'hold', 'Hold this shipment')],
-    ['undo-handover', withReason('undo', 'undo-handover', 'Take back from the handover')],
-    [
-      'add-tracking',
-      view.whyNot['add-tracking'] ? (
-        <Off
-          key="tracking"
-          label="Add tracking number"
-          why={whyNotSentence[view.whyNot['add-tracking']]}
-        />
-      ) : (
-        form('tracking', <TrackingFields />)
-      ),
-    ],
-    ['ask-carrier', plain('ask', 'ask-carrier', 'Update tracking now')],
-    ['mark-lost', withReason('lost', 'mark-lost', 'Mark as lost')],
-    ['mark-damaged', withReason('damaged', 'mark-damaged', 'Mark as damaged')],
-    ['mark-returned', withReason('returned', 'mark-returned', 'Mark as returned')],
-    ['receive-back', plain('receive', 'receive-back', 'Received in good order')],
-    ['ship-again', plain('again', 'ship-again', 'Send again without charge')],
-    ['replace', plain('replace', 'replace', 'Send a replacement')],
-    [
-      'settle',
-      withReason('settle', 'settle', 'Record another agreement', {
-        label: 'What was agreed with the buyer',
-        hint: 'Such as: paid back by check, or wine handed over here',
-      }),
-    ],
-  ]
-  const those = (isOff: boolean) =>
-    actions.filter(([action]) => Boolean(view.whyNot[action]) === isOff).map(([, node]) => node)
+  const reason = whyNoMore(shipment.state, whyNot)
+  if (ownHolds.length === 0 && !offered.some(can)) return <p className={letters.small}>{reason}</p>
   return (
     <details open={waitForStaff.has(shipment.state)}>
       <summary>Change</summary>
@@ -145,24 +103,28 @@ export function ShipmentActions({ orderNumber, view }: Props) {
             </>,
           ),
         )}
-        {those(false)}
-        <details>
-          <summary className={letters.small}>What can’t be done now</summary>
-          <div className={styles.actions}>{those(true)}</div>
-        </details>
+        {can('follow-up') && (
+          <FollowUpForm key={followUpKey(shipment)} {...{ shipment, orderNumber }} />
+        )}
+        {ownHolds.length === 0 && withReason('hold', 'hold', 'Hold this shipment')}
+        {withReason('undo', 'undo-handover', 'Take back from the handover')}
+        {can('add-tracking') && form('tracking', <TrackingFields />)}
+        {plain('ask', 'ask-carrier', 'Update tracking now')}
+        {withReason('lost', 'mark-lost', 'Mark as lost')}
+        {withReason('damaged', 'mark-damaged', 'Mark as damaged')}
+        {withReason('returned', 'mark-returned', 'Mark as returned')}
+        {plain('receive', 'receive-back', 'Received in good order')}
+        {plain('again', 'ship-again', 'Send again without charge')}
+        {plain('replace', 'replace', 'Send a replacement')}
+        {withReason('settle', 'settle', 'Record another agreement', {
+          label: 'What was agreed with the buyer',
+          hint: 'Such as: paid back by check, or wine handed over here',
+        })}
+        {reason && <p className={letters.small}>{reason}</p>}
       </div>
     </details>
   )
 }
-
-const Off = ({ label, why }: { label: string; why: string }) => (
-  <p className={styles.action}>
-    <Button type="button" kind="secondary" disabled>
-      {label}
-    </Button>
-    <span className={letters.small}>{why}</span>
-  </p>
-)
 
 /** By its day the buyer learns that a box was shipped; most numbers are typed on that day. */
 function TrackingFields() {

@@ -10,6 +10,7 @@ import { memberOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { Staff } from '#platform/services/services.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
@@ -94,7 +95,9 @@ export default function AdminShipment({ loaderData }: Route.ComponentProps) {
       actions={<Link to={paths.shipments()}>Shipments</Link>}
     >
       <div>
-        <OrderShipping orderNumber={orderNumber} shipments={shipments} />
+        <Block id="order-shipping" title="Shipping">
+          <OrderShipping orderNumber={orderNumber} shipments={shipments} />
+        </Block>
       </div>
     </AdminPage>
   )

@@ -4,7 +4,11 @@ import { holdReasonName } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EventKind } from '../tracking/events.rules.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type {
+  ShipmentAction,
+  ShipmentState,
+  WhyNotShipmentAction,
+} from '#orders/order/shipment.rules.ts'
 
 /** Each state of a shipment, in two or three words. */
 export const shipmentStateName = {
@@ -37,6 +41,41 @@ export const waitSentence = {
 /** Why a shipment waits; a held one says what for. */
 export const waitReason = (waitsFor: WaitReason, heldFor: HoldReason | null): string =>
   waitsFor === 'held' && heldFor ? `Held: ${holdReasonName[heldFor]}.` : waitSentence[waitsFor]
+
+const onlyBeforeHandover = 'It was handed over: it can no longer be held.'
+const whileWithBuyer = 'It waits for the buyer: it can’t be held now, or marked as lost or damaged.'
+
+/** What a state rules out, where somebody may look for it. */
+const ruledOut = {
+  waiting: 'Tracking, loss and damage are for after the handover.',
+  ready: 'Tracking, loss and damage are for after the handover.',
+  'handed-over': 'Loss and damage can be recorded once the carrier has it.',
+  shipped: onlyBeforeHandover,
+  out: onlyBeforeHandover,
+  attempted: whileWithBuyer,
+  'at-depot': whileWithBuyer,
+  delivered: 'It was delivered: it can no longer be held or tracked.',
+  returning: onlyBeforeHandover,
+  returned: '',
+  lost: '',
+  damaged: '',
+  cancelled: 'It is canceled: nothing more can be done with it.',
+  agreed: '',
+  collected: '',
+  missed: '',
+} as const satisfies Record<ShipmentState, string>
+
+/** Why no more can be done with a shipment than is offered, in one line; empty where nothing is missed. */
+export function whyNoMore(
+  state: ShipmentState,
+  whyNot: Readonly<Record<ShipmentAction, WhyNotShipmentAction | null>>,
+): string {
+  const reasons = Object.values(whyNot)
+  if (reasons.includes('settled')) return 'It is settled.'
+  if (reasons.includes('received')) return 'Its wine was received back.'
+  const tracking = reasons.includes('no-tracking') && 'It has no tracking number to ask about yet.'
+  return [ruledOut[state], tracking].filter(Boolean).join(' ')
+}
 
 export const leavesFromDay = (day: string) => `leaves from ${writtenWeekday(day)}`
 

@@ -65,6 +65,16 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     }
     await page.getByText('I am 21 or older, I will sign for the delivery').waitFor()
     await check()
+    const firstLine = page.getByRole('status').filter({ hasText: 'Paid' })
+    expect(await firstLine.innerText()).toMatch(/^Paid · \$1,015\.25 · (Waiting|Ready|Ordered)/)
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Shipping',
+      'Wines',
+      'Buyer',
+      'Refund',
+      'Notes',
+      'History of changes',
+    ])
 
     await page.getByLabel('Goodwill in dollars').fill('a lot')
     await button(page, 'Review refund').click()

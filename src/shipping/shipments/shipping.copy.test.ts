@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import type { ShipmentActionFacts } from '#orders/order/shipment.rules.ts'
+import { shipmentActions, whyNotShipmentAction } from '#orders/order/shipment.rules.ts'
+
+import { whyNoMore } from './shipping.copy.ts'
+
+const sentenceFor = (facts: Partial<ShipmentActionFacts> & Pick<ShipmentActionFacts, 'state'>) => {
+  const whole: ShipmentActionFacts = {
+    isPickup: false,
+    hasTracking: true,
+    isReceivedBack: false,
+    isSettled: false,
+    isSentAgain: false,
+    isRefundChosen: false,
+    ...facts,
+  }
+  const whyNot = Object.fromEntries(
+    shipmentActions.map((action) => [action, whyNotShipmentAction(action, whole)]),
+  ) as Parameters<typeof whyNoMore>[1]
+  return whyNoMore(whole.state, whyNot)
+}
+
+test('one line says why no more can be done with a shipment', () => {
+  expect(sentenceFor({ state: 'ready' })).toBe(
+    'Tracking, loss and damage are for after the handover.',
+  )
+  expect(sentenceFor({ state: 'shipped', hasTracking: false })).toBe(
+    'It was handed over: it can no longer be held. It has no tracking number to ask about yet.',
+  )
+  expect(sentenceFor({ state: 'returned', isReceivedBack: true })).toBe(
+    'Its wine was received back.',
+  )
+  expect(sentenceFor({ state: 'returned' })).toBe('')
+  expect(sentenceFor({ state: 'lost', isSettled: true })).toBe('It is settled.')
+  expect(sentenceFor({ state: 'cancelled' })).toBe(
+    'It is canceled: nothing more can be done with it.',
+  )
+})
