@@ -130,4 +130,19 @@ describe.skipIf(!hasProxy())('the proxy', () => {
   test('answers its own health check under any name', async () => {
     expect(await statusOf('127.0.0.1', { path: '/healthz' })).toEqual([200, undefined])
   })
+
+  test('shows a renewed certificate once it is told to reload', async () => {
+    async function shown(): Promise<string> {
+      const options = { host: '127.0.0.1', port: ports.https, rejectUnauthorized: false }
+      const socket = connect({ ...options, servername: 'localhost' })
+      await once(socket, 'secureConnect')
+      const { serialNumber } = socket.getPeerCertificate()
+      socket.destroy()
+      return serialNumber
+    }
+    const renewed = proxy.renewCertificate()
+    expect(await shown()).not.toBe(renewed)
+    proxy.reload()
+    await expect.poll(shown).toBe(renewed)
+  })
 })

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync, spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,15 @@ const nginx = '/usr/sbin/nginx'
 
 export const hasProxy = (): boolean => hasProgram(nginx, 'nginx-light')
 
-export type Proxy = { url: string; log(): string; stop(): Promise<void> }
+export type Proxy = {
+  url: string
+  log(): string
+  /** Has it read its configuration, and with it the certificate, again: `nginx -s reload`. */
+  reload(): void
+  /** Replaces the files of the certificate, as a renewal does; returns its serial number. */
+  renewCertificate(): string
+  stop(): Promise<void>
+}
 
 /** nginx with `deploy/nginx.conf`, except for addresses and paths, in front of these processes. */
 export async function startProxy(
@@ -21,15 +30,20 @@ export async function startProxy(
 ): Promise<Proxy> {
   const dir = mkdtempSync(join(tmpdir(), 'kohue-proxy-'))
   const log = join(dir, 'access.log')
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'],
-      ...['-keyout', join(dir, 'key.pem'), '-out', join(dir, 'fullchain.pem')],
-    ],
-    { stdio: 'ignore' },
-  )
+  const certificate = join(dir, 'fullchain.pem')
+  function makeCertificate(): string {
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+        ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'],
+        ...['-keyout', join(dir, 'key.pem'), '-out', certificate],
+      ],
+      { stdio: 'ignore' },
+    )
+    return new X509Certificate(readFileSync(certificate)).serialNumber
+  }
+  makeCertificate()
   let conf = readFileSync('deploy/nginx.conf', 'utf8')
     .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
@@ -41,11 +55,10 @@ export async function startProxy(
     conf = conf.replace(`shop${at + 1}:3000`, `127.0.0.1:${port}`)
   })
   writeFileSync(join(dir, 'nginx.conf'), conf)
-  const child: ChildProcess = spawn(
-    nginx,
-    ['-c', join(dir, 'nginx.conf'), '-p', dir, '-g', 'daemon off;'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const args = ['-c', join(dir, 'nginx.conf'), '-p', dir]
+  const child: ChildProcess = spawn(nginx, [...args, '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let output = ''
   child.stderr!.on('data', (chunk) => (output += chunk))
   while (!existsSync(join(dir, 'nginx.pid'))) {
@@ -55,6 +68,8 @@ export async function startProxy(
   return {
     url: `https://localhost:${ports.https}`,
     log: () => readFileSync(log, 'utf8'),
+    reload: () => void execFileSync(nginx, [...args, '-s', 'reload'], { stdio: 'ignore' }),
+    renewCertificate: makeCertificate,
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGQUIT')
