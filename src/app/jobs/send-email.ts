@@ -14,6 +14,7 @@ import { isMailKind, mailRule } from '#mail/mail.rules.ts'
 import { maxHandoversInDoubt, retryDelay } from '#mail/bounces/mail-retry.rules.ts'
 import { campaignById } from '#campaigns/campaign/campaigns.store.server.ts'
 import { noteReason } from '#campaigns/campaign/campaign-emails.store.server.ts'
+import type { Facts } from '#campaigns/campaign/content.rules.ts'
 import { contentFor } from '#campaigns/campaign/content.rules.ts'
 import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
@@ -136,13 +137,12 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   }
 }
 
-type CampaignFacts = { campaignId: string; facts: Record<string, string>; link: string }
+type CampaignFacts = { campaignId: string; facts: Facts; link: string }
 
 /** The content of a campaign, filled in for this recipient; null when the campaign was deleted. */
 async function campaignProps(db: Database, { props }: Mail) {
   const { campaignId, facts, link } = props as CampaignFacts
   const campaign = await campaignById(db, campaignId)
   if (!campaign) return null
-  const { subject, preheader, blocks } = contentFor(campaign, facts)
-  return { subject, preheader, blocks, link, firstName: facts['first name'] ?? '' }
+  return { ...contentFor(campaign, facts), link, firstName: facts['first name'] ?? '' }
 }

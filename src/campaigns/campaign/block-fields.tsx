@@ -2,7 +2,7 @@ import type { Block } from './content.rules.ts'
 import { blockTexts, buttonTargets, emailPictures, textOfBlock } from './content.rules.ts'
 import { campaignCopy as copy } from './campaigns.copy.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -18,7 +18,7 @@ export function BlockFields({ index, count, block, error }: Props) {
   const { most, lines } = blockTexts[block.kind]
   const text = {
     name: name('text'),
-    label: block.kind === 'picture' ? 'What it shows, read where pictures are off' : copy.text,
+    label: block.kind === 'picture' ? 'Description, for readers who don’t see pictures' : copy.text,
     defaultValue: textOfBlock(block),
     maxLength: most,
     error,
@@ -41,7 +41,14 @@ export function BlockFields({ index, count, block, error }: Props) {
           options={emailPictures.map((one) => ({ value: one, label: copy.pictures[one] }))}
         />
       )}
-      {lines ? <TextArea {...text} rows={6} /> : <TextField {...text} />}
+      {block.kind === 'wines' && (
+        <p className={letters.note}>
+          Lists what is left of each person’s allocation: wine, cases, price, and until when it is
+          set aside. Left out for people without one.
+        </p>
+      )}
+      {lines && <TextArea {...text} rows={6} />}
+      {!lines && most > 0 && <TextField {...text} />}
       {block.kind === 'button' && (
         <SelectField
           name={name('target')}

@@ -8,7 +8,7 @@ const blocks = [one!, two!, three!]
 
 describe('the blocks of a campaign', () => {
   test.each([
-    ['add.button', [one, two, three, { kind: 'button', text: '', target: 'allocation' }], 3],
+    ['add', [one, two, three, { kind: 'button', text: '', target: 'allocation' }], 3],
     ['up.2', [one, three, two], 1],
     ['up.0', [one, two, three], 0],
     ['down.0', [two, one, three], 1],
@@ -17,7 +17,7 @@ describe('the blocks of a campaign', () => {
     ['remove.2', [one, two], 1],
     ['remove.9', [one, two, three], 2],
   ])('after %s', (intent, left, at) => {
-    expect(withChange(blocks, blockChangeOf(intent)!)).toEqual({ blocks: left, at })
+    expect(withChange(blocks, blockChangeOf(intent, 'button')!)).toEqual({ blocks: left, at })
   })
 
   test('are twelve at most', () => {
@@ -26,7 +26,7 @@ describe('the blocks of a campaign', () => {
     expect(withChange([one!], { change: 'remove', index: 0 })).toEqual({ blocks: [], at: 0 })
   })
 
-  test.each(['save', 'add.table', 'up.', 'up.-1', 'remove.x', ''])('%j is none', (intent) => {
-    expect(blockChangeOf(intent)).toBeNull()
+  test.each(['save', 'add', 'up.', 'up.-1', 'remove.x', ''])('%j is none', (intent) => {
+    expect(blockChangeOf(intent, 'table')).toBeNull()
   })
 })

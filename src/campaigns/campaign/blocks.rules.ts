@@ -1,14 +1,15 @@
 import type { Block, BlockKind } from './content.rules.ts'
 import { blockKinds, contentLimits, newBlocks } from './content.rules.ts'
 
-/** A change to the list of blocks, as the value of a button: `up.2`. */
+/** A change to the list of blocks, as the value of a button: `add`, `up.2`. */
 export type BlockChange =
   | { change: 'add'; kind: BlockKind }
   | { change: 'up' | 'down' | 'remove'; index: number }
 
-export const blockChangeOf = (intent: string): BlockChange | null => {
+/** The change of a button; `chosen` is the kind of block to add. */
+export const blockChangeOf = (intent: string, chosen: string): BlockChange | null => {
   const [change, of = ''] = intent.split('.')
-  const kind = blockKinds.find((one) => one === of)
+  const kind = blockKinds.find((one) => one === chosen)
   if (change === 'add') return kind ? { change, kind } : null
   if (change !== 'up' && change !== 'down' && change !== 'remove') return null
   return /^\d{1,2}$/.test(of) ? { change, index: Number(of) } : null

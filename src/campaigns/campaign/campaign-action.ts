@@ -59,7 +59,7 @@ export async function changeCampaign(args: ActionFunctionArgs) {
   const here = paths.campaign(id)
   const intent = textOf(form, 'intent')
   const typed = readCampaign(form)
-  const blockChange = blockChangeOf(intent)
+  const blockChange = blockChangeOf(intent, textOf(form, 'newBlock'))
   const changed = blockChange && withChange(typed.blocks, blockChange)
   const blocks = changed?.blocks ?? typed.blocks
   const saved = permitted(

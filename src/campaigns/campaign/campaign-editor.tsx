@@ -9,7 +9,8 @@ import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
 import type { CampaignChange } from './write-campaign.actions.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import recordStyles from '#platform/form/record-form.module.css'
+import { letters, part } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -32,13 +33,13 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
   const errorOf = (field: string) => contentErrorOf(errors, field)
   useFocusOnBlock()
   return (
-    <Form method="post" id={editorForm} className={stack(2, { width: 40 })}>
+    <Form method="post" id={editorForm} className={part(2, { width: 40 })}>
       {/* What Enter in a field presses: the first button of the form. */}
       <button name="intent" value="save" hidden>
         {copy.save}
       </button>
       <input type="hidden" name="version" value={campaign.version} />
-      <h2>Words</h2>
+      <h2>Content</h2>
       <TextField
         name="name"
         label={campaignsCopy.name}
@@ -71,10 +72,10 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
           ...releases.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <h3>{copy.blocks}</h3>
+      <h3 className={letters.subheading}>{copy.blocks}</h3>
       <p className={letters.note}>
         {
-          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. {is|are} says the first word for one case, the second for more. Sentences with something that is not known of a person are left out for them, as in the last preview.'
+          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. {is|are} reads “is” for one case and “are” for more. A sentence is left out for people of whom something in it is not known.'
         }
       </p>
       {blocks.map((block, index) => (
@@ -87,16 +88,19 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         />
       ))}
       {blocks.length < contentLimits.blocks && (
-        <div className={cluster([1, 2])} role="group" aria-label="Add">
-          {blockKinds.map((kind) => (
-            <Button key={kind} kind="secondary" name="intent" value={`add.${kind}`}>
-              {copy.addOf(copy.kinds[kind])}
-            </Button>
-          ))}
+        <div className={styles.find}>
+          <SelectField
+            name="newBlock"
+            label={copy.newBlock}
+            options={blockKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
+          />
+          <Button kind="secondary" name="intent" value="add">
+            Add
+          </Button>
         </div>
       )}
       <AudienceFields campaign={campaign} corrected={corrected} releases={releases} />
-      <div className={cluster([1, 2])}>
+      <div className={recordStyles.actions}>
         <Button name="intent" value="save">
           {copy.save}
         </Button>

@@ -1,6 +1,8 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
+import type { AllocatedWine } from './content.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
@@ -40,7 +42,24 @@ export type BatchPerson = {
   left: number
   /** Until when it is kept; ISO text. */
   keptUntil: string | null
+  /** What is left of each wine, as the release shows them; null where nothing is. */
+  wines: AllocatedWine[] | null
 }
+
+/** What is left to a person of their allocation in a release: `left`, `kept_until` and `wines`. */
+export const leftOfAllocation = (userId: SQL, releaseId: string | null) => sql`(
+  select sum("left") as left, min(kept_until) as kept_until,
+    json_agg(json_build_object('title', title, 'cases', "left", 'cents', price_cents)
+      order by position) filter (where "left" > 0) as wines
+  from (
+    select p.title, p.price_cents, rw.position, sum(a.units - a.held - a.bought) as left,
+      min(coalesce(r.promise_until, r.closes_at)) as kept_until
+    from allocations as a join releases as r on r.id = a.release_id
+    join products as p on p.id = a.product_id
+    left join release_wines as rw on rw.release_id = r.id and rw.product_id = p.id
+    where a.user_id = ${userId} and a.release_id = ${releaseId}
+    group by p.id, rw.position
+  ) as of_wine)`
 
 /** People whose email is not in the outbox, their rows locked. */
 export async function nextBatch(
@@ -56,15 +75,10 @@ export async function nextBatch(
     )
     select batch.email, batch.user_id as "userId", batch.subscriber_id as "subscriberId",
       coalesce(u.first_name, list.first_name, '') as "firstName", coalesce(u.state, '') as state,
-      coalesce(own.left, 0)::int as left, own.kept_until as "keptUntil"
+      coalesce(own.left, 0)::int as left, own.kept_until as "keptUntil", own.wines
     from batch left join users as u on u.id = batch.user_id
     left join mailing_list_clients as list on list.id = batch.subscriber_id
-    left join lateral (
-      select sum(a.units - a.held - a.bought) as left,
-        min(coalesce(r.promise_until, r.closes_at)) as kept_until
-      from allocations as a join releases as r on r.id = a.release_id
-      where a.user_id = batch.user_id and a.release_id = ${campaign.releaseId}
-    ) as own on true`)
+    left join lateral ${leftOfAllocation(sql`batch.user_id`, campaign.releaseId)} as own on true`)
   return rows.map((row) => ({
     ...row,
     keptUntil: row.keptUntil && new Date(row.keptUntil).toISOString(),
@@ -153,6 +167,15 @@ export async function campaignsOf(db: Queryable, email: string) {
     from campaign_emails as ce join campaigns as c on c.id = ce.campaign_id
     where ce.email = ${email} order by ce.settled_at desc nulls last`)
   return rows
+}
+
+/** The customer or subscriber who got the campaign at the first address; null when nobody did. */
+export async function firstWhoGotIt(db: Queryable, campaignId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string | null }>(sql`
+    select coalesce(user_id, subscriber_id) as id from campaign_emails
+    where campaign_id = ${campaignId} and outcome in ('queued', 'sent')
+    order by email limit 1`)
+  return rows[0]?.id ?? null
 }
 
 /** Whether an email of the campaign is not sent yet. */

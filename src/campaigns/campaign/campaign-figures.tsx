@@ -8,7 +8,7 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { DataTable, RowsTable } from '#ui/data-table.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, part } from '#ui/layout.ts'
 
 type Props = {
   campaign: Campaign
@@ -28,19 +28,19 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
   const { sent, entered, ordered } = copy.series
   const isOver = campaign.state === 'sent' || campaign.state === 'stopped'
   const rows = [
-    ['Of the audience', count(all)],
+    ['Audience', count(all)],
     ['Sent', rated(left, all)],
     ['Delivered', rated(delivered, left)],
     [copy.outcomes.rejected, rated(rejected, left)],
     ['Opened by their link', rated(figures.entered, delivered)],
     ['Bought', rated(figures.orders, delivered)],
     ['Cases', count(figures.cases)],
-    ['Dollars', formatAmount(figures.cents)],
-    ['Left the list since', rated(figures.left, delivered)],
+    ['Sales', formatAmount(figures.cents)],
+    ['Unsubscribed since', rated(figures.left, delivered)],
   ] as const
   const others = figures.outcomes.filter(({ outcome }) => !isCounted(outcome))
   return (
-    <section className={stack(2)} aria-labelledby="figures">
+    <section className={part(2)} aria-labelledby="figures">
       <h2 id="figures">{copy.figures}</h2>
       <DataTable label={copy.figures}>
         <tbody>
@@ -117,8 +117,8 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
 const isCounted = (outcome: EmailOutcome) => outcome === 'sent' || outcome === 'rejected'
 
 /** `12 (40%)`, of the figure before it. */
-const rated = (part: number, whole: number): string =>
-  whole === 0 ? count(part) : `${count(part)} (${Math.round((100 * part) / whole)}%)`
+const rated = (some: number, whole: number): string =>
+  whole === 0 ? count(some) : `${count(some)} (${Math.round((100 * some) / whole)}%)`
 
 const wasSent = ({ outcome }: { outcome: EmailOutcome }) => outcome === 'sent'
 

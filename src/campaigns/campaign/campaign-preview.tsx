@@ -8,8 +8,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Verdict, ViewedRecipient } from './preview-campaign.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
-import { Notice } from '#ui/notice.tsx'
+import { classes } from '#ui/classes.ts'
+import { letters, part } from '#ui/layout.ts'
+import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import styles from './campaign.module.css'
@@ -32,25 +33,32 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
   const address = (as?: string) => paths.campaignPreview(id, { as, v: String(version) })
   const shownTo = address(recipient?.id ?? 'known')
   const frames = [
-    [copy.previewAt(600), styles.wide, shownTo],
-    [copy.previewAt(320), styles.narrow, shownTo],
-    ...(recipient
-      ? []
-      : [['Where nothing is known of a person, at 320 pixels', styles.narrow, address()] as const]),
+    ['wide', copy.previewAt(600), shownTo],
+    ['narrow', copy.previewAt(320), shownTo],
+    ['unknown', 'Nothing known of them', address()],
   ] as const
   return (
-    <section className={styles.preview} aria-labelledby="preview">
+    <section className={classes(part(1.5), styles.preview)} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
-      <TestButton campaign={campaign} recipient={recipient} />
-      <FindRecipient id={id} {...found} />
-      {recipient && <ShownTo id={id} recipient={recipient} />}
       <p className={letters.note}>
         Subject: <strong>{subject}</strong>
       </p>
+      <ShownTo id={id} recipient={recipient} />
+      <details open={found.people !== null}>
+        <summary>{copy.findPerson}</summary>
+        <FindRecipient id={id} {...found} />
+      </details>
+      <RadioGroup
+        row
+        legend="Screen"
+        name="screen"
+        defaultValue="wide"
+        options={frames.map(([value, label]) => ({ value, label }))}
+      />
       <Frames key={version} frames={frames} />
       <p className={letters.note}>
-        Here the link to their purchase and those at the foot lead to the home page. In the email
-        they are the recipient’s own, and its foot says how they agreed to it.
+        Links in the preview lead to the home page. In the email they are the recipient’s own, and
+        the footer says how they agreed to it.
       </p>
       <details>
         <summary>As plain text</summary>
@@ -63,7 +71,9 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
 /** So long after typing ends the preview follows, in milliseconds. */
 const pause = 600
 
-type FramesProps = { frames: readonly (readonly [string, string | undefined, string])[] }
+type FramesProps = {
+  frames: readonly (readonly [screen: string, title: string, address: string])[]
+}
 
 /**
  * The frames as the email was saved; then as it is typed: the editor's fields are sent into fresh frames,
@@ -84,7 +94,7 @@ function Frames({ frames }: FramesProps) {
       editor?.removeEventListener('input', later)
     }
   }, [])
-  const addresses = JSON.stringify(frames.map(([title, , address]) => [title, address]))
+  const addresses = JSON.stringify(frames.map(([, title, address]) => [title, address]))
   useEffect(() => {
     const editor = document.getElementById(editorForm)
     if (typed === 0 || !(editor instanceof HTMLFormElement)) return
@@ -101,38 +111,32 @@ function Frames({ frames }: FramesProps) {
     }
   }, [typed, addresses])
   return (
-    <div className={styles.previews}>
-      {frames.map(([title, className, address]) => (
-        <figure key={title}>
-          <figcaption className={letters.note}>{title}</figcaption>
-          <div className={styles.frame}>
-            <iframe
-              key={typed}
-              className={className}
-              name={title}
-              src={typed === 0 ? address : undefined}
-              title={title}
-              sandbox=""
-            />
-          </div>
-        </figure>
+    <div>
+      {frames.map(([screen, title, address]) => (
+        <div key={screen} className={styles.frame} data-screen={screen}>
+          <iframe
+            key={typed}
+            name={title}
+            src={typed === 0 ? address : undefined}
+            title={title}
+            sandbox=""
+          />
+        </div>
       ))}
     </div>
   )
 }
 
 /** Sends what is shown to the staff member; of a draft, as it is typed now. */
-function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient'>) {
+export function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 'recipient'>) {
   const form = campaign.state === 'draft' ? editorForm : 'test'
   return (
     <>
       {form === 'test' && <Form method="post" id={form} preventScrollReset />}
       {recipient && <input type="hidden" name="as" value={recipient.id} form={form} />}
-      <div className={cluster([1, 2])}>
-        <Button kind="secondary" name="intent" value="test" form={form}>
-          Send me this one
-        </Button>
-      </div>
+      <Button kind="secondary" name="intent" value="test" form={form}>
+        Send me a test
+      </Button>
     </>
   )
 }
@@ -142,7 +146,7 @@ function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> 
   return (
     <>
       <Form method="get" className={styles.find} role="search" preventScrollReset>
-        <TextField label={copy.findPerson} name="person" type="search" defaultValue={search} />
+        <TextField label="Name or email" name="person" type="search" defaultValue={search} />
         <Button kind="secondary">Find</Button>
       </Form>
       {people && (
@@ -162,28 +166,36 @@ function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> 
   )
 }
 
-function ShownTo({ id, recipient }: { id: string; recipient: ViewedRecipient }) {
+function ShownTo({ id, recipient }: { id: string; recipient: ViewedRecipient | null }) {
+  if (!recipient) return <p className={letters.tight}>Shown with example values.</p>
   const { name, email, wave, verdict } = recipient
   return (
-    <Notice tone={verdict.kind === 'gets-it' ? 'good' : 'info'}>
-      <strong>{name || email}</strong> {sentenceOf(verdict)}{' '}
+    <p className={letters.tight}>
+      As <strong>{name || email}</strong>, who {sentenceOf(verdict)}{' '}
       {wave && (
         <>
-          {wave.name ? `Their wave, ${wave.name}, opens` : 'The release opens for them'}{' '}
-          <ShopMoment at={new Date(wave.opensAt)} />.{' '}
+          {wave.name ? `Wave: ${wave.name}` : 'Release'}, <ShopMoment at={new Date(wave.opensAt)} />
+          .{' '}
         </>
       )}
-      <Link to={paths.campaign(id)} preventScrollReset>
-        Back to the examples
+      <Link to={paths.campaign(id, { as: 'examples' })} preventScrollReset>
+        Use example values
       </Link>
-    </Notice>
+    </p>
   )
 }
 
 function sentenceOf(verdict: Verdict): string {
-  if (verdict.kind === 'gets-it') return 'gets it, as things stand.'
+  if (verdict.kind === 'gets-it') return 'will get it.'
   if (verdict.kind === 'not-in-audience') return 'is not in the audience.'
   if (verdict.kind === 'left-out') return `does not get it: ${copy.reasons[verdict.reason]}.`
   const { outcome, reason } = verdict
-  return `${copy.outcomes[outcome]}${reason ? `: ${copy.reasons[reason]}` : ''}.`
+  const outcomes = {
+    queued: 'is next',
+    sent: 'got it',
+    suppressed: 'did not get it',
+    rejected: 'never got it: their server rejected it',
+    failed: 'did not get it: sending failed',
+  }
+  return `${outcomes[outcome]}${reason ? `: ${copy.reasons[reason]}` : ''}.`
 }

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { campaignEmails } from './tables.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { leaveEmail } from '#admin/emails/undelivered-emails.actions.server.ts'
 import { everybody } from './audience.rules.ts'
@@ -174,6 +175,38 @@ describe('a preview as somebody', () => {
       reason: 'never-agreed',
     })
   })
+})
+
+test('lists what is left of each wine of the recipient, and is previewed for who gets it first', async () => {
+  const { services, db } = testShop
+  const first = await aRelease(db)
+  const ana = await aMember(db, { email: 'ana@wines.example', byEmail: true })
+  await aMember(db, { email: 'aaron@wines.example', byEmail: false })
+  const zoe = await aMember(db, { email: 'zoe@wines.example', byEmail: true })
+  await allocate(db, first, ana, 3)
+  await db.update(allocations).set({ bought: 1 })
+  const id = await aCampaign({
+    releaseId: first.release.id,
+    blocks: [{ kind: 'wines' }, { kind: 'button', text: 'Go', target: 'allocation' }],
+    audience: { ...everybody, withSubscribers: false },
+  })
+  // Aaron comes first, and gets none.
+  expect((await viewed(id))!.shownTo).toBe(ana.id)
+  const asAna = await previewCampaign(services, id, { personId: ana.id })
+  expect(asAna!.text).toContain('2 × 2023 Malbec')
+  expect(asAna!.text).toContain('$450.00 a case')
+  expect(asAna!.text).toContain('Set aside for you until ')
+  const asZoe = await previewCampaign(services, id, { personId: zoe.id })
+  expect(asZoe!.text).not.toContain('Set aside for you')
+  expect(asZoe!.text).not.toContain('Malbec')
+
+  const emails = delivering()
+  await sent(id)
+  await settled(id)
+  const htmlTo = (email: string) => emails.find(({ to }) => to === email)!.html
+  expect(htmlTo('ana@wines.example')).toContain('2 × 2023 Malbec')
+  expect(htmlTo('zoe@wines.example')).not.toContain('2023 Malbec')
+  expect((await viewed(id))!.shownTo).toBe(ana.id)
 })
 
 test('who said no in an account that is not confirmed is left out, as a subscriber too', async () => {

@@ -7,7 +7,7 @@ import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import type { ViewedCampaign } from './view-campaign.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, letters, part, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import styles from './campaign.module.css'
@@ -31,18 +31,18 @@ export function CampaignSchedule(props: Props) {
   const sendAt = proposedAt ? hourOf(new Date(proposedAt), timeZone) : ''
   const field = fieldsOf(sent, { sendAt })
   return (
-    <section className={stack(2)} aria-labelledby="schedule">
+    <section className={part(2)} aria-labelledby="schedule">
       <h2 id="schedule">{copy.schedule}</h2>
       {audience && (
         <>
           <p role="status">
             {audience.getIt === 1
-              ? '1 person gets it, as things stand.'
-              : `${audience.getIt} people get it, as things stand.`}
+              ? '1 person will get it.'
+              : `${audience.getIt} people will get it.`}
           </p>
           {audience.leftOut.length > 0 && (
             <>
-              <h3>Left out</h3>
+              <h3 className={letters.strong}>Left out</h3>
               <ul className={styles.list}>
                 {audience.leftOut.map(({ reason, count }) => (
                   <li key={reason}>
@@ -52,12 +52,10 @@ export function CampaignSchedule(props: Props) {
               </ul>
             </>
           )}
-          <h3>Before it leaves</h3>
+          <h3 className={letters.strong}>Before it is sent</h3>
           <ul className={styles.list}>
             <li>
-              {listed.length === 0
-                ? 'The words can leave as they are.'
-                : 'The words can’t leave yet:'}
+              {listed.length === 0 ? 'The content is complete.' : 'The content is not complete:'}
               {listed.length > 0 && (
                 <ul className={styles.list}>
                   {listed.map((one) => (
@@ -69,19 +67,19 @@ export function CampaignSchedule(props: Props) {
             <li>{copy.links[checks.links]}</li>
             <li>
               {checks.hasPostalAddress
-                ? 'The postal address that the law asks for is set.'
-                : 'POSTAL_ADDRESS is not set. The law asks for a postal address in every such email; nothing can be scheduled without it.'}
+                ? 'The postal address required by law is set.'
+                : 'POSTAL_ADDRESS is not set. The law requires a postal address in every such email; nothing can be scheduled without it.'}
             </li>
             <li>
               {checks.isSigned
                 ? 'Emails are signed (DKIM).'
-                : 'Emails are not signed (DKIM). Mail services may take them for spam.'}
+                : 'Emails are not signed (DKIM). They may be treated as spam.'}
             </li>
-            <li>Each person’s email permission is asked again as their email leaves.</li>
+            <li>Each person’s email permission is checked again as their email is sent.</li>
             <li>
               {perMinute > 0
-                ? `${perMinute} emails a minute leave, receipts first.`
-                : 'Receipts leave first.'}
+                ? `${perMinute} emails are sent a minute, receipts first.`
+                : 'Receipts are sent first.'}
             </li>
           </ul>
         </>
@@ -122,12 +120,12 @@ export function CampaignSchedule(props: Props) {
           )}
           {state === 'paused' && (
             <Button name="intent" value="resume">
-              Go on
+              Resume
             </Button>
           )}
           {(state === 'sending' || state === 'paused') && (
             <Button kind="secondary" name="intent" value="stop">
-              Stop for good
+              Stop permanently
             </Button>
           )}
         </div>
@@ -136,7 +134,7 @@ export function CampaignSchedule(props: Props) {
         <details>
           <summary>{copy.discard}</summary>
           <Form method="post" className={stack(2, { width: 40 })}>
-            <p>Nobody has received it. Its words can’t be brought back.</p>
+            <p>Nobody has received it. It can’t be restored.</p>
             <input type="hidden" name="version" value={version} />
             <div className={cluster([1, 2])}>
               <Button kind="secondary" name="intent" value="discard">

@@ -8,7 +8,7 @@ import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { usePolling } from '#platform/admin/use-polling.ts'
 import { CampaignEditor } from './campaign-editor.tsx'
 import { CampaignFigures } from './campaign-figures.tsx'
-import { CampaignPreview } from './campaign-preview.tsx'
+import { CampaignPreview, TestButton } from './campaign-preview.tsx'
 import { CampaignSchedule } from './campaign-schedule.tsx'
 import styles from './campaign.module.css'
 import { sentBy } from '#platform/action/sent-form.ts'
@@ -26,6 +26,9 @@ import { viewCampaign } from './view-campaign.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 
+/** The address of a preview for nobody, with example values. */
+const examples = 'examples'
+
 const page = staffPage({
   duty: 'write-emails',
   async load({ services, db, params, url }) {
@@ -34,9 +37,10 @@ const page = staffPage({
     if (!viewed) throw httpError(404)
     const search = url.searchParams.get('person')?.trim() ?? ''
     const people = search ? await findRecipients(db, search.slice(0, 100)) : null
-    const wanted = url.searchParams.get('as')
-    const recipient = wanted ? await viewCampaignRecipient(services, id, wanted) : null
-    if (wanted && !recipient) throw httpError(404)
+    const chosen = url.searchParams.get('as')
+    const wanted = chosen ?? viewed.shownTo ?? examples
+    const recipient = wanted === examples ? null : await viewCampaignRecipient(services, id, wanted)
+    if (chosen && chosen !== examples && !recipient) throw httpError(404)
     const as = recipient ? { personId: recipient.id } : { isKnown: true }
     const preview = await previewCampaign(services, id, as)
     const { timeZone } = services.settings
@@ -74,7 +78,12 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
     <AdminPage
       title={campaign.name}
       summary={campaignsCopy.states[campaign.state]}
-      actions={<Link to={paths.campaigns()}>All campaigns</Link>}
+      actions={
+        <>
+          <TestButton campaign={campaign} recipient={loaderData.recipient} />
+          <Link to={paths.campaigns()}>All campaigns</Link>
+        </>
+      }
     >
       {refused && <Notice tone="bad">{refused.error}</Notice>}
       <div className={styles.columns}>

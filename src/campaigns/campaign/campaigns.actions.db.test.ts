@@ -45,7 +45,7 @@ const {
 const refused = (sentence: string) => ({ ok: false, status: 409, sentence })
 
 test('a name has one line and at most eighty letters', async () => {
-  const sentence = 'Please give it a name of one line and at most 80 characters.'
+  const sentence = 'Please give it a name on one line, at most 80 characters.'
   for (const name of ['Spring\nFall', 'Spring\u2028Fall', 'a'.repeat(81), ' ']) {
     const made = createCampaign(testShop.services, writer, { name })
     expect(await made).toMatchObject({ ok: false, status: 400, errors: { name: sentence } })
@@ -209,7 +209,7 @@ describe('a campaign', () => {
       ['suppressed', 'stopped'],
     ])
     expect(await stopCampaign(services, writer, await seen())).toMatchObject(
-      refused('Its state has changed meanwhile. Please look again.'),
+      refused('It changed in the meantime. Please check again.'),
     )
   })
 
@@ -224,7 +224,9 @@ describe('a campaign', () => {
         settled_at = now() - make_interval(days => ${days}) where campaign_id = ${id}`)
     }
     const fourth = await aCampaign({ releaseId: release.id })
-    expect(await scheduled(fourth)).toMatchObject(refused('Nobody gets it: nothing was scheduled.'))
+    expect(await scheduled(fourth)).toMatchObject(
+      refused('Nobody would get it, so nothing was scheduled.'),
+    )
     const other = await aCampaign()
     await sent(other)
     const soon = await aCampaign()
@@ -296,14 +298,14 @@ describe('a campaign', () => {
     const discard = (seen: number, viewer: Parameters<typeof discardCampaign>[1] = writer) =>
       discardCampaign(testShop.services, viewer, { id, version: seen })
     expect(await discard(version - 1)).toMatchObject(
-      refused('Somebody saved it meanwhile. Nothing was changed; please look again.'),
+      refused('Someone else just saved it. Nothing was changed; please check again.'),
     )
     const customer = { ...writer, role: 'member' as const, duties: [] }
     expect(await discard(version, customer)).toMatchObject({ ok: false, status: 403 })
     const sendAt = new Date(Date.now() + 3_600_000)
     expect(await scheduled(id, sendAt)).toMatchObject({ ok: true })
     expect(await discard(version + 1)).toMatchObject(
-      refused('It is scheduled or has left: its words are fixed.'),
+      refused('It is scheduled or has been sent, so it can’t be changed.'),
     )
     const back = { id, version: version + 1 }
     expect(await unscheduleCampaign(testShop.services, writer, back)).toMatchObject({ ok: true })
@@ -331,15 +333,15 @@ describe('a campaign', () => {
     const { shop, services } = testShop
     const broken = await aCampaign({ subject: 'Hello {firstname}' })
     expect(await scheduled(broken)).toMatchObject(
-      refused('The words can’t leave yet. Please look at the marked fields.'),
+      refused('The content is not complete. Please check the marked fields.'),
     )
     const id = await aCampaign()
     expect(await scheduled(id, new Date(Date.now() - 3_600_000))).toMatchObject({
-      ...{ status: 400, errors: { sendAt: 'That hour is past.' } },
+      ...{ status: 400, errors: { sendAt: 'That time has passed.' } },
     })
     const noHour = { id, version: 1, sendAt: '2026-02-30T10:00' }
     expect(await scheduleCampaign(services, writer, noHour)).toMatchObject({
-      ...{ status: 400, errors: { sendAt: 'Please type a date and hour that exist.' } },
+      ...{ status: 400, errors: { sendAt: 'Please enter a valid date and time.' } },
     })
     const { site } = services.mail
     const address = site.postalAddress

@@ -20,6 +20,7 @@ export const blockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), text: z.string() }),
   z.object({ kind: z.literal('paragraph'), text: z.string() }),
   z.object({ kind: z.literal('picture'), picture: z.enum(emailPictures), alt: z.string() }),
+  z.object({ kind: z.literal('wines') }),
   z.object({ kind: z.literal('button'), text: z.string(), target: z.enum(buttonTargets) }),
 ])
 export type Block = z.infer<typeof blockSchema>
@@ -45,11 +46,12 @@ export const contentLimits = {
 
 type TextRule = { most: number; lines?: true; empty?: true }
 
-/** The text of each kind of block; a picture's is its description. */
+/** The text of each kind of block; a picture's is its description, and a list of wines has none. */
 export const blockTexts: Readonly<Record<BlockKind, TextRule>> = {
   heading: { most: 80 },
   paragraph: { most: 1_500, lines: true },
   picture: { most: 120, empty: true },
+  wines: { most: 0, empty: true },
   button: { most: 40 },
 }
 
@@ -58,11 +60,22 @@ export const newBlocks = {
   heading: { kind: 'heading', text: '' },
   paragraph: { kind: 'paragraph', text: '' },
   picture: { kind: 'picture', picture: 'bottle-malbec-2022', alt: '' },
+  wines: { kind: 'wines' },
   button: { kind: 'button', text: '', target: 'allocation' },
 } as const satisfies { [Kind in BlockKind]: Extract<Block, { kind: Kind }> }
 
+/** The blocks that a new campaign begins with: what most emails about a release hold. */
+export const firstBlocks: readonly Block[] = [
+  newBlocks.picture,
+  newBlocks.heading,
+  { kind: 'paragraph', text: 'Dear {first name},' },
+  newBlocks.wines,
+  { kind: 'button', text: 'See your allocation', target: 'allocation' },
+]
+
 /** The text of a block: of a picture, its description. */
-export const textOfBlock = (block: Block): string => ('text' in block ? block.text : block.alt)
+export const textOfBlock = (block: Block): string =>
+  'text' in block ? block.text : 'alt' in block ? block.alt : ''
 
 /** Placeholders that are filled in for each person. */
 export const placeholders = ['first name', 'allocation', 'kept until', 'landed total'] as const
@@ -90,7 +103,15 @@ export function unknownPlaceholder(text: string): string | null {
   return null
 }
 
-type Facts = Partial<Personal>
+/** What is left to a person of one wine of their allocation, in cases and cents. */
+export const allocatedWine = z.object({
+  title: z.string(),
+  cases: z.number().int(),
+  cents: z.number().int(),
+})
+export type AllocatedWine = z.infer<typeof allocatedWine>
+
+export type Facts = Partial<Personal> & { wines?: readonly AllocatedWine[] }
 
 /** A first name that may not stand in a greeting counts as not known. */
 function factOf(facts: Facts, name: Placeholder): string {
@@ -126,13 +147,23 @@ const paragraphFor = (text: string, facts: Facts): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
+export type PersonalContent = CampaignContent & {
+  /** What a block of wines lists, and until when it is kept. */
+  wines: AllocatedWine[]
+  keptUntil: string
+}
+
 /** The whole email for one person. */
-export function contentFor(content: CampaignContent, facts: Facts): CampaignContent {
+export function contentFor(content: CampaignContent, facts: Facts): PersonalContent {
+  const wines = [...(facts.wines ?? [])]
   return {
+    wines,
+    keptUntil: facts['kept until'] ?? '',
     subject: filled(content.subject, facts),
     preheader: filled(content.preheader, facts),
     blocks: content.blocks.flatMap((block): Block[] => {
       if (block.kind === 'picture') return [block]
+      if (block.kind === 'wines') return wines.length > 0 ? [block] : []
       if (block.kind !== 'paragraph') return [{ ...block, text: filled(block.text, facts) }]
       const text = paragraphFor(block.text, facts)
       return text ? [{ ...block, text }] : []

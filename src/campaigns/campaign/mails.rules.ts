@@ -2,12 +2,14 @@ import { z } from 'zod'
 
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { link, text } from '#mail/mail-props.rules.ts'
-import { blockSchema } from './content.rules.ts'
+import { allocatedWine, blockSchema } from './content.rules.ts'
 
 const campaign = z.object({
   subject: text,
   preheader: text,
   blocks: z.array(blockSchema),
+  wines: z.array(allocatedWine),
+  keptUntil: text,
   link,
   firstName: text,
 })

@@ -3,17 +3,22 @@ import type { ReactElement } from 'react'
 import type { Block, ButtonTarget } from './content.rules.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EmailSite } from '#mail/email-site.ts'
 import type { EmailTemplate, TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, CentredRow, Heading, Paragraph } from '#mail/layout/elements.tsx'
+import { Amounts } from '#mail/layout/facts.tsx'
 import { light } from '#mail/layout/palette.ts'
 import { Picture } from '#mail/layout/pictures.tsx'
 import { linkTo, named } from '#mail/sample-person.ts'
 import type { campaignMails } from './mails.rules.ts'
 
-type BlockProps = { block: Block; link: string; site: EmailSite }
+type BlockProps = Pick<MailProps['campaign'], 'wines' | 'keptUntil' | 'link'> & {
+  block: Block
+  site: EmailSite
+}
 
-function BlockOf({ block, link, site }: BlockProps): ReactElement {
+function BlockOf({ block, wines, keptUntil, link, site }: BlockProps): ReactElement {
   switch (block.kind) {
     case 'heading':
       return <Heading>{block.text}</Heading>
@@ -38,6 +43,19 @@ function BlockOf({ block, link, site }: BlockProps): ReactElement {
         >
           <Picture name={caseOf[block.picture]} alt={block.alt} />
         </CentredRow>
+      )
+    case 'wines':
+      return (
+        <Amounts
+          rows={[
+            ...wines.map(({ title, cases, cents }) => ({
+              label: `${cases} × ${title}`,
+              amount: `${formatAmount(cents)} a case`,
+              as: 'item' as const,
+            })),
+            { label: `Set aside for you until ${keptUntil}`, amount: '', as: 'part' },
+          ]}
+        />
       )
     case 'button':
       return <ActionLink href={targets[block.target](link, site)}>{block.text}</ActionLink>
@@ -64,16 +82,22 @@ const targets = {
 
 const sample: MailProps['campaign'] = {
   subject: 'Your allocation of the spring release',
-  preheader: 'Two cases of the 2023 Malbec are kept for you.',
+  preheader: 'Three cases are set aside for you.',
   blocks: [
-    { kind: 'heading', text: 'The 2023s have come' },
+    { kind: 'heading', text: 'The 2023s are here' },
     { kind: 'picture', picture: 'bottle-malbec-2022', alt: 'A bottle of Malbec' },
     {
       kind: 'paragraph',
       text: 'Dear Ana,\n\nThree parcels of Paraje Altamira, picked within ten days of each other.',
     },
+    { kind: 'wines' },
     { kind: 'button', text: 'Go to your allocation', target: 'allocation' },
   ],
+  wines: [
+    { title: '2023 Malbec', cases: 2, cents: 45_000 },
+    { title: '2023 Cabernet Sauvignon', cases: 1, cents: 48_000 },
+  ],
+  keptUntil: 'March 12, 2027 at 5:00 PM PST',
   ...linkTo('enter/4v2Nq0t8Xw'),
   ...named,
 }
@@ -82,8 +106,8 @@ const sample: MailProps['campaign'] = {
 const campaign: EmailTemplate<MailProps['campaign']> = {
   subject: ({ subject }) => subject,
   preview: ({ preheader }) => preheader,
-  body: ({ blocks, link }, site) =>
-    blocks.map((block, index) => <BlockOf key={index} block={block} link={link} site={site} />),
+  body: ({ blocks, ...personal }, site) =>
+    blocks.map((block, index) => <BlockOf key={index} {...personal} block={block} site={site} />),
   sample,
 }
 

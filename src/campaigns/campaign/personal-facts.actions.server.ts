@@ -1,6 +1,6 @@
 import { shopToday } from '#platform/services/shop-today.ts'
 import type { BatchPerson } from './campaign-emails.store.server.ts'
-import type { Personal } from './content.rules.ts'
+import type { AllocatedWine, Personal } from './content.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
@@ -11,9 +11,9 @@ import type { Services } from '#platform/services/services.ts'
 /** The values of the placeholders for one person; empty where unknown. */
 export function factsOf(
   services: Pick<Services, 'settings' | 'clock'>,
-  { firstName, state, left, keptUntil }: BatchPerson,
+  { firstName, state, left, keptUntil, wines }: BatchPerson,
   priceCents: number | null,
-): Personal {
+): Personal & { wines: readonly AllocatedWine[] } {
   const { settings } = services
   const units = Math.min(left, maxQuantity)
   const landed =
@@ -28,6 +28,7 @@ export function factsOf(
     allocation: left > 0 ? (left === 1 ? '1 case' : `${left} cases`) : '',
     'kept until':
       left > 0 && keptUntil ? shopDates(settings.timeZone).longMoment(new Date(keptUntil)) : '',
+    wines: wines ?? [],
     'landed total': landed === null ? '' : formatAmount(landed),
   }
 }

@@ -7,7 +7,7 @@ import { addressFacts } from '#accounts/consent/email-permission.store.server.ts
 import { otherAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
-import type { CampaignContent, Personal } from './content.rules.ts'
+import type { CampaignContent, Facts } from './content.rules.ts'
 import { contentFor } from './content.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
@@ -15,11 +15,12 @@ import { factsOf } from './personal-facts.actions.server.ts'
 import { peopleOf } from './view-campaign.actions.server.ts'
 
 /** Values of the placeholders for a preview as nobody; each says that it is invented. */
-const sampleFacts: Personal = {
+const sampleFacts: Facts = {
   'first name': 'Ana (example)',
   allocation: '2 cases (example)',
   'kept until': 'March 12, 2027 at 5:00 PM PST (example)',
   'landed total': '$1,015.25 (example)',
+  wines: [{ title: '2023 Malbec (example)', cases: 2, cents: 45_000 }],
 }
 
 /** The recipient of a preview: sample values, none, or a customer or subscriber by their id. */
@@ -41,12 +42,12 @@ export async function previewCampaign(
   const { renderTemplate } = await import('#mail/render-email.ts')
   const { campaignEmails } = await import('./mails.tsx')
   const { imagesIn } = await import('#mail/layout/pictures.tsx')
-  const { subject, preheader, blocks } = contentFor(typed ?? campaign, facts)
+  const words = contentFor(typed ?? campaign, facts)
   const { site } = mail
   const props = {
-    subject: subject || campaign.name,
-    preheader,
-    blocks: [...blocks],
+    ...words,
+    subject: words.subject || campaign.name,
+    blocks: [...words.blocks],
     link: site.publicUrl,
     firstName: '',
   }
@@ -66,7 +67,7 @@ export async function previewCampaign(
 }
 
 type ShownTo = {
-  facts: Partial<Personal>
+  facts: Facts
   /** They chose emails in their account, and are not on the list as such. */
   isByAccount: boolean
   hasAccount: boolean

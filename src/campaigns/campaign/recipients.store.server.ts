@@ -7,6 +7,7 @@ import { hasWords } from '#platform/database/word-search.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 
 import type { BatchPerson } from './campaign-emails.store.server.ts'
+import { leftOfAllocation } from './campaign-emails.store.server.ts'
 
 /** A person for whom a campaign can be previewed. */
 export type Recipient = { id: string; name: string; email: string }
@@ -57,16 +58,11 @@ export async function previewedPerson(
     )
     select person.email, person.user_id as "userId", person.subscriber_id as "subscriberId",
       person.first_name as "firstName", btrim(person.first_name || ' ' || person.last_name) as name,
-      person.state, coalesce(own.left, 0)::int as left, own.kept_until as "keptUntil",
+      person.state, coalesce(own.left, 0)::int as left, own.kept_until as "keptUntil", own.wines,
       wave.name as wave, to_json(wave.opens_at)#>>'{}' as "opensAt", ce.outcome, ce.reason
     from person
     left join campaign_emails as ce on ce.campaign_id = ${campaign.id} and ce.email = person.email
-    left join lateral (
-      select sum(a.units - a.held - a.bought) as left,
-        min(coalesce(r.promise_until, r.closes_at)) as kept_until
-      from allocations as a join releases as r on r.id = a.release_id
-      where a.user_id = person.user_id and a.release_id = ${campaign.releaseId}
-    ) as own on true
+    left join lateral ${leftOfAllocation(sql`person.user_id`, campaign.releaseId)} as own on true
     left join lateral (
       select w.name, greatest(w.opens_at, r.opens_at) as opens_at
       from allocations as a join releases as r on r.id = a.release_id

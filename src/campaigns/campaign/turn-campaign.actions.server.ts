@@ -40,7 +40,7 @@ async function turned(
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw refuse(copy.refused.gone)
   if (!from.includes(campaign.state) || !mayBecome(campaign.state, to)) {
-    throw refuse('Its state has changed meanwhile. Please look again.')
+    throw refuse('It changed in the meantime. Please check again.')
   }
   if (campaign.version !== version) throw refuse(copy.refused['saved-elsewhere'])
   await writeCampaign(tx, id, { ...columns, state: to })
@@ -60,21 +60,21 @@ export const scheduleCampaign = staffWork({
   async run({ services, viewer, now, audit }, { sendAt: typed, ...seen }) {
     const { db, mail, settings } = services
     const hour = readHour(typed, settings.timeZone)
-    if (!hour.ok) return hourRefused('Please type a date and hour that exist.')
+    if (!hour.ok) return hourRefused('Please enter a valid date and time.')
     const { at: sendAt } = hour
     if (mail.site.postalAddress === null) return refuse('Please set POSTAL_ADDRESS first.')
     // A minute's grace for the time between filling in and sending the form.
-    if (sendAt.getTime() < now.getTime() - 60_000) return hourRefused('That hour is past.')
+    if (sendAt.getTime() < now.getTime() - 60_000) return hourRefused('That time has passed.')
     const campaign = await campaignById(db, seen.id)
     if (!campaign) return refuse(copy.refused.gone)
     if (Object.keys(contentErrors(campaign)).length > 0) {
-      return refuse('The words can’t leave yet. Please look at the marked fields.')
+      return refuse('The content is not complete. Please check the marked fields.')
     }
     if (linksOf(campaign, await releaseChoices(db), sendAt) === 'over') {
       return refuse(copy.refused['no-release'])
     }
     const { getIt } = await countAudience(services, campaign, sendAt)
-    if (getIt === 0) return refuse('Nobody gets it: nothing was scheduled.')
+    if (getIt === 0) return refuse('Nobody would get it, so nothing was scheduled.')
     await db.transaction(async (tx) => {
       const columns = { sendAt, scheduledBy: viewer.email }
       const draft = await turned(tx, seen, { from: ['draft'], to: 'scheduled', columns })
@@ -126,7 +126,7 @@ export const pauseCampaign = step({
   from: ['sending'],
   to: 'paused',
   also: (tx, id) => holdMails(tx, id, true),
-  said: 'Paused. Nothing more leaves.',
+  said: 'Paused. Nothing more is sent.',
 })
 
 export const resumeCampaign = step({
@@ -137,7 +137,7 @@ export const resumeCampaign = step({
     await holdMails(tx, id, false)
     await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
   },
-  said: 'It goes on.',
+  said: 'Resumed.',
 })
 
 /** Ends it: emails that have not been sent never are. */
@@ -147,7 +147,7 @@ export const stopCampaign = step({
   to: 'stopped',
   columns: (endedAt) => ({ endedAt }),
   also: stopMails,
-  said: 'Stopped. What had not left never will.',
+  said: 'Stopped. What was not sent never will be.',
 })
 
 /** Sends a campaign to the staff member's own address, as it is previewed. */
@@ -161,11 +161,10 @@ export const sendTestCampaign = staffWork({
     const recipient = as ? { personId: as } : { isKnown: true }
     const words = campaign && (await wordsFor(services, campaign, recipient))
     if (!words) return notThere()
-    const { subject, preheader, blocks } = words
     await queueMail(db, 'campaign-test', viewer.email, {
-      subject: `Test: ${subject || campaign.name}`,
-      preheader,
-      blocks: [...blocks],
+      ...words,
+      subject: `Test: ${words.subject || campaign.name}`,
+      blocks: [...words.blocks],
       // Staff enter by their password.
       link: settings.publicUrl + paths.login(paths.purchase()),
       firstName: '',
@@ -174,6 +173,6 @@ export const sendTestCampaign = staffWork({
   },
   say: ({ id, as }) => ({
     sentence: 'On its way to your own address.',
-    to: paths.campaign(id, { as: as || undefined }),
+    to: paths.campaign(id, { as: as || 'examples' }),
   }),
 })

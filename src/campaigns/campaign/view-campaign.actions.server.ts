@@ -1,6 +1,6 @@
 import { candidatesOf } from './audience.store.server.ts'
 import type { CampaignFigures } from './campaign-emails.store.server.ts'
-import { campaignFigures, campaignHours } from './campaign-emails.store.server.ts'
+import { campaignFigures, campaignHours, firstWhoGotIt } from './campaign-emails.store.server.ts'
 import type { Campaign } from './campaigns.store.server.ts'
 import { campaignById } from './campaigns.store.server.ts'
 import { releaseChoices } from './release-choices.store.server.ts'
@@ -28,6 +28,8 @@ export type ViewedCampaign = {
   releases: ReleaseChoice[]
   /** Null once sending has begun. */
   audience: AudienceCount | null
+  /** The customer or subscriber for whom it is previewed unless another is chosen; null where nobody gets it. */
+  shownTo: string | null
   checks: { hasPostalAddress: boolean; isSigned: boolean; links: LinkCheck }
   /** The name of the campaign that this one corrects. */
   corrected: string | null
@@ -47,7 +49,8 @@ export async function viewCampaign(services: Services, id: string): Promise<View
   const isBefore = campaign.state === 'draft' || campaign.state === 'scheduled'
   // As of that time: a person who got too many emails lately may not have by then.
   const at = campaign.state === 'scheduled' ? (campaign.sendAt ?? clock()) : clock()
-  const audience = isBefore ? await countAudience(services, campaign, at) : null
+  const people = isBefore ? await peopleOf(services, campaign, db, { at }) : null
+  const audience = people && countOf(people)
   const { got } = campaign.audience
   const opensAt = openingOf(campaign, releases)
   return {
@@ -55,6 +58,7 @@ export async function viewCampaign(services: Services, id: string): Promise<View
     errors: contentErrors(campaign),
     releases,
     audience,
+    shownTo: people ? firstOf(people) : await firstWhoGotIt(db, id),
     checks: {
       hasPostalAddress: mail.site.postalAddress !== null,
       isSigned: mail.isSigned,
@@ -126,11 +130,28 @@ export async function countAudience(
   campaign: Campaign,
   at: Date = services.clock(),
 ): Promise<AudienceCount> {
-  const people = await peopleOf(services, campaign, services.db, { at })
+  return countOf(await peopleOf(services, campaign, services.db, { at }))
+}
+
+type People = Awaited<ReturnType<typeof peopleOf>>
+
+function countOf(people: People): AudienceCount {
   const counts = new Map<WhyLeftOut, number>()
   for (const { reason } of people) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
     getIt: people.filter(({ reason }) => reason === null).length,
     leftOut: [...counts].map(([reason, count]) => ({ reason, count })),
   }
+}
+
+/** The customer with the first address of those who get it, or the subscriber where there is no customer. */
+function firstOf(people: People): string | null {
+  const getIt = people.filter(({ reason }) => reason === null)
+  const customers = getIt.filter(({ userId }) => userId !== null)
+  const among = customers.length > 0 ? customers : getIt
+  const first = among.reduce<People[number] | null>(
+    (least, one) => (least && least.email <= one.email ? least : one),
+    null,
+  )
+  return first && (first.userId ?? first.subscriberId)
 }

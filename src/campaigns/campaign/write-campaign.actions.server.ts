@@ -20,7 +20,7 @@ import { may } from '#platform/access/access.rules.ts'
 import type { Audience } from './audience.rules.ts'
 import { everybody } from './audience.rules.ts'
 import type { CampaignContent, ContentErrors } from './content.rules.ts'
-import { contentErrors, contentLimits, hasLineBreak } from './content.rules.ts'
+import { contentErrors, contentLimits, firstBlocks, hasLineBreak } from './content.rules.ts'
 
 import { campaignSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
@@ -45,7 +45,7 @@ async function makeDraft(
   source: Campaign | null,
   audience: Audience,
 ): Promise<{ id: string }> {
-  const { releaseId, subject, preheader, blocks } = source ?? {}
+  const { releaseId, subject, preheader, blocks = [...firstBlocks] } = source ?? {}
   const draft = { id, name: called, releaseId, subject, preheader, blocks, audience }
   if (await insertCampaign(tx, draft)) {
     audit(campaignSubject({ id, name: called }), { after: { name: called } })
@@ -53,7 +53,7 @@ async function makeDraft(
   return { id }
 }
 
-/** Makes an empty draft to everybody. */
+/** Makes a draft to everybody. */
 export const createCampaign = staffAction({
   duty: 'write-emails',
   log: 'campaign-made',

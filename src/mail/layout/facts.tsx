@@ -63,6 +63,7 @@ export const Wines = ({ wines }: { wines: OrderedWines }) =>
 
 export type AmountRow = {
   label: string
+  /** Empty where the label says it all. */
   amount: string
   as: 'item' | 'part' | 'total'
   /** Beside the label. */
@@ -101,16 +102,18 @@ const AmountLine = ({ label, amount, as, picture, isFirst, isLast }: AmountRow &
   const className = isPart ? 'muted rule' : 'ink rule'
   return (
     <tr>
-      <td className={className} style={style}>
+      <td className={className} style={style} colSpan={amount ? 1 : 2}>
         {picture ? <WithPicture name={picture}>{label}</WithPicture> : label}
       </td>
-      <td
-        className={className}
-        align="right"
-        style={{ ...style, paddingLeft: 16, whiteSpace: 'nowrap' }}
-      >
-        {amount}
-      </td>
+      {amount && (
+        <td
+          className={className}
+          align="right"
+          style={{ ...style, paddingLeft: 16, whiteSpace: 'nowrap' }}
+        >
+          {amount}
+        </td>
+      )}
     </tr>
   )
 }

@@ -51,21 +51,26 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByRole('heading', { name }).waitFor()
 
     await page.getByLabel(campaignsCopy.subject, { exact: true }).fill('Dear {first name}')
-    const write = async (kind: string, at: number, text: string) => {
-      await button(page, copy.addOf(kind)).click()
-      await page
-        .getByRole('group', { name: `${at}. ${kind}` })
-        .getByLabel(copy.text)
-        .fill(text)
-    }
-    await write(copy.kinds.heading, 1, 'The harvest is in')
-    await write(copy.kinds.paragraph, 2, 'It was a good year.')
-    await button(page, `${copy.ways.up}: 2. ${copy.kinds.paragraph}`).click()
+    // It begins with what most emails have: picture, heading, paragraph, wines and button.
+    const block = (at: number, kind: string) =>
+      page.getByRole('group', { name: `${at}. ${kind}` }).getByLabel(copy.text)
+    await block(2, copy.kinds.heading).fill('The harvest is in')
+    await block(3, copy.kinds.paragraph).fill('It was a good year.')
+    await button(page, `${copy.ways.up}: 3. ${copy.kinds.paragraph}`).click()
+    await block(2, copy.kinds.paragraph).waitFor()
+    await page.getByLabel(copy.newBlock).selectOption('heading')
+    await button(page, 'Add').click()
+    await block(6, copy.kinds.heading).fill('See you soon')
+    await button(page, `${copy.ways.remove}: 1. ${copy.kinds.picture}`).click()
+    await block(1, copy.kinds.paragraph).waitFor()
+    await button(page, `${copy.ways.remove}: 3. ${copy.kinds.wines}`).click()
     await expect
       .poll(() => blocksOf(page))
       .toEqual([
         { title: `1. ${copy.kinds.paragraph}`, text: 'It was a good year.' },
         { title: `2. ${copy.kinds.heading}`, text: 'The harvest is in' },
+        { title: `3. ${copy.kinds.button}`, text: 'See your allocation' },
+        { title: `4. ${copy.kinds.heading}`, text: 'See you soon' },
       ])
     const subject = page.getByLabel(campaignsCopy.subject, { exact: true })
     expect(await subject.inputValue()).toBe('Dear {first name}')

@@ -25,8 +25,9 @@ const opening: Block[] = [
   { kind: 'heading', text: 'The 2023s, kept for you' },
   {
     kind: 'paragraph',
-    text: 'Dear {first name},\n\nThree parcels of Paraje Altamira, picked within ten days of each other. {allocation} of the 2023 Malbec and Cabernet Sauvignon {is|are} kept for you until {kept until}.',
+    text: 'Dear {first name},\n\nThree parcels of Paraje Altamira, picked within ten days of each other. These are your cases of the 2023s.',
   },
+  { kind: 'wines' },
   { kind: 'button', text: 'See what is yours', target: 'allocation' },
 ]
 const tomorrow: Block[] = [
@@ -95,7 +96,7 @@ export async function tellOfCampaigns(db: Database, now: Date): Promise<string> 
       name: 'Reminder: The spring release',
       subject: 'Still kept for you, {first name}',
       preheader: '',
-      blocks: [opening[1]!, opening[3]!],
+      blocks: [opening[0]!, opening[1]!, ...opening.slice(3)],
       audience: draft,
       releaseId: release.id,
       createdAt: at(-2),
