@@ -154,10 +154,10 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   server.addHook('onRequest', async (request, reply) => {
     if (isApiPath(request.url)) return reply.callNotFound()
     if (request.method === 'GET' || request.method === 'HEAD') return
-    const methods = methodsAt(request.url.split('?')[0]!)
     const isForm = formTypes.some((type) => request.headers['content-type']?.startsWith(type))
     // React Router answers a form itself: with its pages for 404 and, after the guards, 403 and 405.
     if (request.method === 'POST' && isForm) return
+    const methods = methodsAt(request.url.split('?')[0]!)
     if (methods === null) return reply.callNotFound()
     if (!methods.includes(request.method)) {
       reply.header('allow', methods.join(', '))
