@@ -12,6 +12,7 @@ import { saveReleaseWines } from '#releases/release/save-release.actions.server.
 import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { emptyRelease } from '#releases/release/typed-release.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import { createWine } from '#catalogue/wines/save-wine.actions.server.ts'
 
 import type { aStaffMember } from './staff.ts'
 import type { TestShop } from './test-shop.ts'
@@ -51,7 +52,7 @@ export function releaseDrafts(
 
   async function aWine(stock = '100') {
     const { testShop, staff } = open()
-    const created = await testShop.shop.createWine(staff, {
+    const created = await createWine(testShop.services, staff, {
       name: `Tannat ${randomUUID().slice(0, 6)}`,
       vintage: '2024',
       subtitle: '3-pack of 750ml',
@@ -61,8 +62,8 @@ export function releaseDrafts(
       price: '480',
       stock,
     })
-    if (!created.ok) throw new Error(created.reason)
-    return created.wine.id
+    if (!created.ok) throw new Error(created.sentence)
+    return created.done.wine.id
   }
 
   /** Chooses the wines of a draft, as its form numbers them. */

@@ -20,6 +20,8 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { importRecords } from '#privacy/import/import-records.actions.server.ts'
+import { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
+import { saveUser } from '#privacy/people/save-user.actions.server.ts'
 
 import { factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
 
@@ -246,8 +248,8 @@ describe('a buyer', () => {
     const viewed = await testShop.shop.viewUser(staff, id)
     if (!viewed.ok) throw new Error(viewed.reason)
     const { version, fields } = viewed.user
-    const values = { ...fields, byEmail: true, phone: '4155550123' }
-    expect(await testShop.shop.saveUser(staff, id, { values, version })).toMatchObject({ ok: true })
+    const typed = { ...fields, byEmail: true, phone: '4155550123', id, version }
+    expect(await saveUser(testShop.services, staff, typed)).toMatchObject({ ok: true })
     expect(await mayWriteTo(email)).toBe(false)
     expect(await ledger(email)).toEqual(['email no staff'])
   })
@@ -416,7 +418,7 @@ describe('coming back', () => {
 
   test('staff who give a record an address that left keep it off the list', async () => {
     const [left, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
-    const { db, shop } = testShop
+    const { db } = testShop
     await join(other)
     await db.transaction((tx) =>
       writeConsent(tx, {
@@ -429,8 +431,8 @@ describe('coming back', () => {
     )
     const staff = await aStaffMember(testShop.db)
     const { id, version, fields } = (await subscriberById(db, (await recordOf(other))!.id))!
-    const values = { ...fields, firstname: 'Ana', lastname: 'Ruiz', email: left }
-    expect(await shop.saveSubscriber(staff, id, { values, version })).toMatchObject({ ok: true })
+    const typed = { ...fields, firstname: 'Ana', lastname: 'Ruiz', email: left, id, version }
+    expect(await saveSubscriber(testShop.services, staff, typed)).toMatchObject({ ok: true })
     expect(await mayWriteTo(left)).toBe(false)
     expect((await ledger(other))[0]).toBe('email no staff')
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { saveSubscriber } from './save-subscriber.actions.server.ts'
 import { subscriberById } from './subscribers.store.server.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
@@ -32,9 +33,9 @@ const save = (
   change: Partial<SubscriberFields>,
   by: User = staff,
 ) =>
-  testShop.shop.saveSubscriber(by, subscriber.id, {
-    values: { ...subscriber.fields, ...change },
-    version: subscriber.version,
+  saveSubscriber(testShop.services, by, {
+    ...{ ...subscriber.fields, ...change },
+    ...{ id: subscriber.id, version: subscriber.version },
   })
 
 const logOf = async (id: string) => {
@@ -50,7 +51,7 @@ describe('saving a subscriber', () => {
     const saved = await save(subscriber, { lastname: 'Castro', phone: '4155550123' })
     expect(saved).toMatchObject({
       ok: true,
-      subscriber: { version: 2, fields: { lastname: 'Castro', phone: '4155550123' } },
+      done: { subscriber: { version: 2, fields: { lastname: 'Castro', phone: '4155550123' } } },
     })
     expect(await logOf(subscriber.id)).toMatchObject([
       {
@@ -66,15 +67,18 @@ describe('saving a subscriber', () => {
 
   test('what stands there already is not written and not noted', async () => {
     const subscriber = await opened()
-    expect(await save(subscriber, {})).toMatchObject({ ok: true, subscriber: { version: 1 } })
+    expect(await save(subscriber, {})).toMatchObject({
+      ok: true,
+      done: { subscriber: { version: 1 } },
+    })
     expect(await logOf(subscriber.id)).toEqual([])
   })
 
   test('what is invalid is not written', async () => {
     const subscriber = await opened()
-    expect(await save(subscriber, { fullname: 'Ana', email: '' })).toEqual({
+    expect(await save(subscriber, { fullname: 'Ana', email: '' })).toMatchObject({
       ok: false,
-      reason: 'invalid',
+      status: 400,
       errors: { fullname: 'At Least 4 letters please', email: 'This input is required' },
     })
     expect((await subscriberById(testShop.db, subscriber.id))?.fields).toEqual(subscriber.fields)
@@ -86,9 +90,11 @@ describe('saving a subscriber', () => {
     expect((await save(subscriber, { city: 'Reno' }, other)).ok).toBe(true)
     expect(await save(subscriber, { city: 'Provo' })).toMatchObject({
       ok: false,
-      reason: 'saved-elsewhere',
-      by: other.email,
-      now: { version: 2, fields: { city: 'Reno' } },
+      status: 409,
+      shown: {
+        problem: 'saved-elsewhere',
+        now: { by: other.email, version: 2, fields: { city: 'Reno' } },
+      },
     })
     expect((await subscriberById(testShop.db, subscriber.id))?.fields.city).toBe('Reno')
     expect(await logOf(subscriber.id)).toHaveLength(1)
@@ -101,8 +107,7 @@ describe('saving a subscriber', () => {
       .set({ unsubscribedAt: new Date(), version: 2, updatedAt: new Date() })
       .where(eq(mailingListClients.id, subscriber.id))
     expect(await save(subscriber, { city: 'Provo' })).toMatchObject({
-      reason: 'saved-elsewhere',
-      by: null,
+      shown: { problem: 'saved-elsewhere', now: { by: null } },
     })
   })
 
@@ -118,9 +123,10 @@ describe('saving a subscriber', () => {
   test('another subscriber’s email is refused', async () => {
     const taken = await opened()
     const subscriber = await opened()
-    expect(await save(subscriber, { email: taken.fields.email.toUpperCase() })).toEqual({
+    expect(await save(subscriber, { email: taken.fields.email.toUpperCase() })).toMatchObject({
       ok: false,
-      reason: 'email-taken',
+      status: 409,
+      errors: { email: 'Another subscriber has this email.' },
     })
     expect(await logOf(subscriber.id)).toEqual([])
   })
@@ -128,9 +134,9 @@ describe('saving a subscriber', () => {
   test('a record that is gone is said to be, also when what was typed is invalid', async () => {
     const subscriber = await opened()
     await testShop.db.delete(mailingListClients).where(eq(mailingListClients.id, subscriber.id))
-    const gone = { ok: false, reason: 'gone' }
-    expect(await save(subscriber, { city: 'Reno' })).toEqual(gone)
-    expect(await save(subscriber, { email: '' })).toEqual(gone)
+    const gone = { ok: false, status: 410, shown: { problem: 'gone' } }
+    expect(await save(subscriber, { city: 'Reno' })).toMatchObject(gone)
+    expect(await save(subscriber, { email: '' })).toMatchObject(gone)
     expect(await subscriberById(testShop.db, subscriber.id)).toBeNull()
     expect(await subscriberById(testShop.db, randomUUID())).toBeNull()
     expect(await subscriberById(testShop.db, 'no-id')).toBeNull()
@@ -139,8 +145,8 @@ describe('saving a subscriber', () => {
   test('is for staff alone', async () => {
     const subscriber = await opened()
     const member: User = { ...staff, role: 'member' }
-    const refused = { ok: false, reason: 'not-staff' }
-    expect(await save(subscriber, { city: 'Reno' }, member)).toEqual(refused)
+    const refused = { ok: false, status: 403 }
+    expect(await save(subscriber, { city: 'Reno' }, member)).toMatchObject(refused)
     expect((await subscriberById(testShop.db, subscriber.id))?.version).toBe(1)
   })
 })

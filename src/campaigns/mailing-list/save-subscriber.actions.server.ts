@@ -1,4 +1,5 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { staffRecord, wrong, wrongFields } from '#platform/action/staff-record.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import {
   lockSubscriber,
   isSubscriberEmailTaken,
@@ -7,70 +8,47 @@ import {
 import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
 import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
-import { checkSubscriber } from './subscriber-form.rules.ts'
+import { subscriberCopy as copy } from './subscriber.copy.ts'
+import type { Subscriber } from './subscriber.rules.ts'
+import { subscriberFields } from './subscriber.rules.ts'
+import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 
 import { subscriberSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 import { factsOf, settleLedger } from '#accounts/consent/consent.actions.server.ts'
 
-export type SubscriberErrors = Partial<Record<keyof SubscriberFields, string>>
-
-type SavedSubscriber =
-  | Outcome<'not-staff', { subscriber: Subscriber }>
-  | { ok: false; reason: 'gone' | 'email-taken' }
-  | { ok: false; reason: 'invalid'; errors: SubscriberErrors }
-  /**
-   * Another staff member saved it since the form was opened: the current record, and who that was.
-   */
-  | { ok: false; reason: 'saved-elsewhere'; now: Subscriber; by: string | null }
-
-/**
- * Saves a subscriber's record, if its version is unchanged. Unchanged values write nothing. Only for
- * staff.
- */
-export async function saveSubscriber(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { values, version }: { values: SubscriberFields; version: number },
-): Promise<SavedSubscriber> {
-  const { db } = services
-  if (!may(viewer, 'edit-subscribers')) return { ok: false, reason: 'not-staff' }
-  try {
-    return await db.transaction(async (tx): Promise<SavedSubscriber> => {
-      const before = await lockSubscriber(tx, id)
-      if (!before) return { ok: false, reason: 'gone' }
-      if (before.version !== version) {
-        const by = await lastSavedBy(tx, 'subscriber', before)
-        return { ok: false, reason: 'saved-elsewhere', now: before, by }
-      }
-      const checked = checkSubscriber(values, before.fields)
-      if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
-      const changes = changesBetween(before.fields, checked.fields)
-      if (!changes) return { ok: true, subscriber: before }
-      const isNewEmail = before.fields.email !== checked.fields.email
-      const subscriber = await writeSubscriber(tx, id, checked.fields)
-      if (isNewEmail) await moveEmail(services, tx, before, checked.fields.email, viewer)
-      await writeAuditEntry(
-        tx,
-        viewer,
-        'subscriber-updated',
-        subscriberSubject(id, before.fields),
-        changes,
-      )
-      return { ok: true, subscriber }
-    })
-  } catch (error) {
-    if (isSubscriberEmailTaken(error)) return { ok: false, reason: 'email-taken' }
-    throw error
-  }
-}
+/** Saves a subscriber's record. Unchanged values write nothing. */
+export const saveSubscriber = staffRecord({
+  duty: 'edit-subscribers',
+  log: 'subscriber-updated',
+  kind: 'subscriber',
+  names: subscriberFields,
+  read: readSubscriber,
+  find: lockSubscriber,
+  async save({ services, tx, viewer, audit, unchanged }, values, before: Subscriber) {
+    const checked = checkSubscriber(values, before.fields)
+    if (!checked.ok) return wrongFields(checked.errors)
+    const changes = changesBetween(before.fields, checked.fields)
+    if (!changes) {
+      unchanged()
+      return { subscriber: before }
+    }
+    const { email } = checked.fields
+    try {
+      const subscriber = await writeSubscriber(tx, before.id, checked.fields)
+      if (email !== before.fields.email) await moveEmail(services, tx, before, email, viewer)
+      audit(subscriberSubject(before.id, before.fields), changes)
+      return { subscriber }
+    } catch (error) {
+      if (isSubscriberEmailTaken(error)) return wrong('email', copy.emailTaken)
+      throw error
+    }
+  },
+  say: ({ list }) => ({ to: paths.subscriberList(list), sentence: copy.updated, at: 'content' }),
+})
 
 /**
  * Moves a record to another address. An address without consent stays off the list, and links to the

@@ -15,7 +15,7 @@ export const subscriberCopy = {
   allKept: 'All we keep about them',
   standing: 'On the list',
   updated: 'CLient Updated', // sic
-  emailErrors: { 'email-taken': 'Another subscriber has this email.' },
+  emailTaken: 'Another subscriber has this email.',
   since: 'Since',
   from: 'Joined by',
   agreedTo: 'Agreed to',

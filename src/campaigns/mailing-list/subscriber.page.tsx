@@ -2,10 +2,11 @@ import { data, Link } from 'react-router'
 
 import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { subscriberCopy as copy } from './subscriber.copy.ts'
-import { readSubscriber } from './subscriber-form.rules.ts'
-import { subscriberFields } from './subscriber.rules.ts'
 import { SubscriberForm } from './subscriber-form.tsx'
 import { leftOf } from '#accounts/consent/consent.actions.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { fromList } from '#platform/action/staff-record.server.ts'
+import { saveSubscriber } from './save-subscriber.actions.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 import { subscriberById } from './subscribers.store.server.ts'
@@ -16,16 +17,13 @@ import { RecordLog } from '#platform/audit/record-log.tsx'
 import { RecordPage } from '#platform/form/record-page.tsx'
 import { listStateIn } from '#platform/form/record-state.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { servicesContext, shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/subscriber.page'
-import { notSavedResponse, statusOfProblem } from '#platform/form/record-response.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { versionIn } from '#platform/form/version-in.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.subscriber?.fields.fullname ?? copy.title)
@@ -45,26 +43,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return data({ subscriber, left, log, backTo })
 }
 
-export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const values = readSubscriber(form)
-  const version = versionIn(form)
-  const staff = memberOf(context)
-  const saved = permitted(
-    await context.get(shopContext).saveSubscriber(staff, params.id, { values, version }),
-  )
-  if (saved.ok) {
-    const list = paths.subscriberList(listStateIn(url.searchParams))
-    return redirectWithFlash(list, { tone: 'good', sentence: copy.updated, at: 'content' }, context)
-  }
-  const response = notSavedResponse(subscriberFields, { form, values }, saved, copy.emailErrors)
-  return data(response, statusOfProblem[saved.reason])
-}
+export const action = pageAction({ save: saveSubscriber }, fromList)
 
 export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { subscriber, left, log, backTo } = loaderData
   const dates = useDates()
-  const result = actionData ?? null
+  const result = actionData?.shown ?? null
   if (!subscriber && !result) return <GoneRecord backTo={backTo} />
   const record = subscriber ?? { version: 0, fields: result!.values }
   return (

@@ -16,13 +16,14 @@ const labels = {
 }
 
 test('a sheet says how the wine was made, as staff typed it', () => {
-  const form = new FormData()
-  form.set('variety', 'Malbec')
-  form.set('elevage', '12 months in old oak')
-  form.set('harvest', 'March 2023')
-  form.set('bottles', '3,200')
-  form.set('bottled', 'June 2024')
-  const { facts } = sheetWordsOf(readTypedSheet(form), { vintage: '2023', labels })
+  const typed = {
+    variety: 'Malbec',
+    elevage: '12 months in old oak',
+    harvest: 'March 2023',
+    bottles: '3,200',
+    bottled: 'June 2024',
+  }
+  const { facts } = sheetWordsOf(readTypedSheet(typed), { vintage: '2023', labels })
   expect(facts).toEqual([
     ['Variety', 'Malbec'],
     ['Vintage', '2023'],

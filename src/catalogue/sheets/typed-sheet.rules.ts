@@ -22,11 +22,11 @@ type LaterField = 'elevage' | 'harvest' | 'bottles' | 'bottled'
 export type TypedSheet = Record<Exclude<SheetField, LaterField>, string> &
   Partial<Record<LaterField, string>>
 
-/** The posted fields, without control characters except line breaks. */
-export function readTypedSheet(form: FormData): TypedSheet {
+/** The fields as typed, without control characters except line breaks. */
+export function readTypedSheet(typed: Readonly<Record<string, unknown>>): TypedSheet {
   const fields = Object.entries(sheetFieldLengths).map(([name, longest]) => [
     name,
-    String(form.get(name) ?? '')
+    String(typed[name] ?? '')
       .replaceAll('\r\n', '\n')
       .replaceAll(/[^\P{C}\n]/gu, '')
       .trim()

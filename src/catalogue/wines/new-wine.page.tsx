@@ -1,20 +1,15 @@
-import { data } from 'react-router'
-
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
-import { emptyWine, readWine } from './wine-form.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { emptyWine } from './wine-form.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { WineForm } from './wine-form.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/new-wine.page'
+import { createWine } from './save-wine.actions.server.ts'
 import { staffWineById } from './staff-wines.store.server.ts'
-import { resultOfCreate } from './wine-form-result.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
@@ -32,17 +27,7 @@ const page = staffPage({
   actions: {},
 })
 export const loader = page.loader
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const values = readWine(await request.formData())
-  const created = permitted(await context.get(shopContext).createWine(memberOf(context), values))
-  if (!created.ok) {
-    const result = resultOfCreate(created, values)
-    return data(result, result.status)
-  }
-  const sentence = `${created.wine.title} is created. Its price is being prepared.`
-  return redirectWithFlash(paths.wine(created.wine.id), { tone: 'good', sentence }, context)
-}
+export const action = pageAction(createWine)
 
 export default function NewWine({ loaderData, actionData }: Route.ComponentProps) {
   const { fields, copyOf } = loaderData
@@ -50,7 +35,7 @@ export default function NewWine({ loaderData, actionData }: Route.ComponentProps
     <AdminPage title={copyOf ? `Copy of ${copyOf}` : copy.newTitle}>
       <WineForm
         fields={fields}
-        result={actionData ?? null}
+        result={actionData?.shown ?? null}
         intro={
           copyOf
             ? 'A wine’s price never changes once it has been sold or exists at the payment provider. Give the copy its own name or vintage, and its price.'

@@ -1,4 +1,6 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { newRecord, staffRecord, wrong, wrongFields } from '#platform/action/staff-record.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   idOfNewWine,
@@ -8,62 +10,46 @@ import {
   writeWine,
 } from './staff-wines.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { isMadeHere, neutralPicture } from '../pictures/picture.rules.ts'
 import type { WineFields } from './wine-form.rules.ts'
-import { checkWine, readPrice, readWineStock } from './wine-form.rules.ts'
+import { checkWine, readPrice, readWine, readWineStock, wineFields } from './wine-form.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { wineSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { lastWriter } from '#platform/audit/record-log.actions.server.ts'
-
-export type WineErrors = Partial<Record<keyof WineFields, string>>
-
-export type CreatedWine =
-  | Outcome<'not-staff', { wine: StaffWine }>
-  | { ok: false; reason: 'exists' }
-  | { ok: false; reason: 'invalid'; errors: WineErrors }
-
-export type SavedWine =
-  | Outcome<'not-staff', { wine: StaffWine }>
-  | { ok: false; reason: 'gone' | 'price-fixed' }
-  | { ok: false; reason: 'invalid'; errors: WineErrors }
-  /** Less than held, sold and promised together. */
-  | { ok: false; reason: 'below-taken'; taken: number }
-  /**
-   * Another staff member saved it since the form was opened: the current record, and who that was.
-   */
-  | { ok: false; reason: 'saved-elsewhere'; wine: StaffWine; by: string | null }
 
 /**
  * Makes a new wine, closed and listed nowhere, and has its price created at the payment provider.
- * The same form sent twice makes one wine. Only for staff.
+ * The same form sent twice makes one wine.
  */
-export async function createWine(
-  { db, clock }: Services,
-  viewer: Staff,
-  values: WineFields,
-): Promise<CreatedWine> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const checked = checkWine(values, clock().getUTCFullYear())
-  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
-  const { fields } = checked
-  return db.transaction(async (tx): Promise<CreatedWine> => {
+export const createWine = newRecord({
+  duty: 'manage-releases',
+  log: 'wine-made',
+  names: wineFields,
+  read: readWine,
+  async save({ tx, now, audit, unchanged }, values) {
+    const checked = checkWine(values, now.getUTCFullYear())
+    if (!checked.ok) return wrongFields(checked.errors)
+    const { fields } = checked
     const id = await idOfNewWine(tx, fields)
     const wine = await insertWine(tx, id, fields, neutralPicture)
     if (!wine) {
       const there = await staffWineById(tx, id)
       const isSame = there && changesBetween(there.fields, normalised(fields)) === null
-      return isSame ? { ok: true, wine: there } : { ok: false, reason: 'exists' }
+      if (!isSame) return wrong('name', copy.errors.exists)
+      unchanged()
+      return { wine: there }
     }
-    await writeAuditEntry(tx, viewer, 'wine-made', wineSubject(wine), { after: { ...wine.fields } })
+    audit(wineSubject(wine), { after: { ...wine.fields } })
     await queueJob(tx, 'create-price', { productId: wine.id }, `price:${wine.id}`)
     await queueJob(tx, 'label-bottles', {}, 'label-bottles')
-    return { ok: true, wine }
-  })
-}
+    return { wine }
+  },
+  say: ({ wine }) => ({
+    to: paths.wine(wine.id),
+    sentence: `${wine.title} is created. Its price is being prepared.`,
+  }),
+})
 
 /** Fields as a form shows them again, so that `450` and `450.00` are equal. */
 const normalised = (fields: WineFields): WineFields => ({
@@ -73,42 +59,40 @@ const normalised = (fields: WineFields): WineFields => ({
   stock: readWineStock(fields.stock) === null ? fields.stock : String(readWineStock(fields.stock)),
 })
 
-/**
- * Saves a wine's texts and stock, if it is still the version that the form was filled from. Its
- * price never changes: a copy has a price of its own. Only for staff.
- */
-export async function saveWine(
-  { db, clock }: Services,
-  viewer: Staff,
-  id: string,
-  { values, version }: { values: WineFields; version: number },
-): Promise<SavedWine> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const checked = checkWine(values, clock().getUTCFullYear())
-  return db.transaction(async (tx): Promise<SavedWine> => {
-    const before = await lockStaffWine(tx, id)
-    if (!before) return { ok: false, reason: 'gone' }
-    if (readPrice(values.price) !== before.priceCents) return { ok: false, reason: 'price-fixed' }
-    if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
-    if (before.version !== version) {
-      const by = await lastWriter(tx, 'wine', id)
-      return { ok: false, reason: 'saved-elsewhere', wine: before, by }
+/** Saves a wine's texts and stock. Its price never changes: a copy has a price of its own. */
+export const saveWine = staffRecord({
+  duty: 'manage-releases',
+  log: 'wine-updated',
+  kind: 'wine',
+  names: wineFields,
+  read: readWine,
+  find: lockStaffWine,
+  async save({ tx, now, audit, unchanged }, values, before: StaffWine) {
+    if (readPrice(values.price) !== before.priceCents) {
+      return wrong('price', copy.errors['price-fixed'])
     }
+    const checked = checkWine(values, now.getUTCFullYear())
+    if (!checked.ok) return wrongFields(checked.errors)
     const fields = normalised(checked.fields)
     const changes = changesBetween(before.fields, fields)
-    if (!changes) return { ok: true, wine: before }
+    if (!changes) {
+      unchanged()
+      return { wine: before }
+    }
     const stock = readWineStock(fields.stock) ?? null
     const taken = before.held + before.sold + before.promised
     const isBelow = stock === null ? before.promised > 0 : stock < taken
-    if (isBelow) return { ok: false, reason: 'below-taken', taken }
+    if (isBelow) return wrong('stock', copy.errors['below-taken'](taken))
     // The label in the picture has the earlier name.
     const isMislabelled =
       before.pictureFile === null &&
       isMadeHere(before.image) &&
       (fields.name !== before.fields.name || fields.vintage !== before.fields.vintage)
-    const wine = await writeWine(tx, id, fields, isMislabelled ? neutralPicture : undefined)
+    const picture = isMislabelled ? neutralPicture : undefined
+    const wine = await writeWine(tx, before.id, fields, picture)
     if (isMislabelled) await queueJob(tx, 'label-bottles', {}, 'label-bottles')
-    await writeAuditEntry(tx, viewer, 'wine-updated', wineSubject(wine), changes)
-    return { ok: true, wine }
-  })
-}
+    audit(wineSubject(wine), changes)
+    return { wine }
+  },
+  say: ({ wine }) => ({ to: paths.wine(wine.id), sentence: 'The wine is saved.' }),
+})

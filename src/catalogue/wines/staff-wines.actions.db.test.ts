@@ -18,7 +18,8 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
-import { labelBottles } from './wine-files.actions.server.ts'
+import { createWine, saveWine } from './save-wine.actions.server.ts'
+import { labelBottles, setWineFile } from './wine-files.actions.server.ts'
 
 let testShop: TestShop
 let staff: User
@@ -48,9 +49,9 @@ async function aWine(change: Partial<WineFields> = {}) {
     stock: '120',
     ...change,
   }
-  const created = await testShop.shop.createWine(staff, values)
-  if (!created.ok) throw new Error(created.reason)
-  return { values, wine: created.wine }
+  const created = await createWine(testShop.services, staff, values)
+  if (!created.ok) throw new Error(created.sentence)
+  return { values, wine: created.done.wine }
 }
 
 const rowOf = async (id: string) => {
@@ -70,17 +71,16 @@ describe('a wine that was mistyped', () => {
       said: { to: '/admin/wines', sentence: '2024 Bonarda is deleted.' },
     })
     expect(await rowOf(wine.id)).toBeUndefined()
-    const again = await testShop.shop.createWine(staff, { ...values, price: '500' })
-    expect(again).toMatchObject({ ok: true, wine: { id: 'bonarda-2024-2', categoryId: 'bonarda' } })
+    const again = () => createWine(testShop.services, staff, { ...values, price: '500' })
+    expect(await again()).toMatchObject({
+      done: { wine: { id: 'bonarda-2024-2', categoryId: 'bonarda' } },
+    })
     await createPrice(testShop.services, 'bonarda-2024-2')
     expect(await rowOf('bonarda-2024-2')).toMatchObject({
       priceCents: 50_000,
       priceId: expect.any(String),
     })
-    expect(await testShop.shop.createWine(staff, { ...values, price: '500' })).toMatchObject({
-      ok: true,
-      wine: { id: 'bonarda-2024-2' },
-    })
+    expect(await again()).toMatchObject({ done: { wine: { id: 'bonarda-2024-2' } } })
   })
 
   test('stays once an order has it, while it is on sale, and where the shop’s pages sell it', async () => {
@@ -130,40 +130,45 @@ describe('a new wine', () => {
 
   test('sent twice is one wine; another of its name and vintage is refused', async () => {
     const { values, wine } = await aWine()
-    expect(await testShop.shop.createWine(staff, values)).toMatchObject({ ok: true, wine })
-    const other = { ...values, price: '500' }
-    expect(await testShop.shop.createWine(staff, other)).toEqual({ ok: false, reason: 'exists' })
+    const { services } = testShop
+    expect(await createWine(services, staff, values)).toMatchObject({ done: { wine } })
+    const exists = 'There is already a wine with this name and vintage.'
+    expect(await createWine(services, staff, { ...values, price: '500' })).toMatchObject({
+      ...{ ok: false, status: 409, errors: { name: exists } },
+    })
   })
 
   test('is refused at each field; an empty stock is never taken for no limit', async () => {
     const bad = { name: '葡萄', vintage: '1989', price: '0.99', stock: '', description: '' }
     const { values } = await aWine()
-    const created = await testShop.shop.createWine(staff, { ...values, ...bad })
-    expect(created).toMatchObject({ ok: false, reason: 'invalid' })
-    if (created.ok || created.reason !== 'invalid') throw new Error('not refused')
+    const created = await createWine(testShop.services, staff, { ...values, ...bad })
+    if (created.ok) throw new Error('not refused')
+    expect(created).toMatchObject({ status: 400, shown: { values: { ...values, ...bad } } })
     expect(Object.keys(created.errors).toSorted()).toEqual(Object.keys(bad).toSorted())
   })
 
   test('is made by staff only', async () => {
     const { values } = await aWine()
     const member = { ...(await aMember(testShop.db)), role: 'member' as const }
-    const refused = { ok: false, reason: 'not-staff' }
-    expect(await testShop.shop.createWine(member, values)).toEqual(refused)
+    const refused = { ok: false, status: 403 }
+    expect(await createWine(testShop.services, member, values)).toMatchObject(refused)
   })
 })
 
 describe('a wine that is there', () => {
   const save = (
     { wine, values }: Awaited<ReturnType<typeof aWine>>,
-    change: Partial<WineFields>,
+    change: Partial<WineFields> & { unlimited?: 'yes' },
     version = wine.version,
-  ) => testShop.shop.saveWine(staff, wine.id, { values: { ...values, ...change }, version })
+  ) => saveWine(testShop.services, staff, { ...values, ...change, id: wine.id, version })
 
   test('never changes its price', async () => {
     const one = await aWine()
-    const refused = { ok: false, reason: 'price-fixed' }
-    expect(await save(one, { price: '470' })).toEqual(refused)
-    expect(await save(one, { price: 'nonsense' })).toEqual(refused)
+    const sentence =
+      'The price of this wine cannot change: it has been sold, or its price exists at the payment provider. Copy it as a new wine.'
+    const refused = { ok: false, status: 409, errors: { price: sentence } }
+    expect(await save(one, { price: '470' })).toMatchObject(refused)
+    expect(await save(one, { price: 'nonsense' })).toMatchObject(refused)
     expect((await rowOf(one.wine.id)).priceCents).toBe(48_000)
     expect(await save(one, { price: '480.00', story: 'Dark.' })).toMatchObject({ ok: true })
   })
@@ -172,7 +177,10 @@ describe('a wine that is there', () => {
     const one = await aWine()
     expect(await save(one, { story: 'First.' })).toMatchObject({ ok: true })
     const second = await save(one, { description: 'Second.' })
-    expect(second).toMatchObject({ ok: false, reason: 'saved-elsewhere', by: staff.email })
+    expect(second).toMatchObject({
+      ...{ ok: false, status: 409 },
+      shown: { problem: 'saved-elsewhere', now: { by: staff.email, fields: { story: 'First.' } } },
+    })
   })
 
   test('keeps at least what is held, sold and promised in stock', async () => {
@@ -181,12 +189,9 @@ describe('a wine that is there', () => {
       .update(products)
       .set({ held: 2, sold: 3, promised: 10 })
       .where(eq(products.id, one.wine.id))
-    expect(await save(one, { stock: '14' })).toEqual({
-      ok: false,
-      reason: 'below-taken',
-      taken: 15,
-    })
-    expect(await save(one, { stock: 'unlimited' })).toMatchObject({ reason: 'below-taken' })
+    const errors = { stock: '15 are already held, sold or promised; it can’t be fewer.' }
+    expect(await save(one, { stock: '14' })).toMatchObject({ ok: false, status: 409, errors })
+    expect(await save(one, { stock: '', unlimited: 'yes' })).toMatchObject({ ok: false, errors })
     expect(await save(one, { stock: '15' })).toMatchObject({ ok: true })
   })
 
@@ -276,10 +281,17 @@ describe('the files of a wine', () => {
       .png()
       .toBuffer()
 
+  const upload = (id: string, kind: 'picture' | 'sheet', bytes: Uint8Array) =>
+    setWineFile(testShop.services, staff, {
+      id,
+      kind,
+      file: new File([new Uint8Array(bytes)], 'a file'),
+    })
+
   test('a picture is shown once all of its sizes are made', async () => {
     const { wine } = await aWine()
     const { shop, db } = testShop
-    expect(await shop.setWinePicture(staff, wine.id, await picture())).toEqual({ ok: true })
+    expect(await upload(wine.id, 'picture', await picture())).toMatchObject({ ok: true })
     const waiting = await rowOf(wine.id)
     expect(waiting.image).toBe('bottles-trio')
     const fileId = waiting.pictureFile!
@@ -314,9 +326,10 @@ describe('the files of a wine', () => {
     expect(String(shown!.bytes)).toBe(`${wine.title} 640 avif`)
     const stored = () => db.$count(files)
     const kept = await stored()
-    const values = { ...wine.fields, name: `${wine.fields.name} Ñandú` }
-    const saved = await shop.saveWine(staff, wine.id, { values, version: named.version })
-    expect(saved).toMatchObject({ ok: true, wine: { image: 'bottle-kohue' } })
+    const rename = (name: string, { version }: { version: number }) =>
+      saveWine(services, staff, { ...wine.fields, name, id: wine.id, version })
+    const saved = await rename(`${wine.fields.name} Ñandú`, named)
+    expect(saved).toMatchObject({ done: { wine: { image: 'bottle-kohue' } } })
     await label()
     await label()
     const renamed = await rowOf(wine.id)
@@ -324,12 +337,11 @@ describe('the files of a wine', () => {
     expect(renamed.image).not.toBe(named.image)
     // A bottle and its six sizes.
     expect(await stored()).toBe(kept + 7)
-    const unwritable = { ...wine.fields, name: `${wine.fields.name} Малбек` }
-    await shop.saveWine(staff, wine.id, { values: unwritable, version: renamed.version })
+    await rename(`${wine.fields.name} Малбек`, renamed)
     await label()
     expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue' })
     // A picture of its own takes its place, and no job takes that away.
-    expect(await shop.setWinePicture(staff, wine.id, await picture())).toEqual({ ok: true })
+    expect(await upload(wine.id, 'picture', await picture())).toMatchObject({ ok: true })
     await label()
     expect(await rowOf(wine.id)).toMatchObject({ image: 'bottles-trio' })
   })
@@ -337,8 +349,9 @@ describe('the files of a wine', () => {
   test('a file that is no picture changes nothing', async () => {
     const { wine } = await aWine()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
-    const refused = { ok: false, reason: 'not-a-picture' }
-    expect(await testShop.shop.setWinePicture(staff, wine.id, svg)).toEqual(refused)
+    const file = 'This is not a JPEG, PNG, WebP or AVIF picture, or it is damaged.'
+    const refused = { ok: false, status: 422, errors: { file } }
+    expect(await upload(wine.id, 'picture', svg)).toMatchObject(refused)
     expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue', pictureFile: null })
   })
 
@@ -350,14 +363,14 @@ describe('the files of a wine', () => {
       format: '',
       notes: '',
     }
-    expect(await testShop.shop.typesetWineSheet(staff, wine.id, words)).toEqual({ ok: true })
+    const typed = { id: wine.id, kind: 'typed-sheet', ...words }
+    expect(await setWineFile(testShop.services, staff, typed)).toMatchObject({ ok: true })
     const { specSheet, sheetTyped } = await rowOf(wine.id)
     // Kept, to be changed later.
-    expect(sheetTyped).toEqual(words)
+    expect(sheetTyped).toEqual({ ...words, elevage: '', harvest: '', bottles: '', bottled: '' })
     const file = await testShop.shop.viewFile('sheet', specSheet!)
     expect(file).toMatchObject({ contentType: 'application/pdf', isTypeset: true })
-    const rebuilt = await testShop.shop.setWineSheet(staff, wine.id, file!.bytes)
-    expect(rebuilt).toEqual({ ok: true })
+    expect(await upload(wine.id, 'sheet', file!.bytes)).toMatchObject({ ok: true })
     const uploaded = await rowOf(wine.id)
     expect(uploaded.specSheet).not.toBe(specSheet)
     expect(uploaded.sheetTyped).toBeNull()

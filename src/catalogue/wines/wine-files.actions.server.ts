@@ -1,4 +1,9 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { z } from 'zod'
+
+import { text } from '#platform/action/form-fields.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   changeWine,
@@ -20,8 +25,7 @@ import {
   typesetBy,
 } from './files.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { PictureShape, WhyNotPicture, WhyNotSheet } from '../pictures/picture.rules.ts'
+import type { PictureShape } from '../pictures/picture.rules.ts'
 import {
   pictureFormats,
   pictureInPreparation,
@@ -30,57 +34,104 @@ import {
   uploadedPicture,
 } from '../pictures/picture.rules.ts'
 import type { TypedSheet } from '../sheets/typed-sheet.rules.ts'
-import { sheetWordsOf } from '../sheets/typed-sheet.rules.ts'
+import { readTypedSheet, sheetWordsOf } from '../sheets/typed-sheet.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
 
 import { wineSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
-type NotStored = { ok: false; reason: 'not-staff' | 'gone' }
+/** The kinds of files a wine has, as its addresses call them. */
+export const wineFileKinds = ['picture', 'sheet', 'typed-sheet'] as const
 
-type StoredPicture = Outcome<WhyNotPicture> | NotStored
-type StoredSheet = Outcome<WhyNotSheet> | NotStored
-
-/** Runs `write` on the locked wine, and writes the audit log entry. */
-async function withWine(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-  file: 'picture' | 'sheet',
-  write: (tx: Transaction, wine: StaffWine) => Promise<{ sha256: string }>,
-): Promise<{ ok: true } | NotStored> {
-  return db.transaction(async (tx) => {
-    const wine = await lockStaffWine(tx, id)
-    if (!wine) return { ok: false, reason: 'gone' }
-    const { sha256 } = await write(tx, wine)
-    await writeAuditEntry(tx, viewer, 'wine-updated', wineSubject(wine), {
-      after: { [file]: sha256 },
-    })
-    return { ok: true }
-  })
-}
+/** What to write into the locked wine's row and beside it; returns the stored file. */
+type Store = (tx: Transaction, wine: StaffWine) => Promise<{ sha256: string } | null>
 
 /**
- * Stores an uploaded picture of a wine, validated and re-encoded; it is shown once a background job
- * has made its sizes. Only for staff.
+ * Stores a picture of a wine, validated and re-encoded, which is shown once a background job has made its
+ * sizes; or its technical sheet, rebuilt from its pages or typeset from typed text.
  */
-export async function setWinePicture(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  file: Buffer,
-): Promise<StoredPicture> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+export const setWineFile = staffWork({
+  duty: 'manage-releases',
+  log: 'wine-updated',
+  form: z.looseObject({ id: text(), kind: text(), file: z.unknown().optional() }),
+  async run({ services, viewer, audit }, { id, kind: asked, file, ...typed }) {
+    const kind = wineFileKinds.find((known) => known === asked)
+    if (!kind) return notThere()
+    const store =
+      kind === 'typed-sheet'
+        ? typesetSheet(services, readTypedSheet(typed))
+        : await ({ picture: storePicture, sheet: storeUploadedSheet } as const)[kind](
+            services,
+            viewer,
+            await bytesOf(file),
+          )
+    await services.db.transaction(async (tx) => {
+      const wine = await lockStaffWine(tx, id)
+      if (!wine) throw notThere()
+      const { sha256 } = (await store(tx, wine))!
+      const part = kind === 'picture' ? 'picture' : 'sheet'
+      await audit(tx, wineSubject(wine), { after: { [part]: sha256 } })
+    })
+    return { id, kind }
+  },
+  say: ({ id, kind }) => ({
+    to: paths.wine(id),
+    sentence:
+      kind === 'picture'
+        ? 'The picture is uploaded. Its sizes are being made; until then three bottles are shown.'
+        : 'The technical sheet is saved.',
+  }),
+})
+
+async function bytesOf(file: unknown): Promise<Buffer> {
+  if (file instanceof File && file.size > 0) return Buffer.from(await file.arrayBuffer())
+  throw refuse('Please choose a file.', { field: 'file' })
+}
+
+const wrongFile = (reason: string, sentence: string) =>
+  new Refusal(reason === 'too-large' ? 413 : 422, sentence, { file: sentence })
+
+async function storePicture(services: Services, viewer: Staff, file: Buffer): Promise<Store> {
   const prepared = await services.pictures.prepare(file)
-  if (!prepared.ok) return prepared
+  if (!prepared.ok) throw wrongFile(prepared.reason, copy.pictureErrors[prepared.reason])
   const { shape: _, ...picture } = prepared.picture
-  return withWine(services, viewer, id, 'picture', async (tx) => {
+  return async (tx, { id }) => {
     const stored = await insertFile(tx, { ...picture, kind: 'picture', uploadedBy: viewer.email })
     const fileId = stored!.id
     await changeWine(tx, id, { pictureFile: fileId, image: pictureInPreparation })
     await queueJob(tx, 'make-picture-sizes', { fileId }, `picture:${fileId}`)
-    return stored!
-  })
+    return stored
+  }
+}
+
+async function storeUploadedSheet(services: Services, viewer: Staff, file: Buffer): Promise<Store> {
+  const rebuilt = await services.sheets.rebuild(file)
+  if (!rebuilt.ok) throw wrongFile(rebuilt.reason, copy.sheetErrors[rebuilt.reason])
+  return (tx, wine) => storeSheet(tx, wine, rebuilt.bytes, viewer.email)
+}
+
+/** The typed text is stored with the sheet. */
+const typesetSheet =
+  ({ sheets }: Services, typed: TypedSheet): Store =>
+  async (tx, wine) => {
+    const labels = { ...copy.sheetFields, vintage: copy.vintage }
+    const words = sheetWordsOf(typed, { vintage: wine.fields.vintage, labels })
+    const bytes = await sheets.typeset({ ...words, title: wine.title })
+    return storeSheet(tx, wine, bytes, typesetBy, typed)
+  }
+
+async function storeSheet(
+  tx: Transaction,
+  { id }: StaffWine,
+  bytes: Buffer,
+  uploadedBy: string,
+  sheetTyped: TypedSheet | null = null,
+) {
+  const file = { kind: 'sheet', contentType: 'application/pdf', bytes, uploadedBy } as const
+  const stored = await insertFile(tx, file)
+  const specSheet = `${stored!.sha256}.pdf`
+  await changeWine(tx, id, { sheetFile: stored!.id, specSheet, sheetTyped })
+  return stored
 }
 
 const shapeOfWidth = (width: number): PictureShape =>
@@ -115,46 +166,6 @@ export async function makeSizes(
     }
   }
   return uploadedPicture(prepared.sha256, shape)
-}
-
-const storeSheet =
-  (id: string, bytes: Buffer, uploadedBy: string, sheetTyped: TypedSheet | null = null) =>
-  async (tx: Transaction): Promise<{ sha256: string }> => {
-    const file = { kind: 'sheet', contentType: 'application/pdf', bytes, uploadedBy } as const
-    const stored = await insertFile(tx, file)
-    const specSheet = `${stored!.sha256}.pdf`
-    await changeWine(tx, id, { sheetFile: stored!.id, specSheet, sheetTyped })
-    return stored!
-  }
-
-/** Stores an uploaded technical sheet, rebuilt from its pages. Only for staff. */
-export async function setWineSheet(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  file: Buffer,
-): Promise<StoredSheet> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const rebuilt = await services.sheets.rebuild(file)
-  if (!rebuilt.ok) return rebuilt
-  const store = storeSheet(id, rebuilt.bytes, viewer.email)
-  return withWine(services, viewer, id, 'sheet', store)
-}
-
-/** Typesets a technical sheet from typed text, which is stored with it. Only for staff. */
-export async function typesetWineSheet(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  typed: TypedSheet,
-): Promise<{ ok: true } | NotStored> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  return withWine(services, viewer, id, 'sheet', async (tx, wine) => {
-    const labels = { ...copy.sheetFields, vintage: copy.vintage }
-    const words = sheetWordsOf(typed, { vintage: wine.fields.vintage, labels })
-    const bytes = await services.sheets.typeset({ ...words, title: wine.title })
-    return storeSheet(id, bytes, typesetBy, typed)(tx)
-  })
 }
 
 const sheetName = /^([0-9a-f]{64})\.pdf$/

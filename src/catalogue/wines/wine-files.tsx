@@ -25,9 +25,6 @@ type Wine = {
   fields: { name: string; subtitle: string }
 }
 
-/** The kinds of files a wine has, as its addresses call them. */
-export type WineFileKind = 'picture' | 'sheet' | 'typed-sheet'
-
 /** Picture and technical sheet of a wine, each with the form that replaces it. */
 export function WineFiles({ wine }: { wine: Wine }) {
   const isBeingMade = wine.pictureFile !== null && wine.image === pictureInPreparation
@@ -68,7 +65,7 @@ export function WineFiles({ wine }: { wine: Wine }) {
   )
 }
 
-type FormProps = { kind: WineFileKind; wine: Wine; error: string | null }
+type FormProps = { kind: 'picture' | 'sheet' | 'typed-sheet'; wine: Wine; error: string | null }
 
 /** Uploads one file, or has a sheet set from typed words. Sent by the browser itself. */
 export function WineFileForm({ kind, wine, error }: FormProps) {

@@ -14,16 +14,19 @@ import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-/** What the form of a wine is shown again with. */
-export type WineResult = RecordResult<WineFields> & { sentence: string; status: 400 | 409 | 410 }
-
 type Props = {
   fields: WineFields
   /** Of the wine as it was read; a new wine has none. */
   version?: number
-  result: WineResult | null
+  result: RecordResult<WineFields> | null
   intro?: string
   button: string
+}
+
+const whyNot = {
+  gone: copy.errors.gone,
+  invalid: copy.errors.invalid,
+  'saved-elsewhere': copy.errors['saved-elsewhere'],
 }
 
 /** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
@@ -42,7 +45,7 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
     <>
       {result && (
         <Notice tone="bad">
-          <p>{result.sentence}</p>
+          <p>{whyNot[result.problem]}</p>
         </Notice>
       )}
       {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
@@ -106,7 +109,9 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
           </div>
         </Block>
         <div className={recordStyles.actions}>
-          <Button>{button}</Button>
+          <Button name="intent" value="save">
+            {button}
+          </Button>
         </div>
       </Form>
     </>

@@ -1,7 +1,6 @@
 import { data, Link } from 'react-router'
 
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
-import { readWine } from './wine-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
@@ -15,16 +14,14 @@ import { WineStatus } from './wine-status.tsx'
 import { may } from '#platform/access/access.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
-import { httpError, permitted } from '#platform/http/http-error.ts'
+import { memberOf } from '#platform/http/guards.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { versionIn } from '#platform/form/version-in.ts'
 
 import type { Route } from './+types/wine.page'
 import { deleteWine, setOfferedWine } from './set-wine-state.actions.server.ts'
+import { saveWine } from './save-wine.actions.server.ts'
 import { viewWine } from './view-wine.actions.server.ts'
-import { resultOfSave } from './wine-form-result.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.viewed?.wine.title ?? copy.all)
@@ -35,26 +32,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ viewed }, viewed ? 200 : 404)
 }
 
-const buttons = pageAction({ offer: setOfferedWine, delete: deleteWine })
-
-export async function action(args: Route.ActionArgs) {
-  const { request, params, context } = args
-  const form = await request.clone().formData()
-  if (form.has('intent')) return buttons(args)
-  const { shop, viewer } = callerOf(context)
-  const values = readWine(form)
-  const version = versionIn(form)
-  const saved = permitted(await shop.saveWine(viewer, params.id, { values, version }))
-  if (!saved.ok) {
-    const result = resultOfSave(saved, values, form)
-    return data(result, result.status)
-  }
-  return redirectWithFlash(
-    paths.wine(params.id),
-    { tone: 'good', sentence: 'The wine is saved.' },
-    context,
-  )
-}
+export const action = pageAction({
+  save: saveWine,
+  offer: setOfferedWine,
+  delete: deleteWine,
+})
 
 export default function WinePage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewed } = loaderData
@@ -77,7 +59,7 @@ export default function WinePage({ loaderData, actionData }: Route.ComponentProp
         key={wine.version}
         fields={wine.fields}
         version={wine.version}
-        result={actionData && 'status' in actionData ? actionData : null}
+        result={actionData?.shown ?? null}
         button="Save"
       />
       <WineFiles wine={wine} />

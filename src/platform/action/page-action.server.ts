@@ -26,11 +26,13 @@ export type AnyAction =
   | CustomerAction<object | void, 'member'>
   | CustomerAction<object | void, 'anyone'>
 
-type ShownBy<One> = One extends (...given: never[]) => Promise<Result<infer Shown>>
-  ? One extends { kind: 'preview' }
-    ? Shown
+type ShownBy<One> = One extends { shows?: infer Shown extends object }
+  ? Shown
+  : One extends (...given: never[]) => Promise<Result<infer Shown>>
+    ? One extends { kind: 'preview' }
+      ? Shown
+      : never
     : never
-  : never
 
 /** Fields of cookies or of the address, which count for more than those of the form. */
 export type Also = (args: ActionFunctionArgs) => object

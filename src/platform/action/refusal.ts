@@ -15,7 +15,7 @@ type More = {
 
 /** What an action expects to go wrong: HTTP status, the sentence for the person, and the field at fault. */
 export class Refusal extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 429 | 451 | 503
+  readonly status: 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 451 | 503
   /** The sentence of each field at fault. */
   readonly errors: Readonly<Record<string, string>>
   readonly more: More

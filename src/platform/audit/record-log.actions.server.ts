@@ -15,22 +15,16 @@ export const logOfAll = (
   records: readonly { kind: SubjectKind; id: string }[],
 ): Promise<WordedEntry[]> => entriesAbout(db, records, onRecord)
 
-/** The author of the newest entry about a record; null where there is none. */
-export async function lastWriter(
-  db: Queryable,
-  kind: SubjectKind,
-  id: string,
-): Promise<string | null> {
-  const [newest] = await entriesAbout(db, [{ kind, id }], 1)
-  return newest?.actorEmail ?? null
-}
-
-/** Who saved a record last, if that was staff: a write and its entry have the same time. */
+/**
+ * Who saved a record last, if that was staff. Of a record that others save too, `savedAt` tells: a write and
+ * its entry have the same time.
+ */
 export async function lastSavedBy(
   db: Queryable,
   kind: SubjectKind,
-  record: { id: string; savedAt: Date },
+  { id, savedAt }: { id: string; savedAt?: Date },
 ): Promise<string | null> {
-  const [newest] = await entriesAbout(db, [{ kind, id: record.id }], 1)
-  return newest?.at.getTime() === record.savedAt.getTime() ? newest.actorEmail : null
+  const [newest] = await entriesAbout(db, [{ kind, id }], 1)
+  const isByOther = savedAt && newest?.at.getTime() !== savedAt.getTime()
+  return isByOther ? null : (newest?.actorEmail ?? null)
 }

@@ -24,34 +24,6 @@ export function conflictResponse<Fields extends AnyFields>(
   return { problem: 'saved-elsewhere', values: merged, errors: {}, now: { ...now, conflicts } }
 }
 
-type NotSaved<Fields> =
-  | { reason: 'gone' | 'email-taken' | 'staff-email' }
-  | { reason: 'invalid'; errors: Errors<Fields> }
-  | { reason: 'saved-elsewhere'; now: { version: number; fields: Fields }; by: string | null }
-
-/** The form of a person’s record that was not saved, and why. */
-export function notSavedResponse<Fields extends AnyFields & { email: string }>(
-  names: readonly (keyof Fields & string)[],
-  { form, values }: { form: FormData; values: Fields },
-  saved: NotSaved<Fields>,
-  emailErrors: { 'email-taken': string; 'staff-email'?: string },
-): RecordResult<Fields> {
-  switch (saved.reason) {
-    case 'saved-elsewhere': {
-      const edits = { base: baseIn<Fields>(form, names), yours: values }
-      return conflictResponse(names, edits, { ...saved.now, by: saved.by })
-    }
-    case 'invalid':
-      return formResult('invalid', values, saved.errors)
-    case 'gone':
-      return formResult('gone', values)
-    default: {
-      const errors = { email: emailErrors[saved.reason] } as Errors<Fields>
-      return formResult(saved.reason, values, errors)
-    }
-  }
-}
-
 /** What the form was filled from, as it says itself; null when it does not. */
 export function baseIn<Fields extends AnyFields>(
   form: FormData,
@@ -68,11 +40,3 @@ export function baseIn<Fields extends AnyFields>(
     return null
   }
 }
-
-export const statusOfProblem = {
-  invalid: 400,
-  'email-taken': 409,
-  'staff-email': 409,
-  'saved-elsewhere': 409,
-  gone: 410,
-} as const satisfies Record<RecordProblem, number>

@@ -1,6 +1,6 @@
 import type { Conflict } from './three-way-merge.rules.ts'
 
-export type RecordProblem = 'invalid' | 'email-taken' | 'staff-email' | 'saved-elsewhere' | 'gone'
+export type RecordProblem = 'invalid' | 'saved-elsewhere' | 'gone'
 
 type AnyFields = Record<string, string | boolean>
 /** What a save that did not go through brings back to its form. */

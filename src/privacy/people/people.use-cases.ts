@@ -12,8 +12,6 @@ export {
 } from '#accounts/account/own-customer.actions.server.ts'
 export { openAccount, viewAccount } from '#accounts/account/view-account.actions.server.ts'
 export { saveAccount } from '#accounts/account/save-account.actions.server.ts'
-export { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
-export { saveUser } from './save-user.actions.server.ts'
 export { exportPersonalData } from '../personal-data/export-personal-data.actions.server.ts'
 export { eraseSubscriber } from '../personal-data/subscriber-data.actions.server.ts'
 export {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import { saveUser } from './save-user.actions.server.ts'
 import type { users } from '#platform/database/people.tables.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
@@ -34,9 +35,9 @@ const save = (
   change: Partial<StaffUserFields>,
   by: User = staff,
 ) =>
-  testShop.shop.saveUser(by, user.id, {
-    values: { ...user.fields, ...change },
-    version: user.version,
+  saveUser(testShop.services, by, {
+    ...{ ...user.fields, ...change },
+    ...{ id: user.id, version: user.version },
   })
 
 const customerJobsOf = async (userId: string) => {
@@ -120,22 +121,24 @@ describe('saving a user', () => {
     await save(user, { optionalText: 'First' }, other)
     expect(await save(user, { optionalText: 'Second' })).toMatchObject({
       ok: false,
-      reason: 'saved-elsewhere',
-      by: other.email,
-      now: { version: 2, fields: { optionalText: 'First' } },
+      status: 409,
+      shown: {
+        problem: 'saved-elsewhere',
+        now: { by: other.email, version: 2, fields: { optionalText: 'First' } },
+      },
     })
   })
 
   test('a record that is gone is said to be; nothing is for members', async () => {
     const user = await opened()
     const member: User = { ...staff, role: 'member' }
-    expect(await save(user, { city: 'Reno' }, member)).toEqual({ ok: false, reason: 'not-staff' })
+    expect(await save(user, { city: 'Reno' }, member)).toMatchObject({ ok: false, status: 403 })
     expect(await testShop.shop.viewUser(member, user.id)).toEqual({
       ok: false,
       reason: 'not-staff',
     })
     await testShop.db.execute(sql`delete from users where id = ${user.id}`)
-    expect(await save(user, { city: 'Reno' })).toEqual({ ok: false, reason: 'gone' })
+    expect(await save(user, { city: 'Reno' })).toMatchObject({ ok: false, status: 410 })
     expect(await testShop.shop.viewUser(staff, user.id)).toEqual({ ok: false, reason: 'gone' })
   })
 })
@@ -167,18 +170,22 @@ describe('a new email by staff', () => {
   test('is refused when another account has it', async () => {
     const taken = await opened()
     const user = await opened()
-    expect(await save(user, { email: taken.fields.email })).toEqual({
+    expect(await save(user, { email: taken.fields.email })).toMatchObject({
       ok: false,
-      reason: 'email-taken',
+      status: 409,
+      errors: { email: 'Another account has this email.' },
     })
   })
 
   test('of a staff account only its owner changes', async () => {
     const colleague = await aStaffMember(testShop.db)
     const { user } = await viewed(colleague.id)
-    expect(await save(user, { email: 'mine@kohue.example' })).toEqual({
+    expect(await save(user, { email: 'mine@kohue.example' })).toMatchObject({
       ok: false,
-      reason: 'staff-email',
+      status: 409,
+      errors: {
+        email: 'The email of a staff account is changed by its owner, under Password and devices.',
+      },
     })
     expect((await save(user, { city: 'Oakland' })).ok).toBe(true)
   })

@@ -12,6 +12,7 @@ import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server
 import { unsubscribeSubscriber } from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestShop>>
 let staff: User
@@ -98,16 +99,14 @@ describe('a record whose unchanged values break a newer rule', () => {
   test('is saved where it was changed', async () => {
     const { id } = await aSubscriber(testShop.db, { lastName: 'Li', zipCode: '1' })
     const { fields, version } = (await subscriberById(testShop.db, id))!
-    const values = { ...fields, city: ' Reno ' }
-    const saved = await testShop.shop.saveSubscriber(staff, id, { values, version })
-    expect(saved).toMatchObject({
+    const typed = { ...fields, city: ' Reno ', id, version }
+    expect(await saveSubscriber(testShop.services, staff, typed)).toMatchObject({
       ok: true,
-      subscriber: { fields: { city: 'Reno', zipCode: '1' } },
+      done: { subscriber: { fields: { city: 'Reno', zipCode: '1' } } },
     })
-    const worse = { ...values, zipCode: '12' }
-    const again = { values: worse, version: version + 1 }
-    expect(await testShop.shop.saveSubscriber(staff, id, again)).toMatchObject({
-      reason: 'invalid',
+    const worse = { ...typed, zipCode: '12', version: version + 1 }
+    expect(await saveSubscriber(testShop.services, staff, worse)).toMatchObject({
+      status: 400,
       errors: { zipCode: 'At least 5 characters in zipcodes' },
     })
   })

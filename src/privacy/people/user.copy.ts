@@ -11,11 +11,8 @@ export const staffUserMessages = {
 export const userCopy = {
   title: 'User',
   updated: 'User updated',
-  emailErrors: {
-    'email-taken': 'Another account has this email.',
-    'staff-email':
-      'The email of a staff account is changed by its owner, under Password and devices.',
-  },
+  emailTaken: 'Another account has this email.',
+  emailOfStaff: 'The email of a staff account is changed by its owner, under Password and devices.',
   newEmailHint:
     'They log in with it at once, and both addresses are told. It counts as unconfirmed until they show that it is theirs.',
   orders: {

@@ -4,8 +4,10 @@ import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
 import { personCopy } from '../personal-data/personal-data.copy.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
 import { userCopy as copy } from './user.copy.ts'
-import { readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 import type { UserFacts } from '#accounts/users/staff-user.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { fromList } from '#platform/action/staff-record.server.ts'
+import { saveUser } from './save-user.actions.server.ts'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
@@ -16,15 +18,12 @@ import { UserForm } from './user-form.tsx'
 import { UsersOrders } from './user-orders.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { shopContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/user.page'
-import { notSavedResponse, statusOfProblem } from '#platform/form/record-response.ts'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { versionIn } from '#platform/form/version-in.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.user ? nameOf(args.loaderData.user) : copy.title)
@@ -48,26 +47,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return data({ user, whyNot, left, history, log, backTo, isSelf })
 }
 
-export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const values = readStaffUser(form)
-  const version = versionIn(form)
-  const staff = memberOf(context)
-  const saved = permitted(
-    await context.get(shopContext).saveUser(staff, params.id, { values, version }),
-  )
-  if (saved.ok) {
-    const list = paths.usersList(listStateIn(url.searchParams))
-    return redirectWithFlash(list, { tone: 'good', sentence: copy.updated, at: 'content' }, context)
-  }
-  const response = notSavedResponse(staffUserFields, { form, values }, saved, copy.emailErrors)
-  return data(response, statusOfProblem[saved.reason])
-}
+export const action = pageAction({ save: saveUser }, fromList)
 
 export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { user, whyNot, left, history, log, backTo, isSelf } = loaderData
   const dates = useDates()
-  const result = actionData ?? null
+  const result = actionData?.shown ?? null
   if (!user && !result) return <GoneRecord backTo={backTo} />
   const record = user ?? { version: 0, fields: result!.values }
   return (

@@ -30,7 +30,7 @@ import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-import { lastWriter } from '#platform/audit/record-log.actions.server.ts'
+import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 
 type CreatedRelease =
   | Outcome<'not-staff', { id: string }>
@@ -127,7 +127,7 @@ export async function saveRelease(
       const before = await lockStaffRelease(tx, id)
       if (!before) return { ok: false, reason: 'gone' }
       if (before.version !== version) {
-        const by = await lastWriter(tx, 'release', id)
+        const by = await lastSavedBy(tx, 'release', { id })
         return { ok: false, reason: 'saved-elsewhere', release: before, by }
       }
       if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }

@@ -143,7 +143,10 @@ test('a crafted price is refused with 409', async () => {
   const { url } = inject('server')
   const response = await staff.context.request.post(url + paths.wine('malbec-2022'), {
     headers: { origin: url },
-    form: { name: 'Malbec', vintage: '2022', price: '1', stock: '300', version: '1' },
+    form: {
+      ...{ intent: 'save', version: '1' },
+      ...{ name: 'Malbec', vintage: '2022', price: '1', stock: '300' },
+    },
   })
   expect(response.status()).toBe(409)
   expect(await response.text()).toContain('The price of this wine cannot change')
