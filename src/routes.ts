@@ -17,6 +17,9 @@ export default [
     route('members/orders/:number/change/hold', 'order-changes/hold-order.page.tsx', {
       id: 'hold-own-order',
     }),
+    route('members/orders/:number/change/gift', 'order-changes/give-order.page.tsx', {
+      id: 'give-own-order',
+    }),
     route('dashboard', 'site/members/dashboard.page.tsx'),
     route('mono', 'storefront/release-cards/mono.page.tsx'),
     route('ship', 'storefront/cart/ship.page.tsx'),
@@ -73,6 +76,9 @@ export default [
     }),
     route('order/:token/change/hold', 'order-changes/hold-order.page.tsx', {
       id: 'hold-guest-order',
+    }),
+    route('order/:token/change/gift', 'order-changes/give-order.page.tsx', {
+      id: 'give-guest-order',
     }),
     route('success_offering', 'storefront/offers/success_offering.page.tsx'),
     route('test', 'site/pages/test.page.tsx'),

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import type { Gift } from './destinations/gift.rules.ts'
 import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
 import { releaseStates } from './wines/catalogue.rules.ts'
 import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
@@ -237,4 +238,6 @@ export type ShipToRecord = {
   statement: string
   /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
   statementShown?: { channel: Channel | 'payment-page' | 'order-page'; at: string }
+  /** Present where another adult receives it; name and phone above stay the buyer's. */
+  gift?: Gift
 }

@@ -47,7 +47,7 @@ export default function ChangeAddressPage({ loaderData, actionData: sent }: Rout
         <Checkbox
           name="statement"
           value="yes"
-          label={buyerStatements.delivery}
+          label={changes.isGift ? buyerStatements.gift : buyerStatements.delivery}
           error={sent?.errors['statement']}
         />
         <Button>Send it there</Button>

@@ -53,7 +53,7 @@ export type Asked = {
   formKey: string
 }
 
-type Changed = Pick<OwnOrder, 'page'> & { after: ChangedValue; orderId: string }
+export type Changed = Pick<OwnOrder, 'page'> & { after: ChangedValue; orderId: string }
 
 /** Sends an order that was not handed over to another address, at the same price. */
 export const changeAddress = customerAction({
@@ -81,7 +81,7 @@ export const changeAddress = customerAction({
           ...shipTo!,
           ...address,
           rules: shipToRules,
-          statement: buyerStatements.delivery,
+          statement: shipTo!.gift ? buyerStatements.gift : buyerStatements.delivery,
           statementShown: { channel: 'order-page', at: now.toISOString() },
         },
         toState: address.state,
@@ -205,6 +205,12 @@ const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Ad
 
 /** Without the street, which a guest's link does not show, and the city, which is anybody's words. */
 function changedText(after: ChangedValue): string {
+  // Nor the recipient's name.
+  if ('gift' in after) {
+    return after.gift
+      ? 'Your order is a gift for another adult now, who will sign for it.'
+      : 'Your order is for you again, not a gift.'
+  }
   if ('isHeld' in after) {
     return after.isHeld
       ? 'Your order is held until you say so.'

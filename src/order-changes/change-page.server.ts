@@ -6,8 +6,10 @@ import { httpError } from '#platform/http/http-error.ts'
 
 import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
 
-/** Loader and action of a page for one change of the order that its address names. */
-export const pageForChange = <Change extends AnyAction>(change: Change) =>
+/** Loader and action of a page for changes of the order that its address names. */
+export const pageForChange = <Change extends AnyAction | Record<string, AnyAction>>(
+  change: Change,
+) =>
   customerPage({
     for: 'anyone',
     limited: true,

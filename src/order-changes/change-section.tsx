@@ -12,7 +12,7 @@ import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const dates = useDates()
   if (!changes) return null
-  const { whyNot, handedAt, page, to, earliest, isHeld, seen } = changes
+  const { whyNot, handedAt, page, to, earliest, gift, isGift, isHeld, seen } = changes
   const hold = (
     <ButtonLink kind="secondary" href={`${page}/change/hold`}>
       {isHeld ? 'Have it sent' : 'Hold it until I say'}
@@ -33,6 +33,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
         <>
           <p>
             It goes to {destinationText(to)}
+            {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
             {isHeld && ' We hold it until you say so.'} You can change this until we hand it to our
             shipper; the price stays the same.
@@ -46,6 +47,9 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
               Another day
             </ButtonLink>
             {hold}
+            <ButtonLink kind="secondary" href={`${page}/change/gift`}>
+              {isGift ? 'Recipient and gift note' : 'Make it a gift'}
+            </ButtonLink>
           </div>
         </>
       )}

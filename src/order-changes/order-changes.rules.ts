@@ -1,3 +1,4 @@
+import type { Gift } from '#catalogue/destinations/gift.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
@@ -7,13 +8,17 @@ import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 
-export const orderChangeKinds = ['address', 'earliest', 'hold'] as const
+export const orderChangeKinds = ['address', 'earliest', 'hold', 'gift'] as const
 
 /**
- * What an order had, or has now: where it goes, the calendar day before which it does not leave, or whether
- * it is held until its buyer says so.
+ * What an order had, or has now: where it goes, the calendar day before which it does not leave, whether it
+ * is held until its buyer says so, or who receives it as a gift.
  */
-export type ChangedValue = { address: Address } | { earliest: string | null } | { isHeld: boolean }
+export type ChangedValue =
+  | { address: Address }
+  | { earliest: string | null }
+  | { isHeld: boolean }
+  | { gift: Gift | null }
 
 /** Changes of one order that its buyer makes alone. */
 export const mostChanges = 10

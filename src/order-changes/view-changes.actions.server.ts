@@ -1,3 +1,4 @@
+import type { Gift } from '#catalogue/destinations/gift.rules.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
@@ -56,6 +57,9 @@ export type ChangesOfOrder = {
     Partial<Pick<ShipToRecord, 'name' | 'address' | 'addressExtra' | 'zipCode'>>
   /** The calendar day before which it does not leave, or null. */
   earliest: string | null
+  isGift: boolean
+  /** Who receives it; null where it is no gift, and by a link. */
+  gift: Gift | null
   /** Whether it is held until its buyer says so. */
   isHeld: boolean
 }
@@ -82,7 +86,7 @@ export async function viewChanges(
   const [shipment] = facts.shipments
   const shipTo = shipment?.shipTo
   if (whyNot === 'over' || !shipTo) return null
-  const { name, address, addressExtra, city, state, zipCode } = shipTo
+  const { name, address, addressExtra, city, state, zipCode, gift } = shipTo
   const { notBefore } = shipment
   const isByLink = by === 'guest-link'
   const ids = facts.shipments.map(({ id }) => id)
@@ -94,6 +98,8 @@ export async function viewChanges(
     seen: facts.changes,
     isByLink,
     to: { city, state, ...(!isByLink && { name, address, addressExtra, zipCode }) },
+    isGift: gift !== undefined,
+    gift: isByLink ? null : (gift ?? null),
     isHeld: facts.wasHeld && (await buyersHoldsOf(db, ids)).length > 0,
     earliest: notBefore && shopDates(settings.timeZone).isoDay(notBefore),
   }

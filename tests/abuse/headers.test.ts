@@ -36,6 +36,7 @@ const selling = new Set(
       'members/orders/{number}/change/address',
       'members/orders/{number}/change/day',
       'members/orders/{number}/change/hold',
+      'members/orders/{number}/change/gift',
       'members/close-account',
       'members/requests',
       'purchase',

@@ -71,6 +71,17 @@ export function ShipTo({ order, phone }: { order: Order; phone: string }) {
             <PhoneLink phone={phone} />
           </Fact>
         )}
+        {shipTo.gift && (
+          <Fact term="A gift for">
+            {shipTo.gift.name}, <PhoneLink phone={shipTo.gift.phone} />
+            {shipTo.gift.note && (
+              <>
+                <br />
+                {shipTo.gift.note}
+              </>
+            )}
+          </Fact>
+        )}
       </dl>
       <p>
         {isPickup ? 'The buyer picks it up.' : 'An adult 21 or older must sign for the delivery.'}

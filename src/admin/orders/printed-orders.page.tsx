@@ -4,6 +4,7 @@ import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { PostalAddress } from '#orders/order/postal-address.tsx'
 import type { OrderWithLines } from '#orders/order/orders.store.server.ts'
@@ -110,10 +111,10 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
 const SheetAddress = ({ to }: { to: NonNullable<OrderWithLines['shipTo']> }) => (
   <>
     <PostalAddress to={to} />
-    {to.phone && (
+    {recipientOf(to).phone && (
       <>
         <br />
-        {to.phone}
+        {recipientOf(to).phone}
       </>
     )}
   </>

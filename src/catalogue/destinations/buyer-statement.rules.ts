@@ -3,6 +3,7 @@ import type { ShippingMethod } from './shipping.rules.ts'
 /** What a buyer states by paying, shown directly above the button and saved as it was shown. */
 export const buyerStatements = {
   delivery: 'I am 21 or older, I will sign for the delivery, and this wine is not for resale.',
+  gift: 'I am 21 or older, the recipient is 21 or older and will sign for the delivery, and this wine is not for resale.',
   pickup: 'I am 21 or older, I will show my ID at the pickup, and this wine is not for resale.',
   /** For pages where the method is chosen after the statement was shown. */
   either:

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { paths } from '#platform/http/paths.rules.ts'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
+import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { channelName, orderColumns as labels, orderLine } from './admin-orders.copy.ts'
@@ -185,8 +186,8 @@ export const orderList = adminList({
       [labels.refunded, (row) => decimalAmount(row.refundedCents)],
       [labels.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
       [labels.method, (row) => methodName(row.shippingMethod)],
-      ['Ship to: name', (row) => row.shipTo?.name ?? ''],
-      ['Ship to: phone', (row) => row.shipTo?.phone ?? ''],
+      ['Ship to: name', (row) => (row.shipTo ? recipientOf(row.shipTo).name : '')],
+      ['Ship to: phone', (row) => (row.shipTo ? recipientOf(row.shipTo).phone : '')],
       ['Ship to: address', (row) => row.shipTo?.address ?? ''],
       ['Ship to: apartment, suite, company', (row) => row.shipTo?.addressExtra ?? ''],
       ['Ship to: city', (row) => row.shipTo?.city ?? ''],

@@ -1,3 +1,4 @@
+import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Order, OrderLine } from './orders.store.server.ts'
 import { winesOf } from './orders.store.server.ts'
@@ -59,7 +60,7 @@ export function orderMails(
     shipTo:
       isDelivered && shipTo
         ? {
-            name: shipTo.name,
+            name: recipientOf(shipTo).name,
             address: shipTo.address,
             addressExtra: shipTo.addressExtra,
             city: shipTo.city,

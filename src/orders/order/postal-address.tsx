@@ -2,6 +2,8 @@ import { stateName } from '#platform/text/us-states.rules.ts'
 
 type Address = {
   name: string
+  /** Who receives it in the buyer's place. */
+  gift?: { name: string } | undefined
   address: string | null
   addressExtra: string | null
   city: string | null
@@ -12,7 +14,7 @@ type Address = {
 /** A name and an address, each on its lines; the name alone where there is no address. */
 export const PostalAddress = ({ to }: { to: Address }) => (
   <>
-    {to.name}
+    {to.gift?.name ?? to.name}
     {to.address && (
       <>
         <br />

@@ -94,11 +94,11 @@ export function setText(
   box: Box,
 ): number {
   const { x, y, width: most, lines = 1, align } = box
-  const runs = runsOf(text, font)
-  if (runs.some((run) => run.font !== font)) {
-    return setRuns(doc, runs, { font, size, color }, { ...box, lines })
+  const paragraphs = text.split('\n').map((paragraph) => runsOf(paragraph, font))
+  if (paragraphs.flat().some((run) => run.font !== font)) {
+    return setRuns(doc, paragraphs, { font, size, color }, { ...box, lines })
   }
-  const shown = runs.map((run) => run.text).join('')
+  const shown = paragraphs.map((runs) => runs.map((run) => run.text).join('')).join('\n')
   let fitted = size
   const heightAt = (points: number) =>
     doc.font(font).fontSize(points).heightOfString(shown, { width: most })
@@ -126,15 +126,17 @@ export function textHeight(doc: Doc, text: string, { font, size }: Style, most: 
 /** `setText` where a text needs several fonts, which the library cannot set in one paragraph. */
 function setRuns(
   doc: Doc,
-  runs: readonly Run[],
+  paragraphs: readonly (readonly Run[])[],
   { font, size, color = ink }: Style,
   { x, y, width: most, lines: mostLines, align }: Box & { lines: number },
 ): number {
   let fitted = size
-  let lines = linesOf(doc, runs, { size, width: most })
+  const linesAt = (points: number) =>
+    paragraphs.flatMap((runs) => linesOf(doc, runs, { size: points, width: most }))
+  let lines = linesAt(size)
   while (lines.length > mostLines && fitted > size * 0.6) {
     fitted -= 0.5
-    lines = linesOf(doc, runs, { size: fitted, width: most })
+    lines = linesAt(fitted)
   }
   const lineHeight = doc.font(font).fontSize(fitted).currentLineHeight(true)
   doc.fillColor(color)

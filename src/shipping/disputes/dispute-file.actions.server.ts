@@ -120,6 +120,7 @@ function statementSection(order: Order, moment: Moment): Section {
       ['Email', order.email],
       ['Phone', shipTo?.phone ?? ''],
       ['Address', shipTo && addressLine(shipTo)],
+      ['Given to', shipTo?.gift ? `${shipTo.gift.name}, ${shipTo.gift.phone}` : ''],
       ['Date of birth given', shipTo?.birthdate ?? ''],
       ['Statement', shipTo?.statement ? `“${shipTo.statement}”` : ''],
       ['Shown', shown ? `above the button that paid, ${moment(new Date(shown.at))}` : ''],
@@ -145,6 +146,7 @@ function shipmentSection(
     heading: `Shipment ${shipmentNumber(shipment.number)}: ${shipmentStateName[shipment.state]}`,
     facts: known([
       ['Address', shipment.shipTo && addressLine(shipment.shipTo)],
+      ['Given to', shipment.shipTo?.gift?.name ?? ''],
       ...boxes.map(
         ({ carrier, trackingNumber }) =>
           ['Tracking', `${carrierName[carrier]}, ${trackingNumber}`] as const,

@@ -104,8 +104,9 @@ export async function nextHandover(
 
 async function unprintableAmong(shipments: readonly PackedRow[]) {
   const found: HandoverPreview['unprintable'] = []
-  for (const { number, name, address, addressExtra, city } of shipments) {
-    const letters = await lettersWithoutFont([name, address, addressExtra, city].join(' '))
+  for (const { number, name, address, addressExtra, city, giftNote } of shipments) {
+    const printed = [name, address, addressExtra, city, ...giftNote.split('\n')].join(' ')
+    const letters = await lettersWithoutFont(printed)
     if (letters.length > 0) found.push({ number, letters })
   }
   return found

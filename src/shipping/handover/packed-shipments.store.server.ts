@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 
+import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
@@ -17,6 +18,8 @@ export type PackedRow = PackedShipment & {
   method: Shipment['method']
   /** None of its units is refunded. */
   isWhole: boolean
+  /** For the slip; empty where there is none. */
+  giftNote: string
 }
 
 type Row = {
@@ -70,11 +73,13 @@ export async function packedShipments(
 
 function packedOf(row: Row, day: string): PackedRow {
   const { shipTo, wines, service, notBefore, name, ...rest } = row
+  const recipient = shipTo && recipientOf(shipTo)
   const earliest = notBefore === null ? day : utcDay(notBefore)
   return {
     ...rest,
-    name: shipTo?.name || name,
-    phone: shipTo?.phone ?? '',
+    name: recipient?.name || name,
+    phone: recipient?.phone ?? '',
+    giftNote: shipTo?.gift?.note ?? '',
     address: shipTo?.address ?? '',
     addressExtra: shipTo?.addressExtra ?? '',
     city: shipTo?.city ?? '',

@@ -61,6 +61,7 @@ function slipOf(row: PackedRow, place: string): PackingSlip {
     place,
     to: isPickup ? [row.name] : [row.name, ...street, city].filter(Boolean),
     phone: row.phone,
+    giftNote: isPickup ? '' : row.giftNote,
     service: row.service,
     signature: isPickup ? null : signatureText,
     wines: row.wines.map(({ units, bottlesPerUnit, description }) => ({

@@ -88,6 +88,14 @@ async function drawSlip(doc: Doc, root: Part, slip: PackingSlip): Promise<void> 
   y = Math.max(below, y + 96) + 14
   line(doc, { y })
   drawWines(doc, sheet, slip, y + 12)
+  if (slip.giftNote) {
+    const noteAt = page.height - page.margin - 170
+    line(doc, { y: noteAt })
+    const box = { x: left, y: noteAt + 12, width }
+    setPart(doc, sheet, 'P', copy.giftNote, small, box)
+    const note = { font: 'sans', size: 14 } as const
+    setPart(doc, sheet, 'P', slip.giftNote, note, { ...box, y: noteAt + 28, lines: 5 })
+  }
   if (slip.signature) {
     const box = { x: left, y: page.height - page.margin - 30, width, lines: 2 }
     setPart(doc, sheet, 'P', slip.signature, { font: 'strong', size: 12 }, box)

@@ -58,10 +58,15 @@ export async function startReshipment(
   )
 }
 
-/** The buyer and the statement stay those of the order; only the address may be another. */
-function shipToOf(shipTo: ShipToRecord, { address }: ReshipmentWish): ShipToRecord {
-  const { statementShown: _shown, ...kept } = shipTo
-  return { ...kept, ...address, rules: shipToRules, statement: buyerStatements.delivery }
+/** The buyer stays that of the order; at another address it is the buyer who signs, also for a gift. */
+function shipToOf(
+  { statementShown: _shown, gift, ...kept }: ShipToRecord,
+  { address }: ReshipmentWish,
+): ShipToRecord {
+  return {
+    ...{ ...kept, ...address, ...(gift && !address && { gift }), rules: shipToRules },
+    statement: gift && !address ? buyerStatements.gift : buyerStatements.delivery,
+  }
 }
 
 type Wanted = ReshipmentWish & { shipTo: ShipToRecord }
@@ -117,7 +122,7 @@ function pageOf(services: Services, order: Order, checkout: Checkout) {
     title: reshipmentTitle(order.number, shippingMethodName[method]),
     amount: checkout.totalCents,
     shipping,
-    note: buyerStatement(method),
+    note: checkout.shipTo?.statement ?? buyerStatement(method),
     successUrl: `${page}?paid={CHECKOUT_SESSION_ID}`,
     cancelUrl: page,
     expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),

@@ -107,6 +107,12 @@ function Heading(props: ShipmentForStaff & { shown: Props['shown'] }) {
         (!shown || addressLine(shown.shipTo) !== addressLine(shipment.shipTo)) && (
           <p>To: {addressLine(shipment.shipTo)}</p>
         )}
+      {shipment.shipTo?.gift && (
+        <p>
+          A gift: {shipment.shipTo.gift.name}, <PhoneLink phone={shipment.shipTo.gift.phone} />,
+          signs for it. {shipment.shipTo.gift.note && `Note: ${shipment.shipTo.gift.note}`}
+        </p>
+      )}
       <FollowedUp shipment={shipment} events={events} />
       {agreed && <p>Settled: {agreed.text}</p>}
       {shipment.waitsFor && (
@@ -136,8 +142,18 @@ function Heading(props: ShipmentForStaff & { shown: Props['shown'] }) {
 type Address = NonNullable<ShipmentForStaff['shipment']['shipTo']>
 
 /** `Ana Ruiz, 1 Main Street, Austin, TX 78701` */
-const addressLine = ({ name, address, addressExtra, city, state, zipCode }: Address): string =>
-  [name, address, addressExtra, `${city}, ${state} ${zipCode}`].filter(Boolean).join(', ')
+const addressLine = ({
+  name,
+  gift,
+  address,
+  addressExtra,
+  city,
+  state,
+  zipCode,
+}: Address): string =>
+  [gift?.name ?? name, address, addressExtra, `${city}, ${state} ${zipCode}`]
+    .filter(Boolean)
+    .join(', ')
 
 export const PhoneLink = ({ phone }: { phone: string }) => (
   <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>

@@ -76,7 +76,10 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
 }
 
 /** What staff who ship see of an address: not the birthdate, nor what its buyer stated. */
-const shownOfAddress = ['name', 'address', 'addressExtra', 'city', 'state', 'zipCode'] as const
+const shownOfAddress = [
+  ...(['name', 'address', 'addressExtra', 'city', 'state', 'zipCode'] as const),
+  'gift',
+] as const
 type ShownAddress = Pick<ShipToRecord, (typeof shownOfAddress)[number]>
 
 /** A shipment as staff see it, with why each action is disabled: no more than the page shows. */

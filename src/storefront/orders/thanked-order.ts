@@ -1,3 +1,4 @@
+import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
@@ -42,7 +43,7 @@ export async function thankedOrder(
       isPickup || !shipTo
         ? []
         : [
-            shipTo.name,
+            recipientOf(shipTo).name,
             [shipTo.address, shipTo.addressExtra].filter(Boolean).join(', '),
             `${shipTo.city}, ${stateName(shipTo.state)} ${shipTo.zipCode}`,
           ],
