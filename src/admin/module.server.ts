@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { adminFigures } from './figures.server.ts'
 import { undeliveredEmailList } from './emails/undelivered-email-list.store.server.ts'
 import { auditLogList } from './log/audit-log-list.store.server.ts'
 import { staffMails } from './staff/mails.rules.ts'
@@ -10,6 +11,7 @@ import { adminTasks } from './tasks.server.ts'
 import { adminParts } from './parts.rules.ts'
 
 export const admin: Module = {
+  figures: adminFigures,
   parts: adminParts,
   log: adminLog,
   jobs: adminJobs,

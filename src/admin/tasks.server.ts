@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
+import { alarmWords } from '#platform/figures/figures.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { alarmTitle } from './alarms/alarms.copy.ts'
 import { alarms } from './alarms/tables.ts'
 
 export const adminTasks = {
   alarm: {
     action: 'manage-people',
     href: () => `${paths.people()}#alarms`,
-    title: ({ detail }) => alarmTitle(detail),
+    title: ({ detail }) => alarmWords(detail).title,
     button: 'What to do',
     isTimed: true,
     causes: () => sql`select cause as subject, null::int as number, cause as detail,

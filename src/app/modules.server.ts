@@ -15,6 +15,7 @@ import { admin } from '#admin/module.server.ts'
 import { storefront } from '#storefront/module.server.ts'
 import { addLimitedRights } from '#platform/access/limited-session.rules.ts'
 import { site } from '#site/module.server.ts'
+import { addFigures } from '#platform/figures/figures.server.ts'
 import { addFinders } from '#platform/admin/finders.server.ts'
 import { addParts } from '#platform/admin/parts.rules.ts'
 import { addToLog } from '#platform/audit/log-words.server.ts'
@@ -40,13 +41,14 @@ export const modules: readonly Module[] = [
   site,
 ]
 
-for (const { log, mails, tasks, limited, parts, finders, lists } of modules) {
+for (const { log, mails, tasks, limited, parts, finders, lists, figures } of modules) {
   if (log) addToLog(log)
   if (mails) addMails(mails)
   if (tasks) addTasks(tasks)
   if (limited) addLimitedRights(limited)
   if (parts) addParts(parts)
   if (finders) addFinders(finders)
+  if (figures) addFigures(figures)
   if (lists) addFinders(lists.flatMap(({ finder }) => finder ?? []))
 }
 

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { modules } from './modules.server.ts'
 
 /** Files in which a module declares what it contributes, and the field of its `module.server.ts`. */
 const contributions = {
+  'figures.server.ts': 'figures',
   'jobs.server.ts': 'jobs',
   'log.copy.ts': 'log',
   'parts.rules.ts': 'parts',
@@ -28,5 +29,23 @@ test('no job has two owners', () => {
   const names = modules.flatMap(({ jobs = {} }) =>
     Object.entries(jobs).flatMap(([name, { earlierNames = [] }]) => [name, ...earlierNames]),
   )
+  expect(names).toEqual([...new Set(names)])
+})
+
+test('each alarm refers to a line of operations.md', () => {
+  const operations = readFileSync('docs/operations.md', 'utf8')
+  const lines = modules.flatMap(({ figures }) =>
+    Object.values(figures?.alarms ?? {}).map(({ line }) => line),
+  )
+  expect(lines).toHaveLength(16)
+  for (const line of lines) expect(operations).toContain(`| \`${line}`)
+})
+
+test('no alarm or metric has two owners', () => {
+  const figures = modules.flatMap((module) => module.figures ?? [])
+  const names = figures.flatMap(({ alarms = {}, gauges }) => [
+    ...Object.keys(alarms),
+    ...gauges.map(({ name }) => name),
+  ])
   expect(names).toEqual([...new Set(names)])
 })

@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { campaignFigures } from './figures.server.ts'
 import { campaignList } from './campaign/campaign-list.store.server.ts'
 import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignMails } from './campaign/mails.rules.ts'
@@ -10,6 +11,7 @@ import { campaignsPersonalData } from './personal-data.server.ts'
 import { campaignsParts } from './parts.rules.ts'
 
 export const campaigns: Module = {
+  figures: campaignFigures,
   parts: campaignsParts,
   log: campaignsLog,
   jobs: campaignsJobs,

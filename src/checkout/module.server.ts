@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { checkoutFigures } from './figures.server.ts'
 import { checkoutJobs } from './jobs.server.ts'
 import { checkoutPersonalData } from './personal-data.server.ts'
 import { cardRoutes } from './card/card.api.ts'
@@ -8,6 +9,7 @@ import { checkoutRoutes } from './checkout.api.ts'
 import { webhookRoute } from './webhook.api.ts'
 
 export const checkout: Module = {
+  figures: checkoutFigures,
   jobs: checkoutJobs,
   personalData: checkoutPersonalData,
   calls: [

@@ -1,11 +1,13 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { mailFigures } from './figures.server.ts'
 import { businessMails } from './business/mails.rules.ts'
 import { mailPersonalData } from './personal-data.server.ts'
 import { mailTasks } from './tasks.server.ts'
 import { bounceRoute } from './bounces/bounce.api.ts'
 
 export const mail: Module = {
+  figures: mailFigures,
   mails: businessMails,
   tasks: mailTasks,
   personalData: mailPersonalData,

@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { orderFigures } from './figures.server.ts'
 import { orderList } from './order/order-list.store.server.ts'
 import { orderMails } from './order/mails.rules.ts'
 import { ordersLog } from './log.copy.ts'
@@ -10,6 +11,7 @@ import { historyRoutes } from './order/history.api.ts'
 import { ordersParts } from './parts.rules.ts'
 
 export const orders: Module = {
+  figures: orderFigures,
   parts: ordersParts,
   log: ordersLog,
   jobs: ordersJobs,

@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { releaseFigures } from './figures.server.ts'
 import { allocationList } from './allocations/allocation-list.store.server.ts'
 import { releaseList } from './release/release-list.store.server.ts'
 import { releaseMails } from './mails.rules.ts'
@@ -10,6 +11,7 @@ import { releasesTasks } from './tasks.server.ts'
 import { releasesParts } from './parts.rules.ts'
 
 export const releases: Module = {
+  figures: releaseFigures,
   parts: releasesParts,
   log: releasesLog,
   jobs: releasesJobs,

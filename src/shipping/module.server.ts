@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { shippingFigures } from './figures.server.ts'
 import { claimList } from './claims/claim-list.store.server.ts'
 import { handoverList } from './handover/handover-list.store.server.ts'
 import { pickupList } from './pickup/pickup-list.store.server.ts'
@@ -12,6 +13,7 @@ import { shippingTasks } from './tasks.server.ts'
 import { shippingParts } from './parts.rules.ts'
 
 export const shipping: Module = {
+  figures: shippingFigures,
   parts: shippingParts,
   log: shippingLog,
   jobs: shippingJobs,

@@ -1,8 +1,9 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 
-import type { AlarmCause, AlarmState } from '#platform/admin/alarms.rules.ts'
+import type { AlarmState } from '#platform/admin/alarms.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { alarmWords } from '#platform/figures/figures.server.ts'
 import { alarmLooks, alarms } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 
@@ -21,21 +22,22 @@ export async function noteLook(tx: Transaction, at: Date): Promise<Date | null> 
 }
 
 /** The states of all causes whose condition holds, or held until some minutes ago. */
-export async function alarmStates(db: Queryable): Promise<Map<AlarmCause, AlarmState>> {
+export async function alarmStates(db: Queryable): Promise<Map<string, AlarmState>> {
   const rows = await db.select().from(alarms)
   return new Map(rows.map(({ cause, ...state }) => [cause, state]))
 }
 
-/** The alarms of this moment. */
-export async function raisedAlarms(db: Queryable): Promise<{ cause: AlarmCause; since: Date }[]> {
+/** The alarms of this moment, with what they say. */
+export async function raisedAlarms(db: Queryable) {
   const { cause, since, raisedAt } = alarms
-  return db.select({ cause, since }).from(alarms).where(isNotNull(raisedAt))
+  const raised = await db.select({ cause, since }).from(alarms).where(isNotNull(raisedAt))
+  return raised.map((alarm) => ({ ...alarm, ...alarmWords(alarm.cause) }))
 }
 
 /** Saves the state of a cause; null deletes it. */
 export async function writeAlarm(
   tx: Transaction,
-  cause: AlarmCause,
+  cause: string,
   state: AlarmState | null,
 ): Promise<void> {
   if (!state) {

@@ -1,13 +1,10 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 
-import { alarmCauses } from '#platform/admin/alarms.rules.ts'
-import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
-
 import { moment } from '#platform/database/columns.ts'
 
 /** Causes of alarms whose condition holds, or held until some minutes ago. */
 export const alarms = pgTable('alarms', {
-  cause: text('cause', { enum: alarmCauses as [AlarmCause, ...AlarmCause[]] }).primaryKey(),
+  cause: text('cause').primaryKey(),
   since: moment('since').notNull(),
   /** Null until the condition has held for long enough. */
   raisedAt: moment('raised_at'),

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
-import type { AlarmFigures } from '#platform/admin/alarms.rules.ts'
-import { isBad } from '#platform/admin/alarms.rules.ts'
+import { checkoutFigures } from '#checkout/figures.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { createShop } from '#app/shop.ts'
@@ -148,9 +147,12 @@ describe('alarms', () => {
   })
 
   test('name ten open payment pages beside no order of an hour, after a quarter of an hour', () => {
-    const figures = { holdsOpen: 10, ordersByChannel: {} } as AlarmFigures
-    expect(isBad('holds-unpaid', figures)).toBe(true)
-    expect(isBad('holds-unpaid', { ...figures, holdsOpen: 9 })).toBe(false)
-    expect(isBad('holds-unpaid', { ...figures, ordersByChannel: { cart: 1 } })).toBe(false)
+    const { isBad, after } = checkoutFigures.alarms!['holds-unpaid']!
+    const isUnpaid = (holds: number, ordersByChannel = {}) =>
+      isBad({ holds, ordersByChannel } as never, {} as never)
+    expect(isUnpaid(10)).toBe(true)
+    expect(isUnpaid(9)).toBe(false)
+    expect(isUnpaid(10, { cart: 1 })).toBe(false)
+    expect(after).toBe(15)
   })
 })

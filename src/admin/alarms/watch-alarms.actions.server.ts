@@ -6,10 +6,10 @@ import {
   writeAlarm,
 } from './alarms.store.server.ts'
 import { readReports } from '#platform/processes/process-reports.store.server.ts'
-import { shopFigures } from '../overview/shop-metrics.store.server.ts'
+import { shopAlarms, shopFigures } from '#platform/figures/figures.server.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { alarmCauses, isBad, nextStep } from '#platform/admin/alarms.rules.ts'
+import { nextStep } from '#platform/admin/alarms.rules.ts'
 import { sumReports } from '#platform/processes/process-report.rules.ts'
 
 import { staffSwitch } from '#platform/action/staff-switch.server.ts'
@@ -22,8 +22,8 @@ import type { Services } from '#platform/services/services.ts'
  * transaction, so that a lost connection neither loses nor repeats an email.
  */
 export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
-  const [shop, processes] = await Promise.all([shopFigures(db), readReports(db)])
-  const figures = { ...shop, processes: sumReports(processes) }
+  const [figures, processes] = await Promise.all([shopFigures(db), readReports(db)])
+  const reported = sumReports(processes)
   await db.transaction(async (tx) => {
     await lockAlarms(tx)
     const now = clock()
@@ -32,10 +32,10 @@ export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
     const states = await alarmStates(tx)
     const isWished = await isSwitchedOn(tx, 'operations-alerts')
     const told = isWished ? await ownersEmails(tx) : []
-    for (const cause of alarmCauses) {
+    for (const { cause, after, isBad } of shopAlarms()) {
       const known = states.get(cause) ?? null
-      const isThere = isBad(cause, { ...figures, minutesAway })
-      const { state, tell } = nextStep(cause, known, { isThere, now })
+      const isThere = isBad(figures, { processes: reported, minutesAway })
+      const { state, tell } = nextStep(known, { isThere, now, after })
       if (known || state) await writeAlarm(tx, cause, state)
       if (!tell) continue
       if (tell === 'raised') log.error({ cause }, 'alarm raised')

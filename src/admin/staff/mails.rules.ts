@@ -2,8 +2,6 @@ import { z } from 'zod'
 
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { link, text } from '#mail/mail-props.rules.ts'
-import type { AlarmCause } from '#platform/admin/alarms.rules.ts'
-import { alarmCauses } from '#platform/admin/alarms.rules.ts'
 
 export const staffMails = {
   'staff-invited': {
@@ -24,7 +22,7 @@ export const staffMails = {
     name: 'Operations alert',
     props: z.object({
       event: z.enum(['raised', 'again', 'ended']),
-      cause: z.enum(alarmCauses as [AlarmCause, ...AlarmCause[]]),
+      cause: text,
       sinceAt: text,
     }),
     urgency: 0,

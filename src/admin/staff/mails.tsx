@@ -1,15 +1,21 @@
-import {
-  alarmEmails,
-  alarmEmailText,
-  alarmPlace,
-  alarmTitle,
-  alarmTodo,
-} from '../alarms/alarms.copy.ts'
+import { alarmWords } from '#platform/figures/figures.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { linkTo } from '#mail/sample-person.ts'
 import type { staffMails } from './mails.rules.ts'
+
+const alarmEmails = {
+  raised: 'Alarm',
+  again: 'Still so',
+  ended: 'Over',
+} as const
+
+const alarmEmailText = {
+  raised: (since: string) => `Since ${since}.`,
+  again: (since: string) => `It began ${since} and is still so.`,
+  ended: (since: string) => `It began ${since} and has been quiet for ten minutes.`,
+} as const
 
 export const staffEmails = {
   'staff-invited': {
@@ -56,20 +62,16 @@ export const staffEmails = {
     sample: { email: 'ana@kohue.example', by: 'owner@kohue.example' },
   },
   'operations-alert': {
-    subject: ({ event, cause }) => `${alarmEmails[event]}: ${alarmTitle(cause)}`,
-    preview: ({ cause }) => alarmTodo(cause),
+    subject: ({ event, cause }) => `${alarmEmails[event]}: ${alarmWords(cause).title}`,
+    preview: ({ cause }) => alarmWords(cause).todo,
     kicker: ({ event }) => alarmEmails[event],
-    title: ({ cause }) => alarmTitle(cause),
+    title: ({ cause }) => alarmWords(cause).title,
     body: ({ event, cause, sinceAt }, site) => (
       <>
         <Paragraph>
           {alarmEmailText[event](shopDates(site.timeZone).longMoment(new Date(sinceAt)))}
         </Paragraph>
-        {event !== 'ended' && (
-          <Paragraph>
-            {alarmTodo(cause)} {alarmPlace(cause)}.
-          </Paragraph>
-        )}
+        {event !== 'ended' && <Paragraph>{alarmWords(cause).todo}</Paragraph>}
       </>
     ),
     sample: {

@@ -24,7 +24,6 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-import { alarmPlace, alarmTitle, alarmTodo } from '../alarms/alarms.copy.ts'
 import { raisedAlarms } from '../alarms/alarms.store.server.ts'
 import { turnAlarmEmails } from '../alarms/watch-alarms.actions.server.ts'
 import type { Route } from './+types/people.page'
@@ -192,14 +191,12 @@ export default function People({ loaderData, actionData: sent }: Route.Component
       <Section id="alarms" title="Alarms" className={styles.grant}>
         {alarms.length > 0 && (
           <ul className={styles.alarms}>
-            {alarms.map(({ cause, since }) => (
+            {alarms.map(({ cause, since, title, todo }) => (
               <li key={cause}>
                 <p>
-                  <strong>{alarmTitle(cause)}.</strong> Since <ShopMoment at={since} />.
+                  <strong>{title}.</strong> Since <ShopMoment at={since} />.
                 </p>
-                <p>
-                  {alarmTodo(cause)} {alarmPlace(cause)}.
-                </p>
+                <p>{todo}</p>
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
 import type { PageCache } from '../page-cache/page-cache.ts'
 import { sharedRenderCounts } from '#platform/http/shared-renders.ts'
 import type { App } from '../services.ts'
-import { shopGauges } from './shop-gauges.ts'
+import { registerShopGauges } from './shop-gauges.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,6 +85,6 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
       unavailable.inc(providerCallCounts.unavailable)
     },
   })
-  shopGauges(registry, app)
+  registerShopGauges(registry, app)
   return registry
 }

@@ -6,12 +6,12 @@ import { nextStep } from './alarms.rules.ts'
 const start = Date.parse('2026-11-20T12:00:00Z')
 
 /** The notifications by minute, for a cause whose condition holds at these minutes. */
-function toldOver(minutes: number, isThere: (minute: number) => boolean, cause = 'jobs-failed') {
+function toldOver(minutes: number, isThere: (minute: number) => boolean, after = 0) {
   const told: string[] = []
   let state: AlarmState | null = null
   for (let minute = 0; minute <= minutes; minute++) {
     const now = new Date(start + minute * 60_000)
-    const step = nextStep(cause as 'jobs-failed', state, { isThere: isThere(minute), now })
+    const step = nextStep(state, { isThere: isThere(minute), now, after })
     state = step.state
     if (step.tell) told.push(`${minute} ${step.tell}`)
   }
@@ -32,6 +32,6 @@ test('an intermittent cause is one alarm', () => {
 })
 
 test('a cause that needs ten minutes is not raised earlier, and not if it ends earlier', () => {
-  expect(toldOver(30, () => true, 'events-unsettled')).toEqual(['10 raised'])
-  expect(toldOver(30, (minute) => minute % 8 !== 0, 'events-unsettled')).toEqual([])
+  expect(toldOver(30, () => true, 10)).toEqual(['10 raised'])
+  expect(toldOver(30, (minute) => minute % 8 !== 0, 10)).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { Calls } from '../api/calls.ts'
 import type { LimitedRights } from '../access/limited-session.rules.ts'
 import type { Finder } from '../admin/finders.server.ts'
 import type { ModuleParts } from '../admin/parts.rules.ts'
+import type { ModuleFigures } from '../figures/figures.server.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
 
 import type { PersonalData } from './personal-data.ts'
@@ -33,6 +34,8 @@ export interface Module {
   finders?: readonly Finder[]
   /** Event streams besides those of its lists, and the action that each needs. */
   streams?: Readonly<Record<string, Action>>
+  /** Its figures for metrics and alarms. */
+  figures?: ModuleFigures
   /** What it stores about people. */
   personalData?: PersonalData
 }

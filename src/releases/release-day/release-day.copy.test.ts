@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { alarmCauses } from '#platform/admin/alarms.rules.ts'
-import { alarmPlace } from '#admin/alarms/alarms.copy.ts'
 import { releaseDayCopy, releaseDayWarningCopy } from './release-day.copy.ts'
 
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
@@ -13,12 +11,5 @@ test('what a red line of the release day refers to is in operations.md', () => {
   const sections = Object.values(releaseDayWarningCopy).map(({ section }) => section)
   for (const section of [...sections, releaseDayCopy.staleSection]) {
     expect(day).toContain(`- _${section}._`)
-  }
-})
-
-test('each alarm refers to a line of operations.md', () => {
-  for (const cause of alarmCauses) {
-    const [metric] = /(?:kohue|nodejs)_\w+/.exec(alarmPlace(cause))!
-    expect(operations).toContain(`| \`${metric}`)
   }
 })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { shopFigures } from '#admin/overview/shop-metrics.store.server.ts'
+import { releaseFigures } from '../figures.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
@@ -74,7 +74,7 @@ test('promises that are over are freed and written to the log', async () => {
 
 test('the metrics count promises and alarm where a counter is not its sum', async () => {
   const { db } = testShop
-  const read = async () => (await shopFigures(db)).release
+  const read = () => releaseFigures.read(db)
   const before = await read()
   expect(before.differing).toEqual({ promised: 0, held: 0 })
   const over = new Date(Date.now() - 600_000)
