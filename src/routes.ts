@@ -20,6 +20,15 @@ export default [
     route('members/orders/:number/change/gift', 'order-changes/give-order.page.tsx', {
       id: 'give-own-order',
     }),
+    route('members/orders/:number/change/fewer', 'order-changes/fewer.page.tsx', {
+      id: 'change-own-fewer',
+    }),
+    route('members/orders/:number/change/method', 'order-changes/method.page.tsx', {
+      id: 'change-own-method',
+    }),
+    route('members/orders/:number/change/cancel', 'order-changes/cancel.page.tsx', {
+      id: 'change-own-cancel',
+    }),
     route('dashboard', 'site/members/dashboard.page.tsx'),
     route('mono', 'storefront/release-cards/mono.page.tsx'),
     route('ship', 'storefront/cart/ship.page.tsx'),
@@ -79,6 +88,15 @@ export default [
     }),
     route('order/:token/change/gift', 'order-changes/give-order.page.tsx', {
       id: 'give-guest-order',
+    }),
+    route('order/:token/change/fewer', 'order-changes/fewer.page.tsx', {
+      id: 'change-guest-fewer',
+    }),
+    route('order/:token/change/method', 'order-changes/method.page.tsx', {
+      id: 'change-guest-method',
+    }),
+    route('order/:token/change/cancel', 'order-changes/cancel.page.tsx', {
+      id: 'change-guest-cancel',
     }),
     route('success_offering', 'storefront/offers/success_offering.page.tsx'),
     route('test', 'site/pages/test.page.tsx'),

@@ -1,6 +1,7 @@
 import { cardChannel } from '#checkout/card/card-channel.actions.server.ts'
 import { cartChannel } from '#checkout/cart/cart-channel.actions.server.ts'
 import { offerChannel } from '#checkout/offers/offer-channel.actions.server.ts'
+import { differenceChannel } from '#order-changes/difference-channel.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { reshipmentChannel } from '#shipping/returns/reshipment-channel.actions.server.ts'
 
@@ -11,4 +12,5 @@ export const channels: Services['channels'] = {
   offering: offerChannel,
   offer1: offerChannel,
   reshipment: reshipmentChannel,
+  difference: differenceChannel,
 }

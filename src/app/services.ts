@@ -16,6 +16,7 @@ import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import { ratesFrom } from '#catalogue/prices/rate-settings.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
 import { sharpPictures } from '#catalogue/pictures/sharp-pictures.server.ts'
+import { withDifferences } from '#order-changes/refund-differences.actions.server.ts'
 import { fulfilment } from '#shipping/fulfilment.actions.server.ts'
 import { pdfPackingPapers } from '#shipping/papers/pdf-packing-papers.server.ts'
 import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.server.ts'
@@ -131,7 +132,7 @@ export function createServices(env: Env, log: Log): App {
     db,
     mail: email.services,
     orderLinks: orderLinkTokens(env.AUTH_SECRET),
-    fulfilment,
+    fulfilment: withDifferences(fulfilment),
     channels,
     pictures: sharpPictures(),
     sheets: sheetFiles(),

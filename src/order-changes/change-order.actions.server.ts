@@ -5,7 +5,6 @@ import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.t
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
-import type { OutgoingMail } from '#mail/mail.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import { lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
@@ -31,7 +30,7 @@ import {
 } from '#shipping/shipments/shipments.store.server.ts'
 import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
 
-import { whyNoChangeText } from './order-changes.copy.ts'
+import { casesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
 import { whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
 import type { OrderChange } from './order-changes.store.server.ts'
@@ -53,7 +52,11 @@ export type Asked = {
   formKey: string
 }
 
-export type Changed = Pick<OwnOrder, 'page'> & { after: ChangedValue; orderId: string }
+export type Changed = Pick<OwnOrder, 'page'> & {
+  after: ChangedValue
+  orderId: string
+  requestKey: string
+}
 
 /** Sends an order that was not handed over to another address, at the same price. */
 export const changeAddress = customerAction({
@@ -148,25 +151,35 @@ export async function lockForChange(
   { services, tx, viewer, formKey }: Asked,
   path: OwnOrderPath,
   seen: number,
-  { isRelease = false } = {},
+  { isRelease = false, isForPickups = false } = {},
 ): Promise<Open | Changed | Refusal> {
   const { orderLinks, clock } = services
   const own = await ownOrder({ db: tx as Queryable, orderLinks, clock }, viewer, path)
   const order = own && (await lockOrder(tx, own.order.id))
   if (!own || !order) return notThere()
-  const already = (await changesOf(tx, order.id)).find(
-    ({ requestKey }) => requestKey === keyOf(order, formKey),
-  )
-  if (already) return { page: own.page, after: already.after, orderId: order.id }
+  const requestKey = keyOf(order, formKey)
+  const already = (await changesOf(tx, order.id)).find((one) => one.requestKey === requestKey)
+  if (already) return { page: own.page, after: already.after, orderId: order.id, requestKey }
   const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
   const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
   const whyNot = whyNoChange(facts)
   // Who holds a box can always let it go.
   if (whyNot && !(isRelease && whyNot === 'too-many')) return refuse(whyNoChangeText[whyNot])
+  const isPickup = facts.shipments.some(({ method }) => method === 'pickup')
+  if (isPickup && !isForPickups) return notThere()
   if (facts.changes !== seen) {
     return refuse('This order was changed in the meantime. This is how it stands now.')
   }
   return { own: { ...own, order }, shipments: facts.shipments }
+}
+
+/** What the buyer is emailed about a change; by default that it is made, at the same price. */
+type Told = {
+  kind?: 'order-changed' | 'order-cancelled'
+  /** What it costs or refunds. */
+  money?: string
+  /** The wines that are kept. */
+  wines?: readonly { description: string; quantity: number }[]
 }
 
 /** Writes a change with its place in the history of the shipments, and emails the buyer. */
@@ -175,26 +188,25 @@ export async function writeChange(
   tx: Transaction,
   { own: { order, by, page }, shipments }: Open,
   change: Pick<OrderChange, 'at' | 'requestKey' | 'kind' | 'before' | 'after'>,
+  { kind = 'order-changed', money, wines }: Told = {},
 ): Promise<Changed> {
-  const { at, after } = change
+  const { at, after, requestKey } = change
   await insertChange(tx, { ...change, orderId: order.id, by })
   const words = changedText(after)
   for (const { id: shipmentId } of shipments) {
-    await insertEvent(tx, { shipmentId, at, source: 'customer', kind: 'changed', text: words })
+    const text = [words, money].filter(Boolean).join(' ')
+    await insertEvent(tx, { shipmentId, at, source: 'customer', kind: 'changed', text })
   }
-  const mail: OutgoingMail = {
-    kind: 'order-changed',
-    recipient: order.email,
-    props: {
-      firstName: firstWord(order.name),
-      number: order.number,
-      orderUrl: orderUrlOf(services, order),
-      what: words,
-      ordered: await winesOf(tx, order.id),
-    },
+  const props = {
+    firstName: firstWord(order.name),
+    number: order.number,
+    orderUrl: orderUrlOf(services, order),
+    what: words,
+    ordered: [...(wines ?? (await winesOf(tx, order.id)))],
+    ...(money && { money }),
   }
-  await queueMails(tx, [mail])
-  return { page, after, orderId: order.id }
+  await queueMails(tx, [{ kind, recipient: order.email, props }])
+  return { page, after, orderId: order.id, requestKey }
 }
 
 export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
@@ -203,8 +215,14 @@ const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Ad
   ...{ address, addressExtra, city, state, zipCode },
 })
 
+const methodText = {
+  overnight: 'Your order goes overnight now.',
+  ground: 'Your order goes by ground shipping now.',
+  pickup: 'You collect your order now.',
+}
+
 /** Without the street, which a guest's link does not show, and the city, which is anybody's words. */
-function changedText(after: ChangedValue): string {
+export function changedText(after: ChangedValue): string {
   // Nor the recipient's name.
   if ('gift' in after) {
     return after.gift
@@ -219,6 +237,11 @@ function changedText(after: ChangedValue): string {
   if ('address' in after) {
     const { zipCode, state } = after.address
     return `Your order goes to ${stateName(state)} ${zipCode} now.`
+  }
+  if ('method' in after) return methodText[after.method]
+  if ('isCancelled' in after) return 'Your order is canceled.'
+  if ('kept' in after) {
+    return `You keep ${casesText(Object.values(after.kept).reduce((sum, n) => sum + n, 0))} of your order.`
   }
   return after.earliest === null
     ? 'Your order leaves as soon as it can.'

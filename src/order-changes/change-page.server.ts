@@ -2,13 +2,26 @@ import { randomUUID } from 'node:crypto'
 
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import type { AnyAction } from '#platform/action/page-action.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
 import { httpError } from '#platform/http/http-error.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
 
+type Page<More> = {
+  /** An order that is collected has it, too. */
+  isForPickups?: boolean
+  /** What the page shows besides, of an order that may be changed. */
+  more?: (services: Services, order: Order) => Promise<More>
+}
+
 /** Loader and action of a page for changes of the order that its address names. */
-export const pageForChange = <Change extends AnyAction | Record<string, AnyAction>>(
+export const pageForChange = <
+  Change extends AnyAction | Record<string, AnyAction>,
+  More extends object,
+>(
   change: Change,
+  { isForPickups = false, more }: Page<More> = {},
 ) =>
   customerPage({
     for: 'anyone',
@@ -16,8 +29,9 @@ export const pageForChange = <Change extends AnyAction | Record<string, AnyActio
     async load({ services, viewer, params }) {
       const own = await ownOrder(services, viewer, params)
       const changes = own && (await viewChanges(services, own))
-      if (!changes) throw httpError(404)
-      return { changes, formKey: randomUUID() }
+      if (!changes || (changes.method === 'pickup' && !isForPickups)) throw httpError(404)
+      const shown = changes.whyNot || !more ? null : await more(services, own!.order)
+      return { changes, formKey: randomUUID(), more: shown }
     },
     actions: change,
   })

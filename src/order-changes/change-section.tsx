@@ -1,5 +1,7 @@
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
@@ -13,6 +15,8 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const dates = useDates()
   if (!changes) return null
   const { whyNot, handedAt, page, to, earliest, gift, isGift, isHeld, seen } = changes
+  const { method, cases, isPaidHere, refundingCents } = changes
+  const isPickup = method === 'pickup'
   const hold = (
     <ButtonLink kind="secondary" href={`${page}/change/hold`}>
       {isHeld ? 'Have it sent' : 'Hold it until I say'}
@@ -20,6 +24,18 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   )
   return (
     <Block id="change-order" title="Change this order">
+      {refundingCents > 0 && (
+        <p>
+          A refund of {formatAmount(refundingCents)} is being made. We email you once it is on its
+          way.
+        </p>
+      )}
+      {changes.differences.map(({ key, method: paidFor, at, cents, refundedCents: back }) => (
+        <p key={key}>
+          You paid {formatAmount(cents)} more for {shippingMethodName[paidFor]} on {dates.day(at)}.
+          {back > 0 && ` ${formatAmount(back)} of that is refunded.`}
+        </p>
+      ))}
       {whyNot ? (
         <>
           <p>
@@ -32,24 +48,43 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
       ) : (
         <>
           <p>
-            It goes to {destinationText(to)}
+            {isPickup ? 'You collect it' : `It goes to ${destinationText(to)}`}
             {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
-            {isHeld && ' We hold it until you say so.'} You can change this until we hand it to our
-            shipper; the price stays the same.
+            {isHeld && ' We hold it until you say so.'} You can change this until{' '}
+            {isPickup ? 'a time to collect it is agreed' : 'we hand it to our shipper'}.
             {seen > 0 && ' The receipt keeps what you ordered.'}
           </p>
           <div className={cluster([1, 2])} data-print="no">
-            <ButtonLink kind="secondary" href={`${page}/change/address`}>
-              Another address
-            </ButtonLink>
-            <ButtonLink kind="secondary" href={`${page}/change/day`}>
-              Another day
-            </ButtonLink>
-            {hold}
-            <ButtonLink kind="secondary" href={`${page}/change/gift`}>
-              {isGift ? 'Recipient and gift note' : 'Make it a gift'}
-            </ButtonLink>
+            {!isPickup && (
+              <>
+                <ButtonLink kind="secondary" href={`${page}/change/address`}>
+                  Another address
+                </ButtonLink>
+                <ButtonLink kind="secondary" href={`${page}/change/day`}>
+                  Another day
+                </ButtonLink>
+                {hold}
+                <ButtonLink kind="secondary" href={`${page}/change/gift`}>
+                  {isGift ? 'Recipient and gift note' : 'Make it a gift'}
+                </ButtonLink>
+              </>
+            )}
+            {isPaidHere && cases > 1 && (
+              <ButtonLink kind="secondary" href={`${page}/change/fewer`}>
+                Fewer cases
+              </ButtonLink>
+            )}
+            {isPaidHere && (
+              <ButtonLink kind="secondary" href={`${page}/change/method`}>
+                {isPickup ? 'Have it delivered' : 'Other shipping, or collect it'}
+              </ButtonLink>
+            )}
+            {isPaidHere && (
+              <ButtonLink kind="secondary" href={`${page}/change/cancel`}>
+                Cancel it
+              </ButtonLink>
+            )}
           </div>
         </>
       )}

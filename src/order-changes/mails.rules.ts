@@ -3,10 +3,25 @@ import { z } from 'zod'
 
 import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
 
+const changed = z.object({
+  firstName: text,
+  number: count,
+  orderUrl: link,
+  what: text,
+  /** What it refunds or costs, and to what the order comes now; none where the price stays the same. */
+  money: text.optional(),
+  ordered,
+})
+
 export const orderChangeMails = {
   'order-changed': {
     name: 'Order changed',
-    props: z.object({ firstName: text, number: count, orderUrl: link, what: text, ordered }),
+    props: changed,
+    ...{ urgency: 1, limit: 'per-order', keep: ['number'] },
+  },
+  'order-cancelled': {
+    name: 'Order canceled',
+    props: changed,
     ...{ urgency: 1, limit: 'per-order', keep: ['number'] },
   },
   'order-still-held': {

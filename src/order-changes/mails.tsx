@@ -9,9 +9,11 @@ export const orderChangeEmails = {
     preview: ({ what }) => what,
     kicker: ({ number }) => `Order K-${number}`,
     title: 'Your order was changed',
-    body: ({ what, orderUrl }) => (
+    body: ({ what, money = 'The price stays the same.', orderUrl }) => (
       <>
-        <Paragraph>{what} The price stays the same.</Paragraph>
+        <Paragraph>
+          {what} {money}
+        </Paragraph>
         <ActionLink href={orderUrl}>See your order</ActionLink>
         <SmallPrint>
           If it was not you, reply to this email at once: until it leaves, we can change it back.
@@ -46,6 +48,29 @@ export const orderChangeEmails = {
       orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
       since: 'Monday, June 1',
       until: 'Saturday, November 28',
+      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
+    },
+  },
+  'order-cancelled': {
+    subject: ({ number }) => `Your Kohue order K-${number} is canceled`,
+    preview: ({ money = '' }) => money,
+    kicker: ({ number }) => `Order K-${number}`,
+    title: 'Your order is canceled',
+    body: ({ what, money, orderUrl }) => (
+      <>
+        <Paragraph>
+          {what} {money} Your bank shows it within five to ten days.
+        </Paragraph>
+        <ActionLink href={orderUrl}>See your order</ActionLink>
+        <SmallPrint>If it was not you, please reply to this email at once.</SmallPrint>
+      </>
+    ),
+    sample: {
+      firstName: 'Ana',
+      number: 1042,
+      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      what: 'Your order is canceled.',
+      money: 'We refund $1,015.25 to the card you paid with.',
       ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },

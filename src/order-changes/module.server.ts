@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { differencesOfUser } from './differences.store.server.ts'
 import { orderChangeJobs } from './jobs.server.ts'
 import { orderChangeMails } from './mails.rules.ts'
 import { changesOfUser } from './order-changes.store.server.ts'
@@ -10,5 +11,8 @@ export const orderChanges: Module = {
   tasks: orderChangeTasks,
   mails: orderChangeMails,
   // Changes belong to orders and stay with them.
-  personalData: { tables: {}, exportUser: { orderChanges: changesOfUser } },
+  personalData: {
+    tables: {},
+    exportUser: { orderChanges: changesOfUser, orderDifferences: differencesOfUser },
+  },
 }

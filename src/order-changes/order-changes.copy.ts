@@ -5,7 +5,11 @@ export const whyNoChangeText = {
   over: 'There is nothing left to change about this order.',
   'handed-over':
     'It was handed to our shipper, so it can’t be changed here any more. Call us, or redirect it with the carrier.',
+  appointment: 'A time to collect it is agreed. Please write or call to change this order.',
   'under-review':
     'We are looking at this order ourselves right now. Please write or call to change it.',
   'too-many': 'This order was changed ten times already. Please write or call for another change.',
 } as const satisfies Record<WhyNoChange, string>
+
+/** `2 cases` */
+export const casesText = (cases: number) => `${cases} case${cases === 1 ? '' : 's'}`

@@ -27,7 +27,10 @@ test.each([
   [{ shipments: [] }, 'over'],
   [{ shipments: [ground('delivered')] }, 'over'],
   [{ shipments: [ground('lost')] }, 'over'],
-  [{ shipments: [{ state: 'ready', method: 'pickup' }] }, 'over'],
+  [{ shipments: [{ state: 'ready', method: 'pickup' }] }, null],
+  [{ shipments: [{ state: 'agreed', method: 'pickup' }] }, 'appointment'],
+  [{ shipments: [{ state: 'missed', method: 'pickup' }] }, 'appointment'],
+  [{ shipments: [{ state: 'collected', method: 'pickup' }] }, 'over'],
 ] as const satisfies readonly (readonly [Partial<ChangeFacts>, unknown])[])(
   'an order with %j: %s',
   (more, why) => expect(whyNoChange({ ...facts, ...more })).toBe(why),

@@ -1,4 +1,5 @@
 import type { Gift } from '#catalogue/destinations/gift.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
@@ -8,17 +9,29 @@ import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 
-export const orderChangeKinds = ['address', 'earliest', 'hold', 'gift'] as const
+export const orderChangeKinds = [
+  'address',
+  'earliest',
+  'hold',
+  'gift',
+  'fewer',
+  'cancel',
+  'method',
+] as const
 
 /**
- * What an order had, or has now: where it goes, the calendar day before which it does not leave, whether it
- * is held until its buyer says so, or who receives it as a gift.
+ * What an order had, or has now: where it goes, the calendar day before which it does not leave, whether it is
+ * held until its buyer says so, who receives it as a gift, its cases by product, its shipping method, or nothing
+ * any more. `refundCents`: what that refunds. `cents`: what was paid for it, or is refunded, below zero.
  */
 export type ChangedValue =
   | { address: Address }
   | { earliest: string | null }
   | { isHeld: boolean }
   | { gift: Gift | null }
+  | { kept: Readonly<Record<string, number>>; refundCents: Cents }
+  | { isCancelled: true; refundCents: Cents }
+  | { method: ShippingMethod; cents: Cents }
 
 /** Changes of one order that its buyer makes alone. */
 export const mostChanges = 10
@@ -37,13 +50,14 @@ export type ChangeFacts = {
 }
 
 /** `over`: nothing of it is left to be changed, so that nothing is said about it. */
-export type WhyNoChange = 'over' | 'handed-over' | 'under-review' | 'too-many'
+export type WhyNoChange = 'over' | 'handed-over' | 'appointment' | 'under-review' | 'too-many'
 
-/** Why its buyer cannot change where or when an order is sent, or null. */
+/** Why its buyer cannot change an order, or null. */
 export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
   const { orderState, isFlagged, shipments, changes } = facts
-  if (orderState === 'refunded' || shipments.some(({ method }) => method === 'pickup'))
-    return 'over'
+  if (orderState === 'refunded') return 'over'
+  const isAgreed = ({ state }: { state: ShipmentState }) => state === 'agreed' || state === 'missed'
+  if (shipments.some(isAgreed)) return 'appointment'
   const isHere = ({ state }: { state: ShipmentState }) => state === 'waiting' || state === 'ready'
   if (!shipments.some((one) => isHere(one) || isUnderWay(one.state))) return 'over'
   if (!shipments.every(isHere)) return 'handed-over'

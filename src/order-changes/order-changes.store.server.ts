@@ -1,8 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import { releases } from '#catalogue/on-sale/tables.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { orderChanges } from './tables.ts'
 
@@ -31,6 +32,29 @@ export async function shipsUntilOf(db: Queryable, orderId: string): Promise<stri
     .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .where(eq(orderLines.orderId, orderId))
   return row?.day ?? null
+}
+
+type Buyer = Pick<Order, 'id' | 'userId' | 'email'>
+
+/** Serialises the cancellations of one person, of whom each counts the others. */
+export const lockCancelling = (tx: Transaction, { userId, email }: Buyer) =>
+  tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`cancel ${userId ?? email.toLowerCase()}`}, 0))`,
+  )
+
+/** How many orders of a buyer with wine of the same release, or of none, were canceled by them. */
+export async function countCancelled(db: Queryable, { id, userId, email }: Buyer): Promise<number> {
+  const isTheirs = userId
+    ? sql`o.user_id = ${userId}`
+    : sql`o.user_id is null and lower(o.email) = lower(${email})`
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${orders} as o
+    where ${isTheirs}
+      and exists (select 1 from ${orderChanges} as c where c.order_id = o.id and c.kind = 'cancel')
+      and exists (select 1 from ${orderLines} as theirs, ${orderLines} as mine
+        where theirs.order_id = o.id and mine.order_id = ${id}
+          and theirs.release_id is not distinct from mine.release_id)`)
+  return rows[0]!.count
 }
 
 /** The changes of a user's orders, for the export of their data. */

@@ -2,16 +2,20 @@ import type { Gift } from '#catalogue/destinations/gift.rules.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
-import { shipmentsOf } from '#shipping/shipments/shipments.store.server.ts'
+import { shipmentLinesOf, shipmentsOf } from '#shipping/shipments/shipments.store.server.ts'
 
+import { paidDifferencesOf } from './differences.store.server.ts'
 import { buyersHoldsOf } from './hold.store.server.ts'
 import type { WhyNoChange } from './order-changes.rules.ts'
 import { whyNoChange } from './order-changes.rules.ts'
@@ -46,13 +50,28 @@ export async function ownOrder(
 export type ChangesOfOrder = {
   number: number
   page: string
-  whyNot: Exclude<WhyNoChange, 'over'> | null
+  whyNot: WhyNoChange | null
   /** When it was handed over to the shipper. */
   handedAt: Date | null
   /** How often it was changed, which a form of it says again: the order may be changed elsewhere meanwhile. */
   seen: number
   isByLink: boolean
-  /** Where it goes now; by a link, which may have been forwarded, without the street. */
+  method: ShippingMethod
+  /** Of what its shipments have. */
+  cases: number
+  /** Whether it was paid at the payment provider, where money can go back. */
+  isPaidHere: boolean
+  /** What changes refund of it and is not made yet. */
+  refundingCents: Cents
+  /** What was paid more for shipping, the newest first. */
+  differences: {
+    key: string
+    method: ShippingMethod
+    at: Date
+    cents: Cents
+    refundedCents: Cents
+  }[]
+  /** Where it goes now; by a link, which may have been forwarded, without the street. Empty for a pickup. */
   to: Pick<ShipToRecord, 'city' | 'state'> &
     Partial<Pick<ShipToRecord, 'name' | 'address' | 'addressExtra' | 'zipCode'>>
   /** The calendar day before which it does not leave, or null. */
@@ -76,20 +95,35 @@ export async function changeFacts(db: Queryable, order: Order, shipments: readon
   }
 }
 
+const nowhere = { name: '', address: '', addressExtra: '', city: '', state: '', zipCode: '' }
+
 /** What the buyer of an order may change about it; null where there is nothing to say about that. */
 export async function viewChanges(
   { db, settings }: Pick<Services, 'settings'> & { db: Queryable },
   { order, by, page }: OwnOrder,
 ): Promise<ChangesOfOrder | null> {
-  const facts = await changeFacts(db, order, await shipmentsOf(db, order.id))
+  const shipments = await shipmentsOf(db, order.id)
+  const facts = await changeFacts(db, order, shipments)
   const whyNot = whyNoChange(facts)
-  const [shipment] = facts.shipments
-  const shipTo = shipment?.shipTo
-  if (whyNot === 'over' || !shipTo) return null
-  const { name, address, addressExtra, city, state, zipCode, gift } = shipTo
-  const { notBefore } = shipment
-  const isByLink = by === 'guest-link'
+  const differences = await paidDifferencesOf(db, order.id)
+  const due = (await refundsOf(db, order.id)).map(({ state, requestKey, amountCents }) =>
+    state === 'requested' && requestKey.startsWith('change:') ? amountCents : 0,
+  )
+  const dueOfMore = differences.map(({ refundCents, refundedCents }) =>
+    Math.max(0, refundCents - refundedCents),
+  )
+  const refundingCents = [...due, ...dueOfMore].reduce((sum, cents) => sum + cents, 0)
+  const shipment = facts.shipments[0] ?? shipments.at(-1)
+  if (!shipment || (whyNot === 'over' && refundingCents === 0)) return null
+  const { method, notBefore } = shipment
+  const isPickup = method === 'pickup'
+  if (!isPickup && !shipment.shipTo) return null
+  const shipTo: ShipToRecord | null = shipment.shipTo
+  const { name, address, addressExtra, city, state, zipCode } = shipTo ?? nowhere
+  const gift = shipTo?.gift
   const ids = facts.shipments.map(({ id }) => id)
+  const lines = await shipmentLinesOf(db, ids)
+  const isByLink = by === 'guest-link'
   return {
     number: order.number,
     page,
@@ -97,7 +131,17 @@ export async function viewChanges(
     handedAt: facts.shipments.find(({ handedAt }) => handedAt)?.handedAt ?? null,
     seen: facts.changes,
     isByLink,
-    to: { city, state, ...(!isByLink && { name, address, addressExtra, zipCode }) },
+    method,
+    cases: lines.reduce((sum, { units }) => sum + units, 0),
+    isPaidHere: order.paymentIntentId !== null,
+    refundingCents,
+    differences: differences.map(({ checkoutId, method: paidFor, paidAt, ...cents }) => ({
+      ...{ key: checkoutId, method: paidFor, at: paidAt! },
+      ...{ cents: cents.paidCents!, refundedCents: cents.refundedCents },
+    })),
+    to: isPickup
+      ? { city: '', state: '' }
+      : { city, state, ...(!isByLink && { name, address, addressExtra, zipCode }) },
     isGift: gift !== undefined,
     gift: isByLink ? null : (gift ?? null),
     isHeld: facts.wasHeld && (await buyersHoldsOf(db, ids)).length > 0,

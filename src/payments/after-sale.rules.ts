@@ -47,6 +47,7 @@ export const flagReasons = [
   'pickup-missed',
   'refund-after-handover',
   'reshipment-not-served',
+  'difference-not-served',
   'evidence-refused',
 ] as const
 export type FlagReason = (typeof flagReasons)[number]

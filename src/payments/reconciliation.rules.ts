@@ -42,8 +42,8 @@ export type OrderToReconcile = {
   totalCents: Cents
   refundedCents: Cents
   isDisputed: boolean
-  /** A payment for sending its box again, whose refunds are known by their sum only. */
-  isReshipment?: boolean
+  /** A payment for sending its box again or another way, whose refunds are known by their sum only. */
+  isForShippingAlone?: boolean
 }
 
 /** A payment in the provider's ledger. */

@@ -2,7 +2,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { HostedPage, OpenedSession, ShippedTo } from './payment-session.ts'
 
-/** A hosted session for shipping a returned box once more: one amount, without wine and tax. */
+/** A hosted session for shipping a box once more, or a dearer way: one amount, without wine and tax. */
 type ReshipmentSessionRequest = HostedPage & {
   /** Filled in on the page; null for a guest's order, whose link tells no email. */
   email: string | null

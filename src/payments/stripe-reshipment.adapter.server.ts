@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { ReshipmentPayments } from './reshipment-payments.ts'
 import { callProvider, openedOf, pageParams, shippingParam } from './stripe-calls.adapter.server.ts'
 
-/** Sessions for the shipping of a returned box, whose amount depends on no price of the provider. */
+/** Sessions for shipping alone, whose amount depends on no price of the provider. */
 export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
   createReshipmentSession: (request, key) =>
     callProvider(async () => {

@@ -34,9 +34,12 @@ const selling = new Set(
     ...[
       'members/orders/{number}',
       'members/orders/{number}/change/address',
+      'members/orders/{number}/change/cancel',
       'members/orders/{number}/change/day',
       'members/orders/{number}/change/hold',
       'members/orders/{number}/change/gift',
+      'members/orders/{number}/change/method',
+      'members/orders/{number}/change/fewer',
       'members/close-account',
       'members/requests',
       'purchase',

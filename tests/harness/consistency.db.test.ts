@@ -107,6 +107,11 @@ const breaks: Readonly<Record<Question, Readonly<Record<string, string>>>> = {
         select * from shipments s where s.state = 'returned'
           and not exists (select from shipments n where n.replaces = s.id) limit 1) s`,
   },
+  'a paid difference that is neither for a change nor refunded': {
+    paid: `with c as (${aCheckout('difference', 'paid')})
+      insert into order_differences (checkout_id, order_id, by, paid_at, paid_cents)
+      select c.id, o.id, 'customer', now(), 6000 from c, lateral (select id from orders limit 1) o`,
+  },
   'a served order without its one shipment, once the shop ships': {
     none: `update shipments set state = 'cancelled', waits_for = null where id = (
       select s.id from shipments s join orders o on o.id = s.order_id join shipping_settings begun

@@ -42,11 +42,15 @@ const questions = {
     group by p.id, p.sold having p.sold <> coalesce(sum(l.quantity - l.returned), 0)`,
   'a paid checkout without an order': `
     select c.id from checkouts c left join orders o on o.checkout_id = c.id
-    where c.state = 'paid' and c.channel <> 'reshipment' and o.id is null`,
+    where c.state = 'paid' and c.channel not in ('reshipment', 'difference') and o.id is null`,
   'a paid reshipment that is neither sent again nor refunded': `
     select r.checkout_id::text from reshipments r where r.paid_at is not null
       and r.refund_wanted_at is null and not exists (
         select 1 from shipments s where s.replaces = r.shipment_id and s.kind = 'reshipment')`,
+  'a paid difference that is neither for a change nor refunded': `
+    select d.checkout_id::text from order_differences d where d.paid_at is not null
+      and d.refund_cents < d.paid_cents and not exists (
+        select 1 from order_changes c where c.request_key = 'difference:' || d.checkout_id)`,
   'a served order without its one shipment, once the shop ships': `
     select o.number::text from orders o join shipping_settings begun on o.created_at > begun.begun_at
     where o.state = 'paid' and o.refunded_cents = 0

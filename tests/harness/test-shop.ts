@@ -26,6 +26,7 @@ import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
 import { sharpPictures } from '#catalogue/pictures/sharp-pictures.server.ts'
 import { channels } from '#app/channels.ts'
+import { withDifferences } from '#order-changes/refund-differences.actions.server.ts'
 import { fulfilment } from '#shipping/fulfilment.actions.server.ts'
 import { pdfPackingPapers } from '#shipping/papers/pdf-packing-papers.server.ts'
 import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.server.ts'
@@ -140,7 +141,7 @@ export async function openTestShop(): Promise<TestShop> {
     },
     whyNotReady: async () => null,
     orderLinks: orderLinkTokens('a secret of the tests, long enough'),
-    fulfilment,
+    fulfilment: withDifferences(fulfilment),
     channels,
     pictures: sharpPictures(),
     sheets: sheetFiles(),

@@ -25,6 +25,7 @@ const channels: Readonly<Record<string, string>> = {
   offering: 'Offering, case',
   offer1: 'Offer, single bottle',
   reshipment: 'Boxes sent again',
+  difference: 'Shipped another way',
   foreign: 'Not of this shop',
 }
 export const channelName = (channel: string): string => channels[channel] ?? channel
@@ -64,6 +65,8 @@ export function unexplainedText(one: Unexplained): string {
       return `Order K-${one.order} has no movement at the provider.`
     case 'reshipment-without-movement':
       return `The box of order K-${one.order} that was paid to be sent again has no movement at the provider.`
+    case 'difference-without-movement':
+      return `What was paid more for the shipping of order K-${one.order} has no movement at the provider.`
     case 'refund-without-movement':
       return `A refund of ${formatAmount(one.amount)} of order K-${one.order} has no movement at the provider.`
   }

@@ -7,7 +7,7 @@ import type { MovementKind } from '#payments/movements.rules.ts'
 
 /** A payment in our ledger, by what it paid for. */
 export type BookedPayment = {
-  /** A channel of orders, or `reshipment` for the shipping of a returned box. */
+  /** A channel of orders, or of what is paid for shipping alone: `reshipment`, `difference`. */
   channel: string
   orderNumber: number
   /** The state it was shipped to; empty for a pickup. */

@@ -8,6 +8,7 @@ import type { Unexplained } from './why-not-close.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { providerMovements } from './tables.ts'
+import { orderDifferences } from '#order-changes/tables.ts'
 import { reshipments } from '#shipping/returns/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
@@ -34,7 +35,7 @@ type Row = {
 }
 
 /**
- * The movements booked in a month, oldest first, each with the order or reshipment of its payment.
+ * The movements booked in a month, oldest first, each with the order of its payment.
  * `refundedBefore` has earlier bookings, not earlier dates, so that a late movement changes no line of a
  * closed month; those of a known purpose come first in their month, as the others share what they leave.
  * Amounts are cents.
@@ -58,19 +59,22 @@ export async function bookedMovements(
           and (earlier.month, back.purpose is null, earlier.created_at, earlier.id)
             < (m.month, own.purpose is null, m.created_at, m.id)
       ) as "refundedBefore",
-      coalesce(o.channel, case when r.checkout_id is not null then 'reshipment' end) as channel,
+      coalesce(o.channel, case when coalesce(r.checkout_id, d.checkout_id) is not null
+        then c.channel end) as channel,
       coalesce(o.number, sent.number) as "orderNumber",
       case when coalesce(o.shipping_method, c.shipping_method) = 'pickup' then ''
-        else coalesce(o.ship_to_state, r.ship_to ->> 'state', '') end as state,
+        else coalesce(o.ship_to_state, r.ship_to ->> 'state', c.ship_to ->> 'state', '') end as state,
       coalesce(o.subtotal_cents, 0) as wine,
-      coalesce(o.shipping_cents, r.paid_cents) as shipping,
+      coalesce(o.shipping_cents, r.paid_cents, d.paid_cents) as shipping,
       coalesce(o.tax_cents, 0) as tax
     from ${providerMovements} as m
     left join ${refunds} as own on own.provider_id = m.source_id and m.kind = 'refund'
     left join ${orders} as o on o.payment_intent_id = m.payment_id
-    left join ${checkouts} as c on c.payment_intent_id = m.payment_id and c.channel = 'reshipment'
+    left join ${checkouts} as c on c.payment_intent_id = m.payment_id
+      and c.channel in ('reshipment', 'difference')
     left join ${reshipments} as r on r.checkout_id = c.id and r.paid_at is not null
-    left join ${orders} as sent on sent.id = r.order_id
+    left join ${orderDifferences} as d on d.checkout_id = c.id and d.paid_at is not null
+    left join ${orders} as sent on sent.id = coalesce(r.order_id, d.order_id)
     where m.month = ${month}
     order by m.created_at, m.id`)
   return rows.map(({ createdAt, channel, orderNumber, state, wine, shipping, tax, ...row }) => ({
@@ -90,7 +94,7 @@ export async function bookedMovements(
   }))
 }
 
-/** Orders, reshipments and refunds of a period without a movement of the provider, at most `most` of each. */
+/** Orders, payments for shipping alone and refunds of a period without a movement of the provider, at most `most` of each. */
 export async function withoutMovement(
   db: Queryable,
   { from, to }: { from: Date; to: Date },
@@ -102,8 +106,10 @@ export async function withoutMovement(
       select number from ${orders} where created_at >= ${from.toISOString()}
         and created_at < ${to.toISOString()} and payment_intent_id is not null
         and not ${hasCharge(sql`payment_intent_id`)} order by number limit ${most}`)
-  const sent = await db.execute<{ number: number }>(sql`
-      select o.number from ${reshipments} as r join ${checkouts} as c on c.id = r.checkout_id
+  const sent = await db.execute<{ number: number; channel: 'reshipment' | 'difference' }>(sql`
+      select o.number, c.channel
+      from (select checkout_id, order_id, paid_at from ${reshipments}
+        union all select checkout_id, order_id, paid_at from ${orderDifferences}) as r join ${checkouts} as c on c.id = r.checkout_id
         join ${orders} as o on o.id = r.order_id
       where r.paid_at >= ${from.toISOString()} and r.paid_at < ${to.toISOString()}
         and c.payment_intent_id is not null and not ${hasCharge(sql`c.payment_intent_id`)}
@@ -117,8 +123,8 @@ export async function withoutMovement(
       order by o.number limit ${most}`)
   return [
     ...paid.rows.map(({ number }) => ({ kind: 'order-without-movement' as const, order: number })),
-    ...sent.rows.map(({ number }) => ({
-      kind: 'reshipment-without-movement' as const,
+    ...sent.rows.map(({ number, channel }) => ({
+      kind: `${channel}-without-movement` as const,
       order: number,
     })),
     ...back.rows.map(({ number, amount }) => ({

@@ -9,6 +9,7 @@ export type Unexplained =
   | { kind: 'amount'; order: number; ours: Cents; theirs: Cents }
   | { kind: 'order-without-movement'; order: number }
   | { kind: 'reshipment-without-movement'; order: number }
+  | { kind: 'difference-without-movement'; order: number }
   | { kind: 'refund-without-movement'; order: number; amount: Cents }
 
 /** Charges whose amount is not what our ledger has for them. */

@@ -1,6 +1,10 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { checkoutStates, ordersByPayments, ordersOfSpan } from './reconciliation.store.server.ts'
 import {
+  differencesByPayments,
+  differencesOfSpan,
+} from '#order-changes/differences.store.server.ts'
+import {
   reshipmentsByPayments,
   reshipmentsOfSpan,
 } from '#shipping/returns/reshipments.store.server.ts'
@@ -50,7 +54,11 @@ export async function comparePayments(services: LedgerServices, span: Span, most
       differences.push(...(await differencesOf(services, order.paymentId)))
     }
   }
-  for (const { number, paymentId } of await reshipmentsOfSpan(db, span, most)) {
+  const forShipping = [
+    ...(await reshipmentsOfSpan(db, span, most)),
+    ...(await differencesOfSpan(db, span, most)),
+  ]
+  for (const { number, paymentId } of forShipping) {
     if (paymentId === null) {
       differences.push({ kind: 'order-without-payment', order: number, payment: null })
     } else if (isWhole && !seen.has(paymentId)) {
@@ -89,12 +97,16 @@ async function* ordersIn({ db }: LedgerServices, span: Span) {
   }
 }
 
-/** Our records of these payments: the order of each, or the reshipment of a returned box. */
+/** Our records of these payments: the order of each, or what was paid for shipping alone. */
 export async function ledgerByPayments(
   db: Queryable,
   paymentIds: readonly string[],
 ): Promise<Map<string, OrderToReconcile>> {
   const orders = await ordersByPayments(db, paymentIds)
   const others = paymentIds.filter((id) => !orders.has(id))
-  return new Map([...orders, ...(await reshipmentsByPayments(db, others))])
+  return new Map([
+    ...orders,
+    ...(await reshipmentsByPayments(db, others)),
+    ...(await differencesByPayments(db, others)),
+  ])
 }

@@ -47,7 +47,7 @@ async function differencesOf(
   return theirs.flatMap(({ id, paymentId, amount }): Difference[] => {
     // The provider lists a canceled authorisation as a refund as well; it has no order.
     const ledger = paymentId ? orders.get(paymentId) : undefined
-    if (!ledger || ledger.isReshipment) return []
+    if (!ledger || ledger.isForShippingAlone) return []
     const order = ledger.number
     const mine = ours.get(id)
     if (!mine) return [{ kind: 'refund-missing', order, refund: id, amount }]

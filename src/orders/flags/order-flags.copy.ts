@@ -22,6 +22,7 @@ export const flagName = {
   'pickup-missed': 'Pickup missed again',
   'refund-after-handover': 'Refunded after handover',
   'reshipment-not-served': 'Paid to be sent again, too late',
+  'difference-not-served': 'Paid for other shipping, too late',
   'evidence-refused': 'Evidence not taken',
 } as const satisfies Record<FlagReason, string>
 
@@ -63,6 +64,8 @@ export const flagSentence = {
     'The order was refunded in full after its box was handed over. Ask the shipper to stop it, or decide what happens to the box.',
   'reshipment-not-served':
     'The buyer paid to have the box sent again after its wine was settled another way. That payment is refunded automatically, and the buyer is told by email.',
+  'difference-not-served':
+    'The buyer paid for a dearer way of shipping after the box had left or the order was changed. That payment is refunded automatically, and the buyer is told by email.',
   'evidence-refused':
     'The payment provider did not take the evidence for a dispute. Download it under Disputes and send it in the provider’s dashboard.',
 } as const satisfies Record<FlagReason, string>

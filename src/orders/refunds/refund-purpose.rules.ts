@@ -15,7 +15,7 @@ export type RefundPurpose = {
   goodwillCents: Cents
 }
 
-type Sold = {
+export type Sold = {
   lines: readonly {
     productId: string
     quantity: number
@@ -29,7 +29,7 @@ type Sold = {
 }
 
 /** `purpose`: null where it is not known, as of refunds made in the provider’s dashboard. */
-type Refunded = { state: RefundState; amountCents: Cents; purpose: RefundPurpose | null }
+export type Refunded = { state: RefundState; amountCents: Cents; purpose: RefundPurpose | null }
 
 /** The purpose by what the accounts tell apart. */
 export function partsOfPurpose({ wines, shippingCents, goodwillCents }: RefundPurpose) {

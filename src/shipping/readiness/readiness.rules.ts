@@ -29,6 +29,7 @@ const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
   'shipment-damaged',
   'refund-after-handover',
   'reshipment-not-served',
+  'difference-not-served',
   'evidence-refused',
 ])
 

@@ -71,8 +71,8 @@ export async function recordReshipmentAfterSale(
   return true
 }
 
-/** A dispute about a reshipment flags its order. */
-async function flagDisputes(
+/** A dispute about a payment for shipping alone flags its order. */
+export async function flagDisputes(
   tx: Transaction,
   orderId: string,
   disputes: readonly ProviderDispute[],

@@ -151,7 +151,10 @@ export async function reshipmentsByPayments(
     .innerJoin(orders, eq(orders.id, reshipments.orderId))
     .where(and(inArray(checkouts.paymentIntentId, [...paymentIds]), isNotNull(reshipments.paidAt)))
   return new Map(
-    rows.map(({ paymentIntentId, ...row }) => [paymentIntentId!, { ...row, isReshipment: true }]),
+    rows.map(({ paymentIntentId, ...row }) => [
+      paymentIntentId!,
+      { ...row, isForShippingAlone: true },
+    ]),
   )
 }
 

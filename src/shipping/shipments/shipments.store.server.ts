@@ -132,7 +132,8 @@ export async function correctShipmentState(
 export async function updateShipment(
   tx: Queryable,
   id: string,
-  changes: ShipmentChanges & Partial<Pick<Shipment, 'notBefore' | 'shipTo' | 'toState' | 'toZip'>>,
+  changes: ShipmentChanges &
+    Partial<Pick<Shipment, 'method' | 'notBefore' | 'shipTo' | 'toState' | 'toZip'>>,
 ): Promise<void> {
   await tx
     .update(shipments)

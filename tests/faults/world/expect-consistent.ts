@@ -32,7 +32,12 @@ async function paymentMismatches(world: Surroundings): Promise<string[]> {
     `select payment_intent_id as payment, total_cents as total, state from orders
      where payment_intent_id is not null`,
   )
-  const paid = payments.filter(({ status }) => status === 'succeeded')
+  const forShipping = await world.queryDatabase<{ payment: string }>(
+    `select payment_intent_id as payment from checkouts
+     where channel in ('reshipment', 'difference') and state = 'paid'`,
+  )
+  const isForShipping = (id: string) => forShipping.some(({ payment }) => payment === id)
+  const paid = payments.filter(({ id, status }) => status === 'succeeded' && !isForShipping(id))
   const mismatches: string[] = []
   for (const { id, amount_received } of paid) {
     const own = orders.filter(({ payment }) => payment === id)

@@ -2,6 +2,9 @@ import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
 const rulesTest = 'src/order-changes/order-changes.rules.test.ts'
+const moneyRulesTest = 'src/order-changes/change-money.rules.test.ts'
+const moneyTest = 'src/order-changes/change-money.actions.db.test.ts'
+const methodTest = 'src/order-changes/change-method.actions.db.test.ts'
 const changesTest = 'src/order-changes/change-order.actions.db.test.ts'
 
 /** What buyers change about a paid order until it is handed over. */
@@ -27,7 +30,7 @@ export const orderChanges: readonly Mutation[] = [
     ],
     [
       'a form sent twice is two changes',
-      'if (already) return { page: own.page, after: already.after, orderId: order.id }\n',
+      'if (already) return { page: own.page, after: already.after, orderId: order.id, requestKey }\n',
       '',
     ],
     [
@@ -39,6 +42,129 @@ export const orderChanges: readonly Mutation[] = [
       'a change and a handover both win',
       'await changeFacts(tx, order, await lockShipments(tx, ids))',
       'await changeFacts(tx, order, await shipmentsOf(tx, order.id))',
+    ],
+  ]),
+  ...inFile('src/order-changes/change-order.actions.server.ts', moneyTest, [
+    [
+      'the address of what is collected is changed',
+      'if (isPickup && !isForPickups) return notThere()\n',
+      '',
+    ],
+  ]),
+  ...inFile('src/order-changes/change-money.rules.ts', moneyRulesTest, [
+    [
+      'shipping that was refunded or free is refunded with fewer cases',
+      'shippingCents: Math.min(left, cents - fromDifferences)',
+      'shippingCents: cents - fromDifferences',
+    ],
+    [
+      'what was paid more for shipping is refunded twice',
+      '(paidCents ?? 0) - Math.max(refundCents, refundedCents)',
+      '(paidCents ?? 0) - refundedCents',
+    ],
+    [
+      'the order is refunded what was paid more for its shipping',
+      'const fromDifferences = Math.min(cents, sum(differences.map(leftOfDifference)))',
+      'const fromDifferences = Math.min(cents, sum(differences.map(leftOfDifference)), 0)',
+    ],
+    [
+      'all that is left is refunded although cases are kept',
+      'return centsOfPurpose(purpose) < left.cents',
+      'return centsOfPurpose(purpose) <= left.cents',
+    ],
+    ['none is kept', 'if (cases === 0 || cases === had) return []', 'if (cases === had) return []'],
+    [
+      'an order is changed after a refund of which is not known what it was for',
+      "if (refunds.some(({ state, purpose }) => state !== 'failed' && !purpose)) return true\n",
+      '',
+    ],
+    [
+      'cases are refunded that the shipment does not have',
+      'return lines.some((line) => line.units !== (units[line.productId] ?? 0))',
+      'return lines.length === 0',
+    ],
+    [
+      'a dearer method is free',
+      'const cents = more > 0 ? more : ',
+      'const cents = more > 0 ? 0 : ',
+    ],
+  ]),
+  ...inFile('src/order-changes/change-money.actions.server.ts', moneyTest, [
+    [
+      'a third order of a release is canceled without staff',
+      '>= mostCancelled) return',
+      '> mostCancelled) return',
+    ],
+    [
+      'of two cancellations at once each does not count the other',
+      'await lockCancelling(tx, order)\n',
+      '',
+    ],
+    [
+      'a change leaves the box as it was',
+      'await fulfilment.followRefunds(tx, order, clock())\n',
+      '',
+    ],
+    ['cases given back are lost to the allocation', 'toAllocation: true,', 'toAllocation: false,'],
+    ['the wine of a canceled order does not return', 'back: units }', 'back: {} }'],
+    [
+      'a refund is made of another amount than was shown',
+      'fewerOptions(paid).find(({ value }) => value === keep)',
+      "fewerOptions(paid).find(({ value }) => value.split('=')[0] === keep.split('=')[0])",
+    ],
+  ]),
+  ...inFile('src/order-changes/change-money.actions.server.ts', methodTest, [
+    [
+      'fewer cases leave what was paid more for shipping them',
+      'await refundDifferences(tx, paid.differences, option.fromDifferences)\n',
+      '',
+    ],
+    [
+      'the payment page of a difference stays open after another change',
+      'await closeDifference(services, orderId)\n',
+      '',
+    ],
+  ]),
+  ...inFile('src/order-changes/change-method.actions.server.ts', methodTest, [
+    [
+      'a dearer method is done before it is paid',
+      'if (option.cents > 0) return openDifference(',
+      'if (option.cents > 1_000_000) return openDifference(',
+    ],
+    ['a fourth payment page is opened on a day', '>= mostDifferences) {', '> mostDifferences) {'],
+    [
+      'what is collected is sent where wine may not go',
+      'if (problem) throw refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })\n',
+      '',
+    ],
+  ]),
+  ...inFile('src/order-changes/difference-channel.actions.server.ts', methodTest, [
+    [
+      'a difference is taken for another amount than the change costs now',
+      'const isServed = cents === amountTotal && mayGo',
+      'const isServed = cents !== null && mayGo',
+    ],
+    [
+      'a difference that was paid too late is kept',
+      'await refundDifferences(tx, rest, amountTotal)\n',
+      '',
+    ],
+    [
+      'a difference paid and a handover at once both win',
+      'await changeFacts(tx, order, await lockShipments(tx, ids))',
+      'await changeFacts(tx, order, await shipmentsOf(tx, order.id))',
+    ],
+  ]),
+  ...inFile('src/order-changes/refund-differences.actions.server.ts', methodTest, [
+    [
+      'a difference is refunded again by each call',
+      'const amount = row.refundCents - centsOf(refunds)',
+      'const amount = row.refundCents',
+    ],
+    [
+      'a full refund keeps what was paid more for shipping',
+      'await followFullRefund(tx, order)\n',
+      '',
     ],
   ]),
   ...inFile('src/order-changes/view-changes.actions.server.ts', changesTest, [

@@ -1,0 +1,45 @@
+import { ActionForm } from '#platform/action/action-form.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
+
+import type { Route } from './+types/cancel.page'
+import { cancelOrder } from './change-money.actions.server.ts'
+import { paidInAll } from './change-money.rules.ts'
+import { pageForChange } from './change-page.server.ts'
+import { ChangePage, metaOfChange } from './change-page.tsx'
+import { paidOrderNow } from './paid-order.actions.server.ts'
+import { casesText } from './order-changes.copy.ts'
+
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
+const title = 'Cancel this order'
+
+const page = pageForChange(cancelOrder, {
+  isForPickups: true,
+  async more(services, order) {
+    return { refundCents: paidInAll(await paidOrderNow(services, order)) }
+  },
+})
+export const loader = page.loader
+export const action = page.action
+
+export const meta: Route.MetaFunction = (args) => metaOfChange(args, title)
+
+/** What an order has, and what its cancellation refunds. */
+export default function CancelPage({ loaderData, actionData: sent }: Route.ComponentProps) {
+  const { changes, formKey, more } = loaderData
+  return (
+    <ChangePage changes={changes} title={title}>
+      <p>
+        It has {casesText(changes.cases)} now. If you cancel it, nothing is sent, and we refund{' '}
+        {formatAmount(more?.refundCents ?? 0)} to the card you paid with. It can’t be undone: to
+        have the wine after all you would have to order it again.
+      </p>
+      <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+        <input type="hidden" name="seen" value={changes.seen} />
+        <Button>Cancel this order</Button>
+      </ActionForm>
+    </ChangePage>
+  )
+}

@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { checkouts } from '#catalogue/tables.ts'
+import { settlePendingPayments } from '#checkout/settle-pending-payments.actions.server.ts'
+import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { openChangesShop } from '#tests/harness/changed-orders.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
+import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { emailsTo, sendHandover, shipmentNow } from '#tests/harness/shipping.ts'
+
+import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
+import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
+import { changeAddress } from './change-order.actions.server.ts'
+import { refundDifference } from './refund-differences.actions.server.ts'
+import { orderDifferences } from './tables.ts'
+
+const shop = await openChangesShop()
+
+type Bought = Awaited<ReturnType<typeof shop.anOrder>>
+
+const to = (bought: Bought, method: string, fields: object = {}, sending = {}) =>
+  shop.change(changeMethod, bought, { method, ...fields }, sending)
+
+/** Chooses a dearer method; returns the payment page that this leads to. */
+async function pageFor(bought: Bought, method: string, fields: object = {}): Promise<string> {
+  const opened = await to(bought, method, fields)
+  if (!opened.ok) throw new Error(opened.sentence)
+  expect(opened.said).toMatchObject({ isDocument: true })
+  return opened.said!.to!
+}
+
+const sessionOf = (url: string) => /cs_[^/?#]+/.exec(url)![0]
+
+async function pay(url: string) {
+  await payAt(url)
+  return afterPayingMore(shop.testShop.services, sessionOf(url), '127.0.0.1')
+}
+
+const differencesOf = ({ order }: Bought) =>
+  shop.testShop.db
+    .select({ difference: orderDifferences, paymentId: checkouts.paymentIntentId })
+    .from(orderDifferences)
+    .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
+    .where(eq(orderDifferences.orderId, order.id))
+    .orderBy(checkouts.startedAt)
+
+/** Refunds at the provider of what was paid in differences, in cents. */
+async function differencesBack(bought: Bought): Promise<number[]> {
+  const { payments } = shop.testShop.services
+  const back: number[] = []
+  for (const { paymentId } of await differencesOf(bought)) {
+    if (!paymentId) continue
+    const { refunds } = await payments.afterSaleOf(paymentId)
+    back.push(...refunds.map(({ amount }) => amount))
+  }
+  return back
+}
+
+const methodNow = async ({ shipment }: Bought) =>
+  (await shipmentNow(shop.testShop, shipment.id)).method
+
+const flagsOf = async ({ order }: Bought) =>
+  (await openFlagsOf(shop.testShop.db, order.id)).map(({ reason }) => reason)
+
+const ordersOf = async ({ buyer }: Bought) =>
+  (await shop.testShop.db.execute(sql`select 1 from orders where user_id = ${buyer.id}`)).rows
+
+describe('a cheaper method', () => {
+  test('is done at once, and its difference refunded', async () => {
+    const bought = await shop.anOrder({ cases: 2, method: 'overnight' })
+    expect(await to(bought, 'ground=-6000')).toMatchObject({
+      said: {
+        sentence:
+          'Your order goes by ground shipping now. $60.00 is refunded. We have emailed you.',
+      },
+    })
+    expect(await methodNow(bought)).toBe('ground')
+    expect(await shop.atProvider(bought)).toEqual([6_000])
+    expect(await shop.refundsOf(bought)).toMatchObject([
+      { purpose: { wines: {}, shippingCents: 6_000, goodwillCents: 0 }, stockBack: {} },
+    ])
+    expect(await shop.unitsIn(bought)).toEqual([2])
+    expect(await shop.changesOf(bought)).toMatchObject([
+      {
+        kind: 'method',
+        before: { method: 'overnight' },
+        after: { method: 'ground', cents: -6_000 },
+      },
+    ])
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toMatchObject([
+      {
+        props: {
+          money: 'We refund $60.00 to the card you paid with. Your order comes to $1,015.25 now.',
+        },
+      },
+    ])
+    expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('may be a pickup, which has no address, and is sent again after all', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    expect(await to(bought, 'pickup=-3500')).toMatchObject({ ok: true })
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
+      ...{ method: 'pickup', shipTo: null, toState: '', toZip: '', state: 'ready' },
+    })
+    const austin = {
+      ...{ seen: '1', address: '500 Congress Avenue', addressExtra: '', city: 'Austin' },
+      ...{ state: 'TX', zipCode: '78701', statement: 'yes' },
+    }
+    expect(await to(bought, 'ground=3500', { seen: '1' })).toMatchObject({
+      ...{ ok: false, status: 400 },
+      errors: { address: expect.any(String), statement: expect.any(String) },
+    })
+    const utah = { ...austin, city: 'Salt Lake City', state: 'UT', zipCode: '84101' }
+    expect(await to(bought, 'ground=3500', utah)).toMatchObject({
+      ...{ ok: false, errors: { state: expect.any(String) } },
+    })
+    await pay(await pageFor(bought, 'ground=3500', austin))
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
+      ...{ method: 'ground', toState: 'TX', toZip: '78701', state: 'ready' },
+      shipTo: { name: 'Ana Ruiz', address: '500 Congress Avenue', state: 'TX' },
+    })
+  })
+
+  test('is done while the provider is away, and the refund is being made', async () => {
+    const bought = await shop.anOrder({ cases: 1, method: 'overnight' })
+    await setFault({ match: '* /v1/refunds', fault: 'error-before', times: 20 })
+    expect(await to(bought, 'ground=-5500')).toMatchObject({
+      said: { sentence: expect.stringContaining('$55.00 is being refunded.') },
+    })
+    expect(await methodNow(bought)).toBe('ground')
+    expect(await shop.viewed(bought)).toMatchObject({ refundingCents: 5_500 })
+  })
+})
+
+describe('a dearer method', () => {
+  test('is done once its difference is paid, which is booked on the order', async () => {
+    const bought = await shop.anOrder({ cases: 2 })
+    const url = await pageFor(bought, 'overnight=6000')
+    expect(await methodNow(bought)).toBe('ground')
+    expect(await shop.changesOf(bought)).toEqual([])
+    expect(await pay(url)).toMatchObject({
+      ...{ tone: 'good', sentence: 'Paid, and your order is changed. We have emailed you.' },
+    })
+    expect(await methodNow(bought)).toBe('overnight')
+    expect(await shop.changesOf(bought)).toMatchObject([
+      { kind: 'method', by: 'customer', after: { method: 'overnight', cents: 6_000 } },
+    ])
+    expect(await ordersOf(bought)).toHaveLength(1)
+    expect(await shop.orderNow(bought)).toMatchObject({ state: 'paid', totalCents: 101_525 })
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toMatchObject([
+      {
+        props: {
+          what: 'Your order goes overnight now.',
+          money: 'You paid $60.00 more. Your order comes to $1,075.25 now.',
+        },
+      },
+    ])
+    expect(await shop.viewed(bought)).toMatchObject({
+      ...{ seen: 1, method: 'overnight' },
+      differences: [{ method: 'overnight', cents: 6_000, refundedCents: 0 }],
+    })
+    expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('is paid once, however often the provider says so', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const url = await pageFor(bought, 'overnight=5500')
+    await payAt(url)
+    const record = () => shop.testShop.shop.recordPayment(sessionOf(url))
+    const both = await Promise.all([record(), record()])
+    expect(both).toMatchObject([{ state: 'booked', isServed: true }, { isServed: true }])
+    await settlePendingPayments(shop.testShop.services)
+    expect(await record()).toMatchObject({ state: 'booked', isServed: true })
+    expect(await shop.changesOf(bought)).toHaveLength(1)
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toHaveLength(1)
+  })
+
+  test('in two tabs has one page; another method closes it', async () => {
+    const bought = await shop.anOrder({ cases: 1, method: 'pickup' })
+    const home = {
+      ...{ address: '1200 Valencia Street', addressExtra: '', city: 'San Francisco' },
+      ...{ state: 'CA', zipCode: '94110', statement: 'yes' },
+    }
+    const [one, two] = await Promise.all([
+      pageFor(bought, 'ground=3500', home),
+      pageFor(bought, 'ground=3500', home),
+    ])
+    expect(one).toBe(two)
+    expect((await viewMethods(shop.testShop.services, bought.order)).open).toMatchObject({
+      ...{ method: 'ground', cents: 3_500 },
+    })
+    const other = await pageFor(bought, 'overnight=9000', home)
+    expect(other).not.toBe(one)
+    await expect(payAt(one)).rejects.toThrow()
+    await pay(other)
+    expect(await methodNow(bought)).toBe('overnight')
+    expect(await differencesOf(bought)).toHaveLength(2)
+  })
+
+  test('lapses with its page, and opens three pages a day', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const { db, services } = shop.testShop
+    for (let n = 0; n < 3; n++) {
+      await pageFor(bought, 'overnight=5500')
+      await db.execute(sql`update checkouts set expires_at = now() - interval '1 minute'
+        where channel = 'difference' and state = 'open'`)
+      await settlePendingPayments(services)
+    }
+    expect(await to(bought, 'overnight=5500')).toMatchObject({
+      ...{ ok: false, sentence: expect.stringContaining('three payment pages') },
+    })
+    expect(await methodNow(bought)).toBe('ground')
+    expect(await shop.changesOf(bought)).toEqual([])
+    await db.execute(sql`update checkouts set started_at = started_at - interval '25 hours'
+      where channel = 'difference'`)
+    expect(await to(bought, 'overnight=5500')).toMatchObject({ ok: true })
+  })
+
+  test('is to be tried later while the provider is away', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await setFault({ match: 'POST /v1/checkout/sessions', fault: 'error-before', times: 20 })
+    expect(await to(bought, 'overnight=5500')).toMatchObject({
+      ...{ ok: false, sentence: expect.stringContaining('can’t be reached right now') },
+    })
+    await clearFaults()
+    await pay(await pageFor(bought, 'overnight=5500'))
+    expect(await methodNow(bought)).toBe('overnight')
+  })
+
+  test('paid after the handover is refunded in full, and staff see it', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const url = await pageFor(bought, 'overnight=5500')
+    await sendHandover(shop.testShop, shop.staff, [bought.shipment.number])
+    expect(await pay(url)).toMatchObject({
+      sentence: expect.stringContaining('all of it is refunded'),
+    })
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
+      ...{ method: 'ground', state: 'handed-over' },
+    })
+    expect(await differencesBack(bought)).toEqual([5_500])
+    expect(await shop.atProvider(bought)).toEqual([])
+    expect(await flagsOf(bought)).toEqual(['difference-not-served'])
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-refunded')).toMatchObject([
+      { props: { totalCents: 5_500, reason: expect.stringContaining('after the order had left') } },
+    ])
+    expect(await shop.changesOf(bought)).toEqual([])
+    expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('and a handover at the same moment: it is changed before, or refunded', async () => {
+    for (let n = 0; n < 10; n++) {
+      const bought = await shop.anOrder({ cases: 1 })
+      const url = await pageFor(bought, 'overnight=5500')
+      await payAt(url)
+      const [recorded, handed] = await Promise.all([
+        shop.testShop.shop.recordPayment(sessionOf(url)),
+        sendHandover(shop.testShop, shop.staff, [bought.shipment.number]),
+      ])
+      const isServed = recorded.state === 'booked' && recorded.isServed
+      expect(await methodNow(bought)).toBe(isServed ? 'overnight' : 'ground')
+      expect(await differencesBack(bought)).toEqual(isServed ? [] : [5_500])
+      if (!isServed) expect(handed.ok).toBe(true)
+    }
+  })
+
+  test('paid for what was changed meanwhile is refunded; its page is closed with the change', async () => {
+    const bought = await shop.anOrder({ cases: 2 })
+    const url = await pageFor(bought, 'overnight=6000')
+    const { options } = await viewFewer(shop.testShop.services, bought.order)
+    // The provider does not close the page now.
+    await setFault({
+      match: 'POST /v1/checkout/sessions/*/expire',
+      fault: 'error-before',
+      times: 20,
+    })
+    await shop.change(keepFewer, bought, { keep: options[0]!.value })
+    await clearFaults()
+    await pay(url)
+    expect(await methodNow(bought)).toBe('ground')
+    expect(await differencesBack(bought)).toEqual([6_000])
+
+    const closed = await shop.anOrder({ cases: 2 })
+    const page = await pageFor(closed, 'overnight=6000')
+    await to(closed, 'pickup=-5000')
+    await expect(payAt(page)).rejects.toThrow()
+  })
+
+  test('keeps the address that was changed before it is paid', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const url = await pageFor(bought, 'overnight=5500')
+    await shop.change(changeAddress, bought, {
+      ...{ address: '500 Congress Avenue', addressExtra: '', city: 'Austin', state: 'TX' },
+      ...{ zipCode: '78701', statement: 'yes' },
+    })
+    await pay(url)
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
+      ...{ method: 'overnight', toState: 'TX' },
+    })
+  })
+
+  test('refunded: cheaper again, fewer cases, canceled, all to the cent', async () => {
+    const bought = await shop.anOrder({ cases: 3, method: 'pickup' })
+    const home = {
+      ...{ address: '1200 Valencia Street', addressExtra: '', city: 'San Francisco' },
+      ...{ state: 'CA', zipCode: '94110', statement: 'yes' },
+    }
+    await pay(await pageFor(bought, 'overnight=13000', home))
+    // $450 and $32.63 of the order, and $20 of the difference.
+    await shop.change(keepFewer, bought, { seen: '1', keep: 'malbec-2022:2=50263' })
+    expect([await shop.atProvider(bought), await differencesBack(bought)]).toEqual([
+      [48_263],
+      [2_000],
+    ])
+    expect(await to(bought, 'ground=-6000', { seen: '2' })).toMatchObject({
+      said: { sentence: expect.stringContaining('$60.00 is refunded.') },
+    })
+    expect((await differencesBack(bought)).toSorted()).toEqual([2_000, 6_000])
+    expect(await shop.change(cancelOrder, bought, { seen: '3' })).toMatchObject({
+      // $965.25 of the order, and $50 that are left of the difference.
+      said: { sentence: 'Your order is canceled. $1,015.25 is refunded. We have emailed you.' },
+    })
+    expect((await differencesBack(bought)).reduce((sum, cents) => sum + cents, 0)).toBe(13_000)
+    expect((await shop.atProvider(bought)).reduce((sum, cents) => sum + cents, 0)).toBe(144_788)
+    expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('is refunded with the order, when staff refund all of that', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await pay(await pageFor(bought, 'overnight=5500'))
+    const owner = { ...shop.staff, duties: ['owner'] } as const
+    const all = { number: bought.order.number, only: 'everything', reason: 'You asked for it.' }
+    await requestRefund(shop.testShop.services, owner, all, { key: randomUUID() })
+    const [paid] = await differencesOf(bought)
+    expect(paid!.difference).toMatchObject({ refundCents: 5_500 })
+    const again = () => refundDifference(shop.testShop.services, paid!.difference.checkoutId)
+    await Promise.all([again(), again()])
+    await again()
+    expect(await differencesBack(bought)).toEqual([5_500])
+  })
+
+  test('is neither of another’s order nor by another amount than the table’s', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    for (const method of ['overnight=1', 'ground=0', 'drone=5500', '']) {
+      expect(await to(bought, method)).toMatchObject({
+        ...{ status: 400, errors: { method: 'Please choose how it goes.' } },
+      })
+    }
+    const limited = { ...bought, buyer: { ...bought.buyer, isLimited: true } }
+    expect(await to(limited, 'overnight=5500')).toMatchObject({ status: 404 })
+    const token = await shop.asGuest(bought)
+    const byLink = await to(bought, 'overnight=5500', {}, { token })
+    expect(byLink).toMatchObject({ ok: true })
+  })
+})

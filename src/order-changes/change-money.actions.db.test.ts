@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
+import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
+import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { openChangesShop } from '#tests/harness/changed-orders.ts'
+import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
+import { clearFaults, setFault } from '#tests/harness/provider.ts'
+import { allocate } from '#tests/harness/a-release.ts'
+import { released } from '#tests/harness/release-buyers.ts'
+import { emailsTo, eventsNow, sendHandover, shipmentNow } from '#tests/harness/shipping.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
+
+import { changeAddress } from './change-order.actions.server.ts'
+import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
+import { paidOrderNow } from './paid-order.actions.server.ts'
+
+const shop = await openChangesShop()
+
+type Bought = Awaited<ReturnType<typeof shop.anOrder>>
+
+const cancel = (bought: Bought, fields: object = {}, sending = {}) =>
+  shop.change(cancelOrder, bought, fields, sending)
+
+/** Keeps that many cases, as its page offers it. */
+const keep = async (bought: Bought, cases: number, seen = '0', sending = {}) => {
+  const { options } = await viewFewer(shop.testShop.services, bought.order)
+  const value = options.find(({ label }) => label.startsWith(`${cases} ×`))?.value ?? 'none'
+  return shop.change(keepFewer, bought, { seen, keep: value }, sending)
+}
+
+const away = () => setFault({ match: '* /v1/refunds', fault: 'error-before', times: 20 })
+
+describe('a cancellation', () => {
+  test('refunds all that was paid, cancels the shipment and returns the wine', async () => {
+    const soldBefore = await shop.sold()
+    const bought = await shop.anOrder({ cases: 2 })
+    const { order, shipment } = bought
+    expect(await cancel(bought)).toMatchObject({
+      ok: true,
+      said: {
+        sentence: 'Your order is canceled. $1,015.25 is refunded. We have emailed you.',
+        to: `/members/orders/${order.number}`,
+      },
+    })
+    expect(await shop.orderNow(bought)).toMatchObject({ state: 'refunded', refundedCents: 101_525 })
+    expect(await shop.atProvider(bought)).toEqual([101_525])
+    expect(await shop.refundsOf(bought)).toMatchObject([
+      {
+        ...{ state: 'made', amountCents: 101_525, toAllocation: true, requestedBy: order.email },
+        purpose: {
+          wines: { 'malbec-2022': { units: 2, wineCents: 90_000, taxCents: 6_525 } },
+          ...{ shippingCents: 5_000, goodwillCents: 0 },
+        },
+      },
+    ])
+    expect(await shipmentNow(shop.testShop, shipment.id)).toMatchObject({ state: 'cancelled' })
+    expect((await eventsNow(shop.testShop, shipment.id)).map(({ kind }) => kind)).toContain(
+      'changed',
+    )
+    expect(await shop.sold()).toBe(soldBefore)
+    expect(await shop.changesOf(bought)).toMatchObject([
+      {
+        ...{ kind: 'cancel', by: 'customer', before: { kept: { 'malbec-2022': 2 } } },
+        after: { isCancelled: true, refundCents: 101_525 },
+      },
+    ])
+    expect(await emailsTo(shop.testShop, order.email, 'order-cancelled')).toMatchObject([
+      { props: { money: 'We refund $1,015.25 to the card you paid with.' } },
+    ])
+    expect(await emailsTo(shop.testShop, order.email, 'order-refunded')).toHaveLength(1)
+    expect(await shop.viewed(bought)).toBeNull()
+    expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('is one, though the form is sent twice, and after it nothing is changed', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const key = randomUUID()
+    const both = await Promise.all([cancel(bought, {}, { key }), cancel(bought, {}, { key })])
+    expect(both).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await shop.atProvider(bought)).toEqual([51_763])
+    expect(await shop.changesOf(bought)).toHaveLength(1)
+    expect(await cancel(bought, { seen: '1' })).toMatchObject({ ok: false, status: 409 })
+    const less = { seen: '1', keep: 'malbec-2022:1=1' }
+    expect(await shop.change(keepFewer, bought, less)).toMatchObject({ ok: false, status: 409 })
+    expect(await shop.atProvider(bought)).toEqual([51_763])
+  })
+
+  test('is done at once while the provider is away, and its refund is being made', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await away()
+    expect(await cancel(bought)).toMatchObject({
+      said: {
+        sentence: 'Your order is canceled. $517.63 is being refunded. We have emailed you.',
+      },
+    })
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
+      state: 'cancelled',
+    })
+    expect(await shop.viewed(bought)).toMatchObject({ whyNot: 'over', refundingCents: 51_763 })
+    await clearFaults()
+    const [refund] = await shop.refundsOf(bought)
+    const make = () => makeRefund(shop.testShop.services, refund!.id)
+    await Promise.all([make(), make()])
+    await recordAfterSale(shop.testShop.services, bought.order.paymentIntentId!)
+    await recordAfterSale(shop.testShop.services, bought.order.paymentIntentId!)
+    expect(await shop.atProvider(bought)).toEqual([51_763])
+    expect(await shop.viewed(bought)).toBeNull()
+    const { email } = bought.order
+    expect(await emailsTo(shop.testShop, email, 'order-refunded')).toHaveLength(1)
+  })
+
+  test('says so where the provider refuses the refund, and staff see it', async () => {
+    // Disputed at the provider, of which the shop has not read yet.
+    const bought = await shop.anOrder({ cases: 1, card: '4000000000000259' })
+    expect(await cancel(bought)).toMatchObject({
+      said: { tone: 'bad', sentence: expect.stringContaining('refused by our payment provider') },
+    })
+    const { rows } = await shop.testShop.db.execute(
+      sql`select reason from order_flags where order_id = ${bought.order.id} order by reason`,
+    )
+    expect(rows).toEqual([{ reason: 'disputed' }, { reason: 'refund-failed' }])
+  })
+
+  test('gives the cases back to the allocation while its release is open, else to all', async () => {
+    const { db } = shop.testShop
+    const made = await released(shop.testShop)
+    const member = await aMember(db)
+    const allocation = await allocate(db, made, member, 3)
+    const left = async () => {
+      const [row] = await db.select().from(allocations).where(eq(allocations.id, allocation))
+      return row!.units - row!.bought - row!.held
+    }
+    const { wine } = made
+    const first = await shop.anOrder({ wine, member, cases: 3 })
+    expect(await left()).toBe(0)
+    await cancel(first)
+    expect(await left()).toBe(3)
+    const second = await shop.anOrder({ wine, member, cases: 2 })
+    expect(await left()).toBe(1)
+    await db
+      .update(releases)
+      .set({ closesAt: new Date(Date.now() - 60_000) })
+      .where(eq(releases.id, made.release.id))
+    await cancel(second)
+    expect(await left()).toBe(1)
+    expect(await shop.sold(wine)).toBe(0)
+  })
+
+  test('of a third order of one release is for staff, also of two at once', async () => {
+    const { db } = shop.testShop
+    const [made, other] = [await released(shop.testShop), await released(shop.testShop)]
+    const member = await aMember(db)
+    await allocate(db, made, member, 9)
+    await allocate(db, other, member, 3)
+    const orders = []
+    for (let n = 0; n < 3; n++)
+      orders.push(await shop.anOrder({ wine: made.wine, member, cases: 1 }))
+    await cancel(orders[0]!)
+    const both = await Promise.all([cancel(orders[1]!), cancel(orders[2]!)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both.find(({ ok }) => !ok)).toMatchObject({
+      sentence: expect.stringContaining('two orders of this release'),
+    })
+    expect(await cancel(await shop.anOrder({ wine: other.wine, member, cases: 1 }))).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('and a handover at the same moment: one wins', async () => {
+    for (let n = 0; n < 15; n++) {
+      const bought = await shop.anOrder({ cases: 1, member: await aMember(shop.testShop.db) })
+      const [cancelled, handed] = await Promise.all([
+        cancel(bought),
+        sendHandover(shop.testShop, shop.staff, [bought.shipment.number]),
+      ])
+      expect([cancelled.ok, handed.ok].toSorted()).toEqual([false, true])
+      const { state } = await shipmentNow(shop.testShop, bought.shipment.id)
+      expect(state).toBe(cancelled.ok ? 'cancelled' : 'handed-over')
+      expect(await shop.atProvider(bought)).toEqual(cancelled.ok ? [51_763] : [])
+    }
+  })
+
+  test('is by a guest’s link too, not by another’s number or a limited login session', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const other = { ...bought, buyer: await aMember(shop.testShop.db) }
+    expect(await cancel(other)).toMatchObject({ status: 404 })
+    const limited = { ...bought, buyer: { ...bought.buyer, isLimited: true } }
+    expect(await cancel(limited)).toMatchObject({ status: 404 })
+    const token = await shop.asGuest(bought)
+    expect(await cancel(bought, {}, { token: `${token}x` })).toMatchObject({ status: 404 })
+    expect(await cancel(bought, {}, { token })).toMatchObject({
+      said: { to: `/order/${token}` },
+    })
+    expect(await shop.changesOf(bought)).toMatchObject([{ by: 'guest-link' }])
+  })
+
+  test('is not of an order that was not paid here', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await shop.testShop.db.execute(sql`
+      update orders set payment_intent_id = null where id = ${bought.order.id}`)
+    expect(await shop.viewed(bought)).toMatchObject({ isPaidHere: false })
+    expect(await cancel(bought)).toMatchObject({ ok: false, status: 409 })
+    expect(await keep(bought, 1)).toMatchObject({ ok: false })
+    expect(await shop.refundsOf(bought)).toEqual([])
+    await shop.testShop.db.execute(sql`
+      update orders set payment_intent_id = ${bought.order.paymentIntentId} where id = ${bought.order.id}`)
+  })
+})
+
+describe('fewer cases', () => {
+  test('from 3 to 2 by ground refund $517.63, and one returns to stock', async () => {
+    const soldBefore = await shop.sold()
+    const bought = await shop.anOrder()
+    const { options } = await viewFewer(shop.testShop.services, bought.order)
+    expect(options).toEqual([
+      {
+        value: 'malbec-2022:2=51763',
+        refundCents: 51_763,
+        label: '2 × 2022 Malbec, 3-pack of 750ml',
+      },
+      {
+        value: 'malbec-2022:1=101525',
+        refundCents: 101_525,
+        label: '1 × 2022 Malbec, 3-pack of 750ml',
+      },
+    ])
+    expect(await keep(bought, 2)).toMatchObject({
+      ok: true,
+      said: {
+        sentence: 'You keep 2 cases of your order. $517.63 is refunded. We have emailed you.',
+        to: `/members/orders/${bought.order.number}#where-it-is`,
+      },
+    })
+    expect(await shop.atProvider(bought)).toEqual([51_763])
+    expect(await shop.refundsOf(bought)).toMatchObject([
+      {
+        purpose: {
+          wines: { 'malbec-2022': { units: 1, wineCents: 45_000, taxCents: 3_263 } },
+          ...{ shippingCents: 3_500, goodwillCents: 0 },
+        },
+      },
+    ])
+    expect(await shop.orderNow(bought)).toMatchObject({
+      ...{ state: 'partly-refunded', totalCents: 153_288, refundedCents: 51_763 },
+    })
+    expect(await shop.unitsIn(bought)).toEqual([2])
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({ state: 'ready' })
+    expect(await shop.sold()).toBe(soldBefore + 2)
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toMatchObject([
+      {
+        props: {
+          what: 'You keep 2 cases of your order.',
+          money: 'We refund $517.63 to the card you paid with. Your order comes to $1,015.25 now.',
+          ordered: [{ description: '2022 Malbec, 3-pack of 750ml', quantity: 2 }],
+        },
+      },
+    ])
+    expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('once more and then none: all that was paid is refunded, to the cent', async () => {
+    const bought = await shop.anOrder({ method: 'overnight' })
+    await keep(bought, 2)
+    await keep(bought, 1, '1')
+    expect(await shop.unitsIn(bought)).toEqual([1])
+    expect(await cancel(bought, { seen: '2' })).toMatchObject({ ok: true })
+    // $1,577.88 was paid: $502.63 and $502.62 were given back, then $572.63.
+    expect(await shop.atProvider(bought)).toHaveLength(3)
+    expect((await shop.refundsOf(bought)).map(({ amountCents }) => amountCents)).toEqual([
+      50_263, 50_262, 57_263,
+    ])
+    expect(await shop.orderNow(bought)).toMatchObject({ state: 'refunded', refundedCents: 157_788 })
+  })
+
+  test('are what the page offers, at the refund that it showed', async () => {
+    const bought = await shop.anOrder()
+    for (const value of [
+      'none',
+      'malbec-2022:0=153288',
+      'malbec-2022:2=51764',
+      'malbec-2022:4=0',
+      '',
+    ]) {
+      expect(await shop.change(keepFewer, bought, { keep: value })).toMatchObject({
+        ...{ ok: false, status: 400, errors: { keep: 'Please choose what you keep.' } },
+      })
+    }
+    expect(await shop.refundsOf(bought)).toEqual([])
+    const owner = { ...shop.staff, duties: ['owner'] } as const
+    const shipping = { number: bought.order.number, only: 'shipping', reason: 'It was late.' }
+    const key = randomUUID()
+    expect(await requestRefund(shop.testShop.services, owner, shipping, { key })).toMatchObject({
+      ok: true,
+    })
+    expect(await shop.change(keepFewer, bought, { keep: 'malbec-2022:2=51763' })).toMatchObject({
+      status: 400,
+    })
+    expect(await keep(bought, 2)).toMatchObject({ ok: true })
+    expect((await shop.refundsOf(bought)).map(({ amountCents }) => amountCents)).toEqual([
+      8_500, 48_263,
+    ])
+  })
+
+  test('of two changes at once one is made, and the other told', async () => {
+    const bought = await shop.anOrder()
+    const both = await Promise.all([keep(bought, 2), keep(bought, 1), cancel(bought)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await shop.changesOf(bought)).toHaveLength(1)
+    expect(await shop.refundsOf(bought)).toHaveLength(1)
+  })
+
+  test('of a pickup too, until its time is agreed; its address is nothing to change', async () => {
+    const bought = await shop.anOrder({ method: 'pickup' })
+    expect(await shop.viewed(bought)).toMatchObject({ whyNot: null, method: 'pickup', cases: 3 })
+    const austin = {
+      ...{ address: '500 Congress Avenue', addressExtra: '', city: 'Austin', state: 'TX' },
+      ...{ zipCode: '78701', statement: 'yes' },
+    }
+    expect(await shop.change(changeAddress, bought, austin)).toMatchObject({ status: 404 })
+    expect(await keep(bought, 2)).toMatchObject({ ok: true })
+    expect(await shop.atProvider(bought)).toEqual([48_263])
+    await shop.testShop.db.execute(sql`
+      update shipments set state = 'agreed' where id = ${bought.shipment.id}`)
+    expect(await cancel(bought, { seen: '1' })).toMatchObject({
+      sentence: 'A time to collect it is agreed. Please write or call to change this order.',
+    })
+  })
+
+  test('leave less for staff to refund, and count as changes of the ten', async () => {
+    const bought = await shop.anOrder()
+    await keep(bought, 2)
+    const { sold, refunds } = await paidOrderNow(shop.testShop.services, bought.order)
+    expect([sold.totalCents, refunds.length]).toEqual([153_288, 1])
+    expect(await shop.viewed(bought)).toMatchObject({ seen: 1, cases: 2 })
+  })
+})

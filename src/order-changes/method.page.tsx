@@ -1,0 +1,103 @@
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { AddressFields } from '#checkout/address-fields.tsx'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import { ActionForm } from '#platform/action/action-form.tsx'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import { redirectWithFlash } from '#platform/http/flash.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { stack } from '#ui/layout.ts'
+import { RadioGroup } from '#ui/radio-group.tsx'
+
+import type { Route } from './+types/method.page'
+import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
+import { pageForChange } from './change-page.server.ts'
+import { ChangePage, metaOfChange } from './change-page.tsx'
+
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
+export const handle: Handle = { leadsToPayment: true }
+
+const title = 'Send it another way'
+
+const page = pageForChange(changeMethod, { isForPickups: true, more: viewMethods })
+export const action = page.action
+
+/** Also where the payment page of a difference leads back to, which leads on to the order. */
+export async function loader(args: Route.LoaderArgs) {
+  const { context, request, url } = args
+  const paid = url.searchParams.get('paid')
+  if (paid === null) return page.loader(args)
+  const address = request.headers.get('x-kohue-address') ?? ''
+  const shown = await afterPayingMore(context.get(servicesContext), paid, address)
+  throw redirectWithFlash(url.pathname.replace(/\/change\/.*$/, ''), shown, context)
+}
+
+export const meta: Route.MetaFunction = (args) => metaOfChange(args, title)
+
+const priceText = (cents: Cents) => {
+  if (cents === 0) return 'At the same price'
+  return cents > 0
+    ? `${formatAmount(cents)} more, paid on the next page`
+    : `${formatAmount(-cents)} is refunded`
+}
+
+/** How an order goes now, and the other ways with what each costs or refunds. */
+export default function MethodPage({ loaderData, actionData: sent }: Route.ComponentProps) {
+  const { changes, formKey, more } = loaderData
+  const dates = useDates()
+  const options = more?.options ?? []
+  const isPickup = changes.method === 'pickup'
+  const field = fieldsOf(sent)
+  return (
+    <ChangePage changes={changes} title={title}>
+      <p>
+        It is {shippingMethodName[changes.method]} now. A dearer way is arranged once the difference
+        is paid; what a cheaper one costs less goes back to the card you paid with.
+      </p>
+      {more?.open && (
+        <p>
+          A payment of {formatAmount(more.open.cents)} for {shippingMethodName[more.open.method]} is
+          open until {dates.time(more.open.until)}. Until it is paid, nothing is changed.
+        </p>
+      )}
+      {options.length === 0 ? (
+        <p>This can’t be changed here. Please write or call to have it sent another way.</p>
+      ) : (
+        <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+          <input type="hidden" name="seen" value={changes.seen} />
+          <RadioGroup
+            name="method"
+            legend="How shall it go?"
+            defaultValue={sent?.values['method'] ?? options[0]!.value}
+            options={options.map(({ value, method, cents }) => ({
+              value,
+              label: shippingMethodName[method],
+              detail: priceText(cents),
+            }))}
+            error={sent?.errors['method']}
+          />
+          {isPickup && (
+            <>
+              <AddressFields field={field} labels={offersCopy.shipTo} />
+              <Checkbox
+                name="statement"
+                value="yes"
+                label={buyerStatements.delivery}
+                error={sent?.errors['statement']}
+              />
+            </>
+          )}
+          <Button>Send it this way</Button>
+        </ActionForm>
+      )}
+      <p>For anything faster than overnight, please write or call.</p>
+    </ChangePage>
+  )
+}
