@@ -9,7 +9,7 @@ import { paidInAll } from './change-money.rules.ts'
 import { pageForChange } from './change-page.server.ts'
 import { ChangePage, metaOfChange } from './change-page.tsx'
 import { paidOrderNow } from './paid-order.actions.server.ts'
-import { casesText } from './order-changes.copy.ts'
+import { winesText } from './order-changes.copy.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -18,7 +18,8 @@ const title = 'Cancel this order'
 const page = pageForChange(cancelOrder, {
   isForPickups: true,
   async more(services, order) {
-    return { refundCents: paidInAll(await paidOrderNow(services, order)) }
+    const paid = await paidOrderNow(services, order)
+    return { refundCents: paidInAll(paid), wines: winesText(paid.sold.lines, paid.units) }
   },
 })
 export const loader = page.loader
@@ -32,7 +33,7 @@ export default function CancelPage({ loaderData, actionData: sent }: Route.Compo
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        It has {casesText(changes.cases)} now. If you cancel it, nothing is sent, and we refund{' '}
+        It has {more?.wines} now. If you cancel it, nothing is sent, and we refund{' '}
         {formatAmount(more?.refundCents ?? 0)} to the card you paid with. It can’t be undone: to
         have the wine after all you would have to order it again.
       </p>

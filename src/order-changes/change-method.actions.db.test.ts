@@ -3,18 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { readMovements } from '#accounting/months/read-movements.actions.server.ts'
+import { viewMonth } from '#accounting/months/view-accounting.actions.server.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
+import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import { settlePendingPayments } from '#checkout/settle-pending-payments.actions.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { emailsTo, sendHandover, shipmentNow } from '#tests/harness/shipping.ts'
 
+import { aMember } from '#tests/harness/test-shop.ts'
+
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
 import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
+import { differencesOfUser } from './differences.store.server.ts'
 import { refundDifference } from './refund-differences.actions.server.ts'
 import { orderDifferences } from './tables.ts'
 
@@ -138,6 +146,61 @@ describe('a cheaper method', () => {
 })
 
 describe('a dearer method', () => {
+  test('counts as shipping in the open month, and so does what is refunded of it', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const { services } = shop.testShop
+    const month = shopDates('America/Los_Angeles').isoDay(services.clock()).slice(0, 7)
+    const sales = async () => {
+      // What is newer than a minute is read the next time.
+      shop.testShop.pass(2)
+      await readMovements(services)
+      const accountant = { ...shop.staff, duties: ['accounting' as const] }
+      const viewed = await viewMonth(services, accountant, month)
+      return viewed!.figures.sales.filter(
+        ({ channel, state }) => channel === 'difference' && state === 'CA',
+      )
+    }
+    expect(await sales()).toEqual([])
+    await pay(await pageFor(bought, 'overnight=5500'))
+    const none = { wine: 0, tax: 0, goodwill: 0, other: 0 }
+    expect(await sales()).toMatchObject([
+      { sold: { ...none, shipping: 5_500 }, refunded: { ...none, shipping: 0 } },
+    ])
+    await to(bought, 'ground=-5500', { seen: '1' })
+    expect(await sales()).toMatchObject([{ refunded: { ...none, shipping: -5_500 } }])
+  })
+
+  test('of a person who is merged meanwhile is done for their order', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const { db } = shop.testShop
+    const url = await pageFor(bought, 'overnight=5500')
+    const into = await aMember(db)
+    await db.execute(sql`update orders set user_id = ${into.id} where id = ${bought.order.id}`)
+    await pay(url)
+    expect(await shop.viewed({ ...bought, buyer: into })).toMatchObject({
+      ...{ method: 'overnight', differences: [{ cents: 5_500 }] },
+    })
+    expect(await differencesOfUser(db, into.id)).toMatchObject([
+      { order: bought.order.number, method: 'overnight', paidCents: 5_500, refundedCents: 0 },
+    ])
+    expect(await differencesOfUser(db, bought.buyer.id)).toEqual([])
+  })
+
+  test('that was not paid keeps no address of its buyer', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const { db, services } = shop.testShop
+    await pageFor(bought, 'overnight=5500')
+    await endOpenCheckouts(services, bought.buyer.id)
+    await db.transaction((tx) => eraseUnpaidOf(services, tx, bought.buyer.id))
+    const rows = await db
+      .select({ shipTo: checkouts.shipTo, email: checkouts.email, userId: checkouts.userId })
+      .from(orderDifferences)
+      .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
+      .where(eq(orderDifferences.orderId, bought.order.id))
+    expect(rows).toEqual([{ shipTo: null, email: null, userId: null }])
+    expect(await methodNow(bought)).toBe('ground')
+  })
+
   test('is done once its difference is paid, which is booked on the order', async () => {
     const bought = await shop.anOrder({ cases: 2 })
     const url = await pageFor(bought, 'overnight=6000')

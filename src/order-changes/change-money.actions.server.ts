@@ -20,6 +20,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 
+import type { FewerOption } from './change-money.rules.ts'
 import { fewerOptions, mostCancelled, paidInAll } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
 import {
@@ -30,7 +31,7 @@ import {
   sayChanged,
   writeChange,
 } from './change-order.actions.server.ts'
-import { casesText, whyNoChangeText } from './order-changes.copy.ts'
+import { casesText, winesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { Difference } from './differences.store.server.ts'
 import { paidDifferencesOf } from './differences.store.server.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
@@ -130,19 +131,12 @@ const cancelledOften =
 
 /** Which fewer cases of an order may be kept, for its page. */
 export async function viewFewer(services: Services, order: Order) {
-  const lines = await orderLinesOf(services.db, order.id)
-  const nameOf = (id: string) => lines.find(({ productId }) => productId === id)!.description
+  const paid = await paidOrderNow(services, order)
+  const labelOf = (kept: FewerOption['kept']) => winesText(paid.sold.lines, kept)
   return {
-    options: fewerOptions(await paidOrderNow(services, order)).map(
-      ({ value, kept, refundCents }) => ({
-        value,
-        refundCents,
-        label: Object.entries(kept)
-          .filter(([, count]) => count > 0)
-          .map(([id, count]) => `${count} × ${nameOf(id)}`)
-          .join(' and '),
-      }),
-    ),
+    options: fewerOptions(paid).map(({ value, kept, refundCents }) => ({
+      ...{ value, refundCents, label: labelOf(kept) },
+    })),
   }
 }
 

@@ -6,7 +6,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
 
-import { whyNoChangeText } from './order-changes.copy.ts'
+import { casesText, whyNoChangeText } from './order-changes.copy.ts'
 import { destinationText } from './destination-text.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 
@@ -17,6 +17,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const { whyNot, handedAt, page, to, earliest, gift, isGift, isHeld, seen } = changes
   const { method, cases, isPaidHere, refundingCents } = changes
   const isPickup = method === 'pickup'
+  const how = method === 'overnight' ? 'overnight' : 'by ground'
   const hold = (
     <ButtonLink kind="secondary" href={`${page}/change/hold`}>
       {isHeld ? 'Have it sent' : 'Hold it until I say'}
@@ -48,7 +49,8 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
       ) : (
         <>
           <p>
-            {isPickup ? 'You collect it' : `It goes to ${destinationText(to)}`}
+            {cases > 1 && `It has ${casesText(cases)}. `}
+            {isPickup ? 'You collect it' : `It goes ${how} to ${destinationText(to)}`}
             {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
             {isHeld && ' We hold it until you say so.'} You can change this until{' '}

@@ -39,7 +39,7 @@ export default function FewerPage({ loaderData, actionData: sent }: Route.Compon
           <RadioGroup
             name="keep"
             legend="What do you keep?"
-            defaultValue={sent?.values['keep'] ?? options[0]!.value}
+            defaultValue={sent?.values['keep'] ?? (options.length === 1 ? options[0]!.value : '')}
             options={options.map(({ value, label, refundCents }) => ({
               value,
               label,

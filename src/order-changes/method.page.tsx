@@ -58,8 +58,8 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        It is {shippingMethodName[changes.method]} now. A dearer way is arranged once the difference
-        is paid; what a cheaper one costs less goes back to the card you paid with.
+        Now: {shippingMethodName[changes.method]}. A dearer way is arranged once the difference is
+        paid; what a cheaper one costs less goes back to the card you paid with.
       </p>
       {more?.open && (
         <p>
@@ -75,7 +75,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
           <RadioGroup
             name="method"
             legend="How shall it go?"
-            defaultValue={sent?.values['method'] ?? options[0]!.value}
+            defaultValue={sent?.values['method'] ?? (options.length === 1 ? options[0]!.value : '')}
             options={options.map(({ value, method, cents }) => ({
               value,
               label: shippingMethodName[method],

@@ -11,5 +11,15 @@ export const whyNoChangeText = {
   'too-many': 'This order was changed ten times already. Please write or call for another change.',
 } as const satisfies Record<WhyNoChange, string>
 
+/** `2 × 2022 Malbec, 3-pack of 750ml and 1 × 2021 Malbec, bottle` */
+export const winesText = (
+  lines: readonly { productId: string; description: string }[],
+  units: Readonly<Record<string, number>>,
+) =>
+  lines
+    .filter(({ productId }) => (units[productId] ?? 0) > 0)
+    .map(({ productId, description }) => `${units[productId]} × ${description}`)
+    .join(' and ')
+
 /** `2 cases` */
 export const casesText = (cases: number) => `${cases} case${cases === 1 ? '' : 's'}`

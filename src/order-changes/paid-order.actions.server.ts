@@ -1,4 +1,4 @@
-import type { Order } from '#orders/order/orders.store.server.ts'
+import type { Order, OrderLine } from '#orders/order/orders.store.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -10,8 +10,11 @@ import type { PaidOrder } from './change-money.rules.ts'
 import type { Difference } from './differences.store.server.ts'
 import { paidDifferencesOf } from './differences.store.server.ts'
 
-/** Its differences, the newest first. */
-type PaidOrderWithDifferences = PaidOrder & { differences: readonly Difference[] }
+/** With its lines as they were sold, and its differences, the newest first. */
+type PaidOrderWithDifferences = PaidOrder & {
+  sold: { lines: readonly OrderLine[] }
+  differences: readonly Difference[]
+}
 
 /** What changes of its money depend on. */
 export async function paidOrderOf(
