@@ -315,6 +315,25 @@ describe('a dearer method', () => {
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
   })
 
+  test('paid while the handover is written waits for that, and is refunded', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const url = await pageFor(bought, 'overnight=5500')
+    await payAt(url)
+    const { db, shop: calls } = shop.testShop
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const recorded = await db.transaction(async (tx) => {
+      await tx.execute(sql`update shipments set state = 'handed-over', handed_at = now()
+        where id = ${bought.shipment.id}`)
+      const running = calls.recordPayment(sessionOf(url))
+      await expect.poll(async () => (await db.execute(waiting)).rows.length).toBeGreaterThan(0)
+      return { running }
+    })
+    expect(await recorded.running).toMatchObject({ state: 'booked', isServed: false })
+    expect(await methodNow(bought)).toBe('ground')
+    expect(await differencesBack(bought)).toEqual([5_500])
+  })
+
   test('and a handover at the same moment: it is changed before, or refunded', async () => {
     for (let n = 0; n < 10; n++) {
       const bought = await shop.anOrder({ cases: 1 })

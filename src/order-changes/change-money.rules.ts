@@ -68,7 +68,7 @@ export function fewerOptions(order: PaidOrder): FewerOption[] {
   return countsUpTo(left.lines)
     .flatMap((kept) => {
       const cases = sum(Object.values(kept))
-      if (cases === 0 || cases === had) return []
+      if (cases === had) return []
       const wines = Object.fromEntries(
         left.lines.map((line) => [line.productId, line.units - kept[line.productId]!]),
       )
@@ -79,7 +79,7 @@ export function fewerOptions(order: PaidOrder): FewerOption[] {
       const refundCents = centsOfPurpose(purpose) + fromDifferences
       const counts = Object.entries(kept).map(([id, count]) => `${id}:${count}`)
       const value = `${counts.join(',')}=${refundCents}`
-      // After much goodwill that would be all that is left, as of a cancellation.
+      // Keeping none, and any fewer after much goodwill, would refund all that is left: that is a cancellation.
       return centsOfPurpose(purpose) < left.cents
         ? [{ value, kept, cases, purpose, fromDifferences, refundCents }]
         : []

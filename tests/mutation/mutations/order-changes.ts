@@ -72,7 +72,6 @@ export const orderChanges: readonly Mutation[] = [
       'return centsOfPurpose(purpose) < left.cents',
       'return centsOfPurpose(purpose) <= left.cents',
     ],
-    ['none is kept', 'if (cases === 0 || cases === had) return []', 'if (cases === had) return []'],
     [
       'an order is changed after a refund of which is not known what it was for',
       "if (refunds.some(({ state, purpose }) => state !== 'failed' && !purpose)) return true\n",
