@@ -40,6 +40,8 @@ const selling = new Set(
       'members/orders/{number}/change/gift',
       'members/orders/{number}/change/method',
       'members/orders/{number}/change/fewer',
+      'order/{token}',
+      'order/{token}/change/method',
       'members/close-account',
       'members/requests',
       'purchase',

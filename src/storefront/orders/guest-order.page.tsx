@@ -13,6 +13,7 @@ import { OrderedWines } from './ordered-wines.tsx'
 import { WhereItIs } from './where-it-is.tsx'
 import { servicesContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { stack } from '#ui/layout.ts'
@@ -21,6 +22,9 @@ import { Page } from '#ui/page.tsx'
 import type { Route } from './+types/guest-order.page'
 import { afterPayingAgain, applyChoice } from './apply-choice.ts'
 import styles from './guest-order.page.module.css'
+
+/** To ship a returned box once more. */
+export const handle: Handle = { leadsToPayment: true }
 
 export const meta: Route.MetaFunction = (args) => [
   ...unlistedMeta(
