@@ -108,13 +108,15 @@ export const cartLines = pgTable(
       .notNull()
       .references(() => products.id),
     quantity: smallint('quantity').notNull(),
+    /** Cases set apart for the next order: they become the cart with the purchase of the others. */
+    later: smallint('later').notNull().default(0),
     addedAt: moment('added_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.productId] }),
     check(
       'cart_lines_quantity',
-      sql`${table.quantity} between 1 and ${sql.raw(String(maxQuantity))}`,
+      sql`${table.quantity} between 0 and ${sql.raw(String(maxQuantity))} and ${table.later} between 0 and 99 and ${table.quantity} + ${table.later} > 0`,
     ),
   ],
 )

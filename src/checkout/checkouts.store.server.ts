@@ -11,6 +11,7 @@ import { users } from '#platform/database/people.tables.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
@@ -264,7 +265,8 @@ export async function endHold(
 
 /**
  * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
- * same statement, removes what was paid from the cart; items added since stay. The cart is locked
+ * same statement, removes what was paid from the cart; items added since stay, and what was set apart for
+ * the next order joins them. The cart is locked
  * before the checkout, as a merge of accounts does. Returns whose it is by now, as accounts may have
  * been merged since it was read, and the number of the order to be written. Null when a concurrent
  * call was first.
@@ -290,21 +292,23 @@ export async function moveToPaid(
       select moved.user_id, lines.product_id, lines.quantity
       from moved join ${checkoutLines} as lines on lines.checkout_id = ${checkout.id}
       where moved.channel in ('cart', 'card')
+    ), rest as (
+      select line.user_id, line.product_id,
+        greatest(line.quantity - coalesce(paid.quantity, 0), 0) + line.later as quantity
+      from moved join ${cartLines} as line on line.user_id = moved.user_id
+      left join paid on paid.product_id = line.product_id
+      where moved.channel in ('cart', 'card')
     ), emptied as (
-      delete from ${cartLines} using paid
-      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
-        and ${cartLines.quantity} <= paid.quantity
+      delete from ${cartLines} as line using rest
+      where line.user_id = rest.user_id and line.product_id = rest.product_id and rest.quantity = 0
     ), lessened as (
-      update ${cartLines} set quantity = ${cartLines.quantity} - paid.quantity from paid
-      where ${cartLines.userId} = paid.user_id and ${cartLines.productId} = paid.product_id
-        and ${cartLines.quantity} > paid.quantity
+      update ${cartLines} as line set quantity = least(rest.quantity, ${maxQuantity}),
+        later = greatest(rest.quantity - ${maxQuantity}, 0)
+      from rest
+      where line.user_id = rest.user_id and line.product_id = rest.product_id and rest.quantity > 0
     ), forgotten as (
       update ${carts} set version = version + 1, updated_at = now(), shipping_method =
-        case when exists (
-          select 1 from ${cartLines} left join paid on paid.product_id = ${cartLines.productId}
-          where ${cartLines.userId} = ${carts.userId}
-            and ${cartLines.quantity} > coalesce(paid.quantity, 0)
-        ) then shipping_method else 'none' end
+        case when exists (select 1 from rest where quantity > 0) then shipping_method else 'none' end
       from moved where ${carts.userId} = moved.user_id and moved.channel in ('cart', 'card')
     ), noted as (
       update ${users} set last_order_at = ${now.toISOString()}::timestamptz from moved

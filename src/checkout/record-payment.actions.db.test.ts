@@ -43,10 +43,15 @@ async function aPayer() {
   const member = await aMember(testShop.db)
   await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
   await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  return { member, sessionId: await paidSession(member) }
+}
+
+/** The hosted page of a member's cart, paid. */
+async function paidSession(member: { id: string }) {
   const started = await testShop.shop.startCheckout(member)
   if (!started.ok) throw new Error(started.reason)
   await payAt(started.url)
-  return { member, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+  return /cs_[^/?#]+/.exec(started.url)![0]
 }
 
 const ordersOf = (userId: string) =>
@@ -123,6 +128,37 @@ describe('a paid session', () => {
     const { cart } = await testShop.shop.viewCart(member)
     expect(cart).toMatchObject({ lines: [{ productId: wine, quantity: 2 }], shipping: 'ground' })
     expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('leaves as the cart what was set apart for the next order', async () => {
+    const { shop, db } = testShop
+    const other = 'malbec-2021'
+    const onSale = { releaseState: 'on-sale', priceCents: 45_000, stock: 10 } as const
+    await db.update(products).set(onSale).where(eq(products.id, other))
+    const { settings } = testShop.services
+    settings.priceIds = { ...settings.priceIds, [other]: settings.priceIds[wine]! }
+    const member = await aMember(db)
+    await shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 2 })
+    await shop.changeCart(member, { kind: 'set-quantity', productId: other, quantity: 3 })
+    await shop.changeCart(member, { kind: 'keep-one-order' })
+    const parted = (await shop.viewCart(member)).cart
+    expect(parted.lines).toMatchObject([
+      { productId: wine, quantity: 2 },
+      { productId: other, quantity: 1 },
+    ])
+    expect(parted.later).toMatchObject([{ productId: other, quantity: 2 }])
+    // Emptied and filled again, a line keeps what is set apart of it.
+    await shop.changeCart(member, { kind: 'set-quantity', productId: other, quantity: 0 })
+    expect((await shop.viewCart(member)).cart.later).toMatchObject([{ quantity: 2 }])
+    await shop.changeCart(member, { kind: 'set-quantity', productId: other, quantity: 1 })
+    await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+    await shop.recordPayment(await paidSession(member))
+    const { cart } = await shop.viewCart(member)
+    expect(cart.later).toBeUndefined()
+    expect(cart).toMatchObject({ lines: [{ productId: other, quantity: 2 }], shipping: 'ground' })
+    const [order] = await ordersOf(member.id)
+    expect(order!.subtotalCents).toBe(3 * 45_000)
+    await db.update(products).set({ releaseState: 'closed' }).where(eq(products.id, other))
   })
 
   test('is being-confirmed when the buyer returns while the provider is unavailable', async () => {

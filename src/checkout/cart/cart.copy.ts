@@ -21,6 +21,16 @@ export const cartCopy = {
   remove: 'Remove',
   left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
   fewLeft: 'There are fewer left than you chose. Please lower the quantity.',
+  tooMany: 'An order holds three cases. Keep three now, and order the rest right after.',
+  keepOneOrder: 'Keep three now',
+  setApart: (count: number, isOrdering: boolean) => {
+    const [said, moves] =
+      count === 1
+        ? ['1 case is set apart for your next order.', 'It moves']
+        : [`${count} cases are set apart for your next order.`, 'They move']
+    return isOrdering ? `${said} ${moves} into your cart once this one is paid.` : said
+  },
+  putBack: (count: number) => (count === 1 ? 'Put it back' : 'Put them back'),
   shipping: 'Shipping method',
   shippingCost: 'Shipping',
   subtotal: 'Subtotal',

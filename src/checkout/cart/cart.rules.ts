@@ -10,12 +10,21 @@ import {
 } from '#catalogue/destinations/shipping.rules.ts'
 
 export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
-export type Cart = { lines: CartLine[]; shipping: ShippingMethod | null }
+export type Cart = {
+  lines: CartLine[]
+  shipping: ShippingMethod | null
+  /** Set apart for the next order; absent where nothing is. */
+  later?: CartLine[]
+}
 
 export const emptyCart: Cart = { lines: [], shipping: null }
 
 export const itemCount = (cart: Cart): number =>
   cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+
+/** Cases set apart for the next order. */
+export const laterCount = ({ later = [] }: Cart): number =>
+  later.reduce((sum, line) => sum + line.quantity, 0)
 
 export const lineTotal = (line: CartLine): Cents => line.unitPrice * line.quantity
 
@@ -48,7 +57,66 @@ export function setQuantity(cart: Cart, productId: string, quantity: number): Ca
   const lines = cart.lines
     .map((line) => (line.productId === productId ? { ...line, quantity } : line))
     .filter((line) => line.quantity > 0)
-  return lines.length === 0 ? emptyCart : { ...cart, lines }
+  const { later } = cart
+  const left = lines.length === 0 ? emptyCart : { ...cart, lines }
+  return later ? { ...left, later } : left
+}
+
+/** The most cases of a wine that can be set apart. */
+export const maxLater = 99
+
+/** Keeps the first cases that one order holds, and sets the others apart for the next order. */
+export function keepOneOrder(cart: Cart): Cart {
+  let free: number = maxQuantity
+  const lines = cart.lines.map((line) => {
+    const quantity = Math.min(line.quantity, free)
+    free -= quantity
+    return { ...line, quantity }
+  })
+  const parts = withLater(cart).map((line) => {
+    const kept = quantityOf({ ...cart, lines }, line.productId)
+    return { ...line, quantity: kept, later: Math.min(maxLater, line.quantity + line.later - kept) }
+  })
+  return cartOfParts(cart, parts)
+}
+
+/** Puts what was set apart back, at most `maxQuantity` of each wine. */
+export const putBack = (cart: Cart): Cart =>
+  cartOfParts(
+    cart,
+    withLater(cart).map((line) => {
+      const all = line.quantity + line.later
+      return {
+        ...line,
+        quantity: Math.min(all, maxQuantity),
+        later: Math.max(0, all - maxQuantity),
+      }
+    }),
+  )
+
+type PartedLine = CartLine & { later: number }
+
+/** Each wine of the cart once, with what of it is set apart. */
+export function withLater({ lines, later = [] }: Cart): PartedLine[] {
+  const onlyLater = later.filter((one) => !lines.some((line) => line.productId === one.productId))
+  return [
+    ...lines.map((line) => ({
+      ...line,
+      later: later.find(({ productId }) => productId === line.productId)?.quantity ?? 0,
+    })),
+    ...onlyLater.map((line) => ({ ...line, quantity: 0, later: line.quantity })),
+  ]
+}
+
+function cartOfParts(cart: Cart, parts: readonly PartedLine[]): Cart {
+  const ofLater = parts.flatMap(({ later, ...line }) =>
+    later > 0 ? [{ ...line, quantity: later }] : [],
+  )
+  return {
+    shipping: cart.shipping,
+    lines: parts.flatMap(({ later: _, ...line }) => (line.quantity > 0 ? [line] : [])),
+    ...(ofLater.length > 0 && { later: ofLater }),
+  }
 }
 
 /** A method may be chosen while there are 1 to 3 items (specification, section 4). */

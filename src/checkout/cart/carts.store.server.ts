@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
 import type { Cart, CartLine } from './cart.rules.ts'
+import { withLater } from './cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 
@@ -27,6 +28,7 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
       shipping: carts.shippingMethod,
       productId: cartLines.productId,
       quantity: cartLines.quantity,
+      later: cartLines.later,
       unitPrice: products.priceCents,
     })
     .from(carts)
@@ -34,7 +36,7 @@ export async function cartOf(db: Queryable, userId: string): Promise<Cart> {
     .leftJoin(products, eq(products.id, cartLines.productId))
     .where(eq(carts.userId, userId))
     .orderBy(asc(cartLines.addedAt), asc(cartLines.productId))
-  return { shipping: chosenMethod(rows[0]?.shipping), lines: linesOf(rows) }
+  return cartOfRows(rows[0]?.shipping, rows)
 }
 
 /** Units of a wine in the user's own open checkout. */
@@ -66,6 +68,7 @@ const cartSnapshotQuery = prepared((db) =>
       version: carts.version,
       customerId: users.stripeCustomerId,
       quantity: cartLines.quantity,
+      later: cartLines.later,
       product: products,
       release: ownRelease,
       ownHeld,
@@ -95,13 +98,14 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
   const rows = await cartSnapshotQuery(db).execute({ userId })
   const first = rows[0]
   if (!first) return null
-  const lines = rows.map(({ product, quantity }) => ({
+  const lines = rows.map(({ product, quantity, later }) => ({
     productId: product?.id ?? null,
     quantity,
+    later,
     unitPrice: product?.priceCents ?? null,
   }))
   return {
-    cart: { shipping: chosenMethod(first.shipping), lines: linesOf(lines) },
+    cart: cartOfRows(first.shipping, lines),
     version: first.version ?? 0,
     hasPaymentCustomer: first.customerId !== null,
     address: first.address,
@@ -158,7 +162,7 @@ const checkoutSnapshotQuery = prepared((db) =>
     })
     .from(users)
     .leftJoin(carts, eq(carts.userId, users.id))
-    .leftJoin(cartLines, eq(cartLines.userId, users.id))
+    .leftJoin(cartLines, and(eq(cartLines.userId, users.id), gt(cartLines.quantity, 0)))
     .leftJoin(products, eq(products.id, cartLines.productId))
     .leftJoin(
       checkouts,
@@ -207,14 +211,24 @@ export async function checkoutSnapshotOf(
   }
 }
 
-type LineRow = { productId: string | null; quantity: number | null; unitPrice: number | null }
+type LineRow = Record<'quantity' | 'later' | 'unitPrice', number | null> & {
+  productId: string | null
+}
 
-const linesOf = (rows: readonly LineRow[]): CartLine[] =>
-  rows.flatMap(({ productId, quantity, unitPrice }) =>
-    productId === null || quantity === null || unitPrice === null
-      ? []
-      : [{ productId, quantity, unitPrice }],
-  )
+function cartOfRows(method: StoredMethod | undefined, rows: readonly LineRow[]): Cart {
+  const linesOf = (count: 'quantity' | 'later') =>
+    rows.flatMap(({ productId, unitPrice, [count]: quantity }): CartLine[] =>
+      productId !== null && unitPrice !== null && quantity
+        ? [{ productId, quantity, unitPrice }]
+        : [],
+    )
+  const later = linesOf('later')
+  return {
+    shipping: chosenMethod(method),
+    lines: linesOf('quantity'),
+    ...(later.length > 0 && { later }),
+  }
+}
 
 /**
  * Locks the cart's row and raises its version (optimistic locking): writers that read an older
@@ -261,6 +275,11 @@ export async function writeCart(
     ), removed as (
       delete from ${cartLines} as line using mine
       where line.user_id = mine.user_id and product_id = ${productId} and ${quantity}::int = 0
+        and line.later = 0
+    ), emptied as (
+      update ${cartLines} as line set quantity = 0 from mine
+      where line.user_id = mine.user_id and product_id = ${productId} and ${quantity}::int = 0
+        and line.later > 0
     ), upserted as (
       insert into ${cartLines} (user_id, product_id, quantity)
       select user_id, ${productId}, ${quantity}::int from mine where ${quantity}::int > 0
@@ -271,3 +290,29 @@ export async function writeCart(
 }
 
 type CartLineChange = { productId: string; quantity: number }
+
+/** Writes what of each wine is in the cart and what is set apart. Optimistic locking, as `writeCart`. */
+export async function partCart(
+  db: Queryable,
+  userId: string,
+  read: Pick<CartSnapshot, 'version'>,
+  cart: Cart,
+): Promise<boolean> {
+  const lines = withLater(cart).map(({ productId, quantity, later }) => ({
+    productId,
+    quantity,
+    later,
+  }))
+  const written = await db.execute(sql`
+    with mine as (
+      update ${carts} set version = version + 1, updated_at = now()
+      where user_id = ${userId} and version = ${read.version} returning user_id
+    ), parted as (
+      update ${cartLines} as line set quantity = one.quantity, later = one.later
+      from mine, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as one ("productId" text, quantity int, later int)
+      where line.user_id = mine.user_id and line.product_id = one."productId"
+    )
+    select 1 from mine`)
+  return written.rowCount === 1
+}

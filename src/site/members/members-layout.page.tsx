@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 
+import { laterCount } from '#checkout/cart/cart.rules.ts'
 import { CartPanel } from '#storefront/cart/cart-panel.tsx'
 import { CartProvider, useCart } from '#storefront/cart/cart-provider.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
@@ -50,13 +51,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Shell({ children }: { children: ReactNode }) {
-  const { totals } = useCart()
+  const { cart, totals } = useCart()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const cartHref = urlWith(pathname, search, { cart: 'open' })
   return (
     <MemberShell
-      count={totals.items}
+      count={totals.items + laterCount(cart)}
       cartHref={cartHref}
       onCart={() => void navigate(cartHref, { preventScrollReset: true })}
     >

@@ -74,3 +74,32 @@ test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
 test('an unknown wine', () => {
   expect(changedCart(emptyCart, add, null)).toEqual(refused('unknown-product'))
 })
+
+const line = (productId: string, quantity: number) => ({ productId, unitPrice: 45_000, quantity })
+
+test('what is more than one order holds is set apart for the next, and can be put back', () => {
+  const five: Cart = { lines: [line('malbec', 2), line('cabernet', 3)], shipping: 'ground' }
+  const kept: Cart = {
+    lines: [line('malbec', 2), line('cabernet', 1)],
+    shipping: 'ground',
+    later: [line('cabernet', 2)],
+  }
+  const keep = { kind: 'keep-one-order' } as const
+  expect(changedCart(five, keep, null)).toEqual({ ok: true, cart: kept })
+  // Pressed twice it is one change.
+  expect(changedCart(kept, keep, null)).toEqual({ ok: true, cart: kept })
+  const back = { kind: 'put-back' } as const
+  expect(changedCart(kept, back, null)).toEqual({ ok: true, cart: five })
+  expect(changedCart(five, back, null)).toEqual({ ok: true, cart: five })
+})
+
+test('what is set apart stays when the cart is emptied, and when a wine of it is added again', () => {
+  const later = [line('malbec', 3)]
+  const emptied = changedCart({ ...holding(1), later }, set(0), { ...wine, id: 'malbec' } as never)
+  expect(emptied).toEqual({ ok: true, cart: { ...emptyCart, later } })
+  const full: Cart = { lines: [line('cabernet', 3), line('malbec', 3)], shipping: null, later }
+  expect(changedCart(full, { kind: 'keep-one-order' }, null)).toEqual({
+    ok: true,
+    cart: { lines: [line('cabernet', 3)], shipping: null, later: [line('malbec', 6)] },
+  })
+})

@@ -4,6 +4,8 @@ import {
   chooseShipping,
   isFull,
   isQuantity,
+  keepOneOrder,
+  putBack,
   quantityOf,
   setQuantity,
 } from '#checkout/cart/cart.rules.ts'
@@ -16,6 +18,9 @@ export type CartChange =
   | { kind: 'add'; productId: string; upTo?: number }
   | { kind: 'set-quantity'; productId: string; quantity: number }
   | { kind: 'choose-shipping'; method: ShippingMethod }
+  /** Sets apart what is more than one order holds; takes it back. */
+  | { kind: 'keep-one-order' }
+  | { kind: 'put-back' }
 
 export type WhyNotChanged =
   | WhyNotAdd
@@ -42,6 +47,8 @@ export function changedCart(
       ? { ok: true, cart }
       : { ok: false, reason: 'no-shipping' }
   }
+  if (change.kind === 'keep-one-order') return { ok: true, cart: keepOneOrder(before) }
+  if (change.kind === 'put-back') return { ok: true, cart: putBack(before) }
   if (!product) return { ok: false, reason: 'unknown-product' }
 
   if (change.kind === 'set-quantity' && !isQuantity(change.quantity)) {
@@ -65,7 +72,7 @@ export function changedCart(
   return { ok: true, cart: setQuantity(grown, product.id, wanted) }
 }
 
-function quantityAfter(current: number, change: Exclude<CartChange, { kind: 'choose-shipping' }>) {
+function quantityAfter(current: number, change: Extract<CartChange, { productId: string }>) {
   if (change.kind === 'set-quantity') return change.quantity
   return current < (change.upTo ?? Infinity) ? current + 1 : current
 }

@@ -3,9 +3,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { itemCount } from '#checkout/cart/cart.rules.ts'
+import { itemCount, laterCount } from '#checkout/cart/cart.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -16,9 +17,9 @@ import { CartSums, ChargedTotal } from './cart-totals.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
-import { urlWith } from '#platform/layout/use-page-url.ts'
+import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
 import { classes } from '#ui/classes.ts'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 
@@ -56,15 +57,14 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
     <div className={styles.panel}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
-        <p className={styles.empty}>{cartCopy.empty}</p>
+        <>
+          <p className={styles.empty}>{cartCopy.empty}</p>
+          <SetApart />
+        </>
       ) : (
         <>
           <CartLines />
-          {itemCount(cart) > maxQuantity && (
-            <Notice tone="info">
-              An order holds three cases. Keep three now, and order the rest right after.
-            </Notice>
-          )}
+          <SetApart />
           <ShippingChoice inPanel />
           <ShipToReason />
           <CartSums />
@@ -81,6 +81,48 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
     </div>
   )
 })
+
+/** More cases than one order holds, and those that are set apart for the next one. */
+function SetApart() {
+  const { cart } = useCart()
+  const later = laterCount(cart)
+  const isTooMany = itemCount(cart) > maxQuantity
+  if (!isTooMany && later === 0) return null
+  const [sentence, kind, button] = isTooMany
+    ? ([cartCopy.tooMany, 'keep-one-order', cartCopy.keepOneOrder] as const)
+    : ([
+        cartCopy.setApart(later, cart.lines.length > 0),
+        'put-back',
+        cartCopy.putBack(later),
+      ] as const)
+  return (
+    <Notice tone="info">
+      <div className={stack(1.5, { align: 'start' })}>
+        <p>{sentence}</p>
+        <PartCart kind={kind} button={button} />
+      </div>
+    </Notice>
+  )
+}
+
+function PartCart({ kind, button }: { kind: 'keep-one-order' | 'put-back'; button: string }) {
+  const { change } = useCart()
+  const here = usePageUrl(true)
+  return (
+    <form
+      method="post"
+      action={paths.cart()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        change({ kind })
+      }}
+    >
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="to" value={here} />
+      <Button kind="secondary">{button}</Button>
+    </form>
+  )
+}
 
 /** True until the cart is changed; then the notice of the page load is outdated. */
 function useSameCart(): boolean {

@@ -59,6 +59,10 @@ function changeFrom(form: FormData): CartChange | null {
       return quantity !== null ? { kind: 'set-quantity', productId, quantity } : null
     case 'choose-shipping':
       return isShippingMethod(method) ? { kind: 'choose-shipping', method } : null
+    case 'keep-one-order':
+      return { kind: 'keep-one-order' }
+    case 'put-back':
+      return { kind: 'put-back' }
     default:
       return null
   }

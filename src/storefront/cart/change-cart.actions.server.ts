@@ -1,4 +1,4 @@
-import { cartSnapshotOf, writeCart } from '#checkout/cart/carts.store.server.ts'
+import { cartSnapshotOf, partCart, writeCart } from '#checkout/cart/carts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { itemCount, quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
@@ -43,7 +43,12 @@ export async function changeCart(
     // The response shows the filled cart: from here on the buyer has a customer at the payment provider.
     const isFilled = snapshot.cart.lines.length === 0 && cart.lines.length > 0
     const job = isFilled && !snapshot.hasPaymentCustomer ? customerSyncCall(viewer.id) : undefined
-    if (isAsBefore || (await writeCart(services.db, viewer.id, snapshot, { ...cart, line, job }))) {
+    const isParted = change.kind === 'keep-one-order' || change.kind === 'put-back'
+    const write = () =>
+      isParted
+        ? partCart(services.db, viewer.id, snapshot, cart)
+        : writeCart(services.db, viewer.id, snapshot, { ...cart, line, job })
+    if (isAsBefore || (await write())) {
       return { view, whyNot: changed.ok ? null : changed.reason }
     }
   }
