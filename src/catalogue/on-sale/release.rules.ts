@@ -51,6 +51,8 @@ export function phaseOf(
 /** What staff can change of a release. */
 const releaseParts = [
   'texts',
+  /** Season, year, and the days of shipping. */
+  'days',
   'wines',
   'waves',
   'hours',
@@ -68,6 +70,7 @@ export type ReleasePart = (typeof releaseParts)[number]
 export const changeable = {
   draft: {
     texts: 'all',
+    days: 'all',
     wines: 'all',
     waves: 'all',
     hours: 'all',
@@ -76,9 +79,9 @@ export const changeable = {
     allocations: 'all',
     stock: 'all',
   },
-  before: { texts: 'all', hours: 'until-opening', allocations: 'all', stock: 'all' },
-  open: { allocations: 'raise', stock: 'all' },
-  paused: { allocations: 'raise', stock: 'all' },
+  before: { texts: 'all', days: 'all', hours: 'until-opening', allocations: 'all', stock: 'all' },
+  open: { texts: 'all', allocations: 'raise', stock: 'all' },
+  paused: { texts: 'all', allocations: 'raise', stock: 'all' },
   closed: {},
 } as const satisfies Record<Phase, Partial<Record<ReleasePart, 'all' | 'raise' | 'until-opening'>>>
 

@@ -104,10 +104,10 @@ export const releaseFormCopy = {
   wineIn: (release: string) => `In the release ${release}`,
   readOnly: {
     before:
-      'It is scheduled: its wines and waves are fixed, its hours until five minutes before it opens.',
+      'This release is scheduled. Its wines and waves can no longer be changed; its hours can, until five minutes before it opens.',
     open: 'This release is open. Hours and wines can no longer be changed.',
     paused: 'This release is paused. Hours and wines can no longer be changed.',
-    closed: 'It has ended: nothing can be changed.',
+    closed: 'This release has ended. It can no longer be changed.',
   },
   pause: 'Pause',
   pauseReasonHint: atMost(1_000),

@@ -80,8 +80,7 @@ export default function NewRelease({ loaderData, actionData }: Route.ComponentPr
         result={null}
         button="Create the draft"
         timeZone={timeZone}
-        isReadOnly={false}
-        isKindFixed={false}
+        fixed="nothing"
       />
     </AdminPage>
   )

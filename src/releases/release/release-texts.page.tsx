@@ -43,8 +43,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const now = typedOf(release.fields, timeZone)
   const sent = readTexts(form)
-  // Radio buttons that cannot be changed are not sent.
-  const values = { ...sent, kind: sent.kind || now.kind, promise: sent.promise || now.promise }
+  // What can no longer be changed is shown as text, and not sent.
+  const values = { ...sent }
+  for (const name of textFields) if (!form.has(name)) values[name] = now[name]
   const version = versionIn(form)
   const { shop, viewer } = callerOf(context)
   const saved = found(
@@ -70,6 +71,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data({ error: copy.errors['saved-elsewhere'], errors: {}, result }, 409)
 }
 
+/** What of the form is shown as text. */
+const fixedIn = {
+  draft: 'nothing',
+  before: 'kind',
+  open: 'days',
+  paused: 'days',
+  closed: 'everything',
+} as const
+
 export default function ReleaseTextsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, log, timeZone } = loaderData
   const { phase } = release
@@ -83,8 +93,7 @@ export default function ReleaseTextsPage({ loaderData, actionData }: Route.Compo
         result={actionData?.result ?? null}
         button={copy.save}
         timeZone={timeZone}
-        isReadOnly={phase !== 'draft' && phase !== 'before'}
-        isKindFixed={phase !== 'draft'}
+        fixed={fixedIn[phase]}
       />
       <RecordLog kind="release" id={release.id} entries={log} />
     </ReleasePage>

@@ -10,6 +10,7 @@ import styles from './release.module.css'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
+import { SelectField } from '#ui/select-field.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines.page'
@@ -33,57 +34,85 @@ export const action = page.action
 export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
   const { release, wines } = loaderData
   const isDraft = release.phase === 'draft'
-  const shown = isDraft
-    ? wines
-    : wines.filter(({ id }) => release.wines.some((wine) => wine.id === id))
-  const positionOf = (id: string) => {
-    const index = release.wines.findIndex((wine) => wine.id === id)
-    return index < 0 ? '' : index + 1
-  }
+  const order = release.wines.map(({ id }) => id)
+  const chosen = order.flatMap((id) => wines.find((wine) => wine.id === id) ?? [])
+  const others = wines.filter(({ id }) => !order.includes(id))
   const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
   return (
     <ReleasePage release={release} tab="wines">
-      <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
-        <input type="hidden" name="version" value={release.version} />
-        <p className={letters.intro}>
-          {shown.length === 0
-            ? 'Create a wine first.'
-            : 'Number the wines of this release in the order in which they are shown; leave empty those that are not in it.'}
-        </p>
+      <div className={stack(3, { text: 'sans' })}>
+        {chosen.length === 0 && (
+          <p className={letters.intro}>
+            {wines.length === 0 ? 'Create a wine first.' : 'No wine is chosen yet.'}
+          </p>
+        )}
         <ol className={styles.wines}>
-          {shown.map((wine) => (
+          {chosen.map((wine, index) => (
             <li key={wine.id}>
-              <input
-                name={`wine.${wine.id}`}
-                defaultValue={positionOf(wine.id)}
-                aria-label={`Position of ${wine.title}`}
-                inputMode="numeric"
-                autoComplete="off"
-                className={styles.small}
-                readOnly={!isDraft}
-              />
               <span>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
                 <span className={letters.quiet}>
                   <UnbrokenWords text={wine.subtitle} />
                   {priceOf(wine.id) !== undefined && ` · ${formatPrice(priceOf(wine.id)!)}`}
-                  {wine.release &&
-                    wine.releaseId !== release.id &&
-                    ` · ${copy.wineIn(wine.release)}`}
                 </span>
               </span>
+              {isDraft && (
+                <Form method="post" className={cluster([0, 2])} preventScrollReset>
+                  <Seen version={release.version} />
+                  {waysOf(order, index).map(([way, after]) => (
+                    <Button
+                      key={way}
+                      kind="quiet"
+                      name="order"
+                      value={after.join(',')}
+                      aria-label={`${way}: ${wine.title}`}
+                    >
+                      {way}
+                    </Button>
+                  ))}
+                </Form>
+              )}
             </li>
           ))}
         </ol>
-        <div className={cluster(2, { text: 'tight' })}>
-          {isDraft && shown.length > 0 && (
-            <Button name="intent" value="save">
-              {copy.save}
-            </Button>
-          )}
+        {isDraft && others.length > 0 && (
+          <Form method="post" className={styles.add} preventScrollReset>
+            <Seen version={release.version} />
+            <input type="hidden" name="order" value={order.join(',')} />
+            <SelectField
+              key={release.version}
+              name="add"
+              label="Wine"
+              options={others.map(({ id, title, subtitle, release: name }) => ({
+                value: id,
+                label: `${title}, ${subtitle}${name ? ` · ${copy.wineIn(name)}` : ''}`,
+              }))}
+            />
+            <Button kind="secondary">Add</Button>
+          </Form>
+        )}
+        <p>
           <Link to={paths.newWine()}>{adminWineCopy.add}</Link>
-        </div>
-      </Form>
+        </p>
+      </div>
     </ReleasePage>
   )
+}
+
+const Seen = ({ version }: { version: number }) => (
+  <>
+    <input type="hidden" name="intent" value="save" />
+    <input type="hidden" name="version" value={version} />
+  </>
+)
+
+/** The ways to change the place of a wine, each with the order after it. */
+function waysOf(order: readonly string[], at: number): (readonly [string, string[]])[] {
+  const others = order.toSpliced(at, 1)
+  const placed = (index: number) => others.toSpliced(index, 0, order[at]!)
+  return [
+    ...(at > 0 ? [['Move up', placed(at - 1)] as const] : []),
+    ...(at < order.length - 1 ? [['Move down', placed(at + 1)] as const] : []),
+    ['Remove', others],
+  ]
 }

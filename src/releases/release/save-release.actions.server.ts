@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
@@ -82,16 +83,8 @@ type SavedRelease =
    */
   | { ok: false; reason: 'saved-elsewhere'; release: StaffRelease; by: string | null }
 
-const texts = [
-  'name',
-  'season',
-  'year',
-  'banner',
-  'announcement',
-  'text',
-  'shipsFrom',
-  'shipsUntil',
-] as const
+const texts = ['name', 'banner', 'announcement', 'text'] as const
+const days = ['season', 'year', 'shipsFrom', 'shipsUntil'] as const
 const kinds = ['kind', 'promise'] as const
 const hours = ['opensAt', 'closesAt', 'promiseUntil'] as const
 
@@ -102,7 +95,7 @@ function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): b
   const touches = (names: readonly (keyof typeof now)[]) =>
     names.some((name) => now[name] !== then[name])
   const times = { state: release.state, ...release.fields }
-  const parts = { texts, kind: kinds, hours, waves: ['waves'] } as const
+  const parts = { texts, days, kind: kinds, hours, waves: ['waves'] } as const
   return Object.entries(parts).every(
     ([part, names]) =>
       !touches(names) || mayChange(part as keyof typeof parts, times, at) === 'all',
@@ -178,21 +171,14 @@ const winesRefused = {
   'grant-runs': 'One of these wines is granted to somebody until an hour that is still to come.',
 } as const satisfies Record<Exclude<ChosenWines, 'chosen'>, string>
 
-/** The wines with a number in the field `wine.ID`, in the order of their numbers. */
-const numbered = z.looseObject(seenRelease).transform(({ id, version, ...rest }) => ({
-  ...{ id, version },
-  wines: Object.entries(rest)
-    .filter(([name, typed]) => name.startsWith('wine.') && /^\d{1,3}$/.test(String(typed).trim()))
-    .toSorted(([, a], [, b]) => Number(a) - Number(b))
-    .map(([name]) => name.slice('wine.'.length)),
-}))
-
 /** Chooses the wines of a draft, in their order on the page. */
 export const saveReleaseWines = staffAction({
   duty: 'manage-releases',
   log: 'release-updated',
-  form: numbered,
-  async run({ tx, now, audit }, { wines, ...seen }) {
+  /** `order`: the ids in their order, as the pressed button has them; `add`: one more. */
+  form: z.object({ ...seenRelease, order: text(), add: text() }),
+  async run({ tx, now, audit }, { order, add, ...seen }) {
+    const wines = [...new Set([...order.split(','), add])].filter(Boolean)
     const known = (await choosableWines(tx)).map((wine) => wine.id)
     if (!wines.every((wine) => known.includes(wine))) return refuse('There is no such wine.')
     const before = await lockRelease(tx, seen)

@@ -5,10 +5,12 @@ import type { ReleaseTexts } from './typed-release.rules.ts'
 import { promises, releaseKinds, seasons } from '#catalogue/on-sale/release.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import { Block } from '#platform/layout/block.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
+import { writtenDate } from '#platform/text/dates.rules.ts'
 import recordStyles from '#platform/form/record-form.module.css'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'
-import { letters, pairs, whole } from '#ui/layout.ts'
+import { factList, letters, pairs, whole } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -24,8 +26,8 @@ type Props = {
   result: RecordResult<ReleaseTexts> | null
   button: string
   timeZone: string
-  isReadOnly: boolean
-  isKindFixed: boolean
+  /** What is shown as text: also the kind, also season and days, or all of it. */
+  fixed: 'nothing' | 'kind' | 'days' | 'everything'
 } & (
   | { version: number; newKey?: undefined; hours?: undefined; of?: undefined }
   /** A new release: the form's key, and its hours with it. */
@@ -34,7 +36,8 @@ type Props = {
 
 /** What a release is, and what customers read of it. */
 export function TextsForm(props: Props) {
-  const { texts, errors, result, button, timeZone, isReadOnly, isKindFixed } = props
+  const { texts, errors, result, button, timeZone, fixed } = props
+  const areDaysFixed = fixed === 'days' || fixed === 'everything'
   const values = result?.values ?? texts
   const now = result?.now ?? null
   const field = (name: keyof ReleaseTexts) => ({
@@ -42,7 +45,7 @@ export function TextsForm(props: Props) {
     defaultValue: values[name],
     error: errors[name],
     autoComplete: 'off',
-    readOnly: isReadOnly,
+    readOnly: fixed === 'everything',
   })
   const wide = whole ?? ''
   return (
@@ -67,35 +70,46 @@ export function TextsForm(props: Props) {
           )}
           <div className={pairs(2, 3)}>
             <TextField {...field('name')} label="Name" hint={copy.nameHint} className={wide} />
-            <SelectField
-              name="season"
-              label="Season"
-              defaultValue={values.season}
-              error={errors['season']}
-              options={seasons.map((season) => ({
-                value: season,
-                label: adminReleasesCopy.seasons[season],
-              }))}
-            />
-            <TextField {...field('year')} label="Year" inputMode="numeric" />
+            {!areDaysFixed && (
+              <>
+                <SelectField
+                  name="season"
+                  label="Season"
+                  defaultValue={values.season}
+                  error={errors['season']}
+                  options={seasons.map((season) => ({
+                    value: season,
+                    label: adminReleasesCopy.seasons[season],
+                  }))}
+                />
+                <TextField {...field('year')} label="Year" inputMode="numeric" />
+              </>
+            )}
           </div>
-          <RadioGroup
-            name="kind"
-            legend="Who may buy"
-            defaultValue={values.kind}
-            disabled={isKindFixed}
-            error={errors['kind']}
-            options={releaseKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
-          />
-          <RadioGroup
-            name="promise"
-            legend="What an allocation promises"
-            hint="Only of a release by allocation."
-            defaultValue={values.promise}
-            disabled={isKindFixed}
-            error={errors['promise']}
-            options={promises.map((promise) => ({ value: promise, label: copy.promises[promise] }))}
-          />
+          {fixed === 'nothing' ? (
+            <>
+              <RadioGroup
+                name="kind"
+                legend="Who may buy"
+                defaultValue={values.kind}
+                error={errors['kind']}
+                options={releaseKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
+              />
+              <RadioGroup
+                name="promise"
+                legend="What an allocation promises"
+                hint="Only of a release by allocation."
+                defaultValue={values.promise}
+                error={errors['promise']}
+                options={promises.map((promise) => ({
+                  value: promise,
+                  label: copy.promises[promise],
+                }))}
+              />
+            </>
+          ) : (
+            <FixedFacts texts={texts} areDaysFixed={areDaysFixed} />
+          )}
         </Block>
         {props.newKey && (
           <Block id="release-hours" title={copy.hours}>
@@ -125,13 +139,15 @@ export function TextsForm(props: Props) {
             />
           </div>
         </Block>
-        <Block id="release-shipping" title="Shipping">
-          <div className={pairs(2, 3)}>
-            <TextField {...field('shipsFrom')} label="Ships from" type="date" />
-            <TextField {...field('shipsUntil')} label="Last dispatch" type="date" />
-          </div>
-        </Block>
-        {!isReadOnly && (
+        {!areDaysFixed && (
+          <Block id="release-shipping" title="Shipping">
+            <div className={pairs(2, 3)}>
+              <TextField {...field('shipsFrom')} label="Ships from" type="date" />
+              <TextField {...field('shipsUntil')} label="Last dispatch" type="date" />
+            </div>
+          </Block>
+        )}
+        {fixed !== 'everything' && (
           <div className={recordStyles.actions}>
             <Button>{button}</Button>
           </div>
@@ -140,3 +156,29 @@ export function TextsForm(props: Props) {
     </>
   )
 }
+
+/** What can no longer be changed, as text. */
+function FixedFacts({ texts, areDaysFixed }: { texts: ReleaseTexts; areDaysFixed: boolean }) {
+  const { season, year, kind, promise, shipsFrom, shipsUntil } = texts
+  const facts = [
+    ['Season', areDaysFixed && `${labelIn(adminReleasesCopy.seasons, season)} ${year}`],
+    ['Who may buy', labelIn(copy.kinds, kind)],
+    ['What an allocation promises', labelIn(copy.promises, promise)],
+    ['Ships from', areDaysFixed && shipsFrom && writtenDate(shipsFrom)],
+    ['Last dispatch', areDaysFixed && shipsUntil && writtenDate(shipsUntil)],
+  ] as const
+  return (
+    <dl className={factList()}>
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <Fact key={label} term={label}>
+              {value}
+            </Fact>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const labelIn = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? ''
