@@ -2,23 +2,18 @@
 // a time, and runs the tests that have to fail. Works on a copy, which is removed at the end.
 //   npm run test:mutation -- WORDS…     only mutations whose name or file contains one of the words
 //   npm run test:mutation -- --check    only checks that each can still be applied
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+// With the name of a module it makes the mistakes itself instead: see generated.ts.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { root } from '#launch/prepare.mjs'
 
-import type { CodeMutation, Mutation } from './mutation.ts'
+import { copyOfRepository } from './copy.ts'
+import { runGenerated } from './generated.ts'
+import type { Mutation } from './mutation.ts'
 import { textOf, whyStale } from './mutation.ts'
 import { mutations } from './mutations/all.ts'
-import type { TestRun } from './run-tests.ts'
+import type { TestRun, Verdict } from './run-tests.ts'
 import { startTests } from './run-tests.ts'
 
 /** Minimum share of killed mutations. */
@@ -26,6 +21,10 @@ const minKilled = 0.9
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const words = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+if (words[0] && existsSync(join(root, 'src', words[0]))) {
+  await runGenerated(words[0], words.slice(1))
+  process.exit(0)
+}
 const isChosen = (mutation: Mutation) =>
   words.length === 0 ||
   words.some(
@@ -44,11 +43,7 @@ if (stale.length > 0 || process.argv.includes('--check')) {
 
 const chosen = mutations.filter(isChosen)
 const copy = copyOfRepository()
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => process.exit(130))
-}
-const tests = await startTests(copy)
+const tests = await startTests(copy, textOf)
 const isPassed = await run(tests).finally(() => tests.close())
 process.exit(isPassed ? 0 : 1)
 
@@ -66,16 +61,18 @@ async function run(on: TestRun): Promise<boolean> {
   let unexplained = 0
   for (const mutation of chosen) {
     const started = Date.now()
-    const failure = await firstFailureWith(on, mutation)
+    const verdict = await verdictOn(on, mutation)
     const seconds = ((Date.now() - started) / 1000).toFixed(0)
-    if (failure) killed++
+    if (verdict.isKilled) killed++
     else if (!mutation.survives) unexplained++
     print(
-      failure
-        ? `killed    ${mutation.name} (${seconds} s, by ${failure})`
-        : `SURVIVED  ${mutation.name} (${seconds} s) ${mutation.survives ?? ''}`,
+      verdict.isKilled
+        ? `killed    ${mutation.name} (${seconds} s, by ${verdict.by})`
+        : `SURVIVED  ${mutation.name} (${seconds} s, ${verdict.why}) ${mutation.survives ?? ''}`,
     )
-    if (failure && mutation.survives) print(`          expected to survive: ${mutation.survives}`)
+    if (verdict.isKilled && mutation.survives) {
+      print(`          expected to survive: ${mutation.survives}`)
+    }
   }
   const share = chosen.length === 0 ? 1 : killed / chosen.length
   const percent = (share * 100).toFixed(1)
@@ -83,41 +80,16 @@ async function run(on: TestRun): Promise<boolean> {
   return share >= minKilled && unexplained === 0
 }
 
-async function firstFailureWith(on: TestRun, mutation: Mutation): Promise<string | null> {
-  if ('file' in mutation) return withFile(on, mutation)
+async function verdictOn(on: TestRun, mutation: Mutation): Promise<Verdict> {
+  if ('file' in mutation) {
+    const text = textOf(mutation.file).replace(mutation.search, () => mutation.replace)
+    return on.withText(mutation.file, text, mutation.tests)
+  }
   await on.inTemplate(mutation.sql)
   try {
-    return await on.firstFailure(mutation.tests)
+    const by = await on.firstFailure(mutation.tests)
+    return by ? { isKilled: true, by } : { isKilled: false, why: 'all passed' }
   } finally {
     await on.inTemplate(mutation.undo)
   }
-}
-
-async function withFile(on: TestRun, mutation: CodeMutation): Promise<string | null> {
-  const path = join(copy, mutation.file)
-  const original = textOf(mutation.file)
-  writeFileSync(
-    path,
-    original.replace(mutation.search, () => mutation.replace),
-  )
-  on.forget(mutation.file)
-  try {
-    return await on.firstFailure(mutation.tests)
-  } finally {
-    writeFileSync(path, original)
-    on.forget(mutation.file)
-  }
-}
-
-/** Copies the repository without builds and packages, so that mutations never touch the sources. */
-function copyOfRepository(): string {
-  const below = join(root, '.data-test')
-  mkdirSync(below, { recursive: true })
-  const folder = mkdtempSync(join(below, 'mutation-'))
-  const excluded = /^(node_modules|build|\.git|\.data.*)$/
-  for (const name of readdirSync(root)) {
-    if (!excluded.test(name)) cpSync(join(root, name), join(folder, name), { recursive: true })
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return folder
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { mutantsOf } from './mutants.ts'
+
+const mistakesIn = (text: string) =>
+  mutantsOf('a.ts', text).map(({ start, end, to }) => text.slice(0, start) + to + text.slice(end))
+
+test('turns operators, conditions and constants', () => {
+  expect(mistakesIn('const a = (b: number) => b >= 3 && !c')).toEqual([
+    'const a = (b: number) => b >= 3 || !c',
+    'const a = (b: number) => b > 3 && !c',
+    'const a = (b: number) => b >= 4 && !c',
+    'const a = (b: number) => b >= 3 && c',
+  ])
+  expect(mistakesIn('const a = b ? 1 : c ?? d')).toEqual([
+    'const a = true ? 1 : c ?? d',
+    'const a = false ? 1 : c ?? d',
+    'const a = b ? 2 : c ?? d',
+    'const a = b ? 1 : c',
+  ])
+})
+
+test('leaves out statements, returns, elements and calls', () => {
+  expect(mistakesIn('function a() { b(); return c }')).toEqual([
+    'function a() { ; return c }',
+    'function a() { b(); return undefined as never }',
+  ])
+  expect(mistakesIn("const a = ['b', 'c'] as const")).toEqual([
+    "const a = [ 'c'] as const",
+    "const a = ['b', ] as const",
+  ])
+  expect(mistakesIn('const a = b.filter(c).some(d)')).toEqual([
+    'const a = b.filter(c).every(d)',
+    'const a = b.some(d)',
+  ])
+})
+
+test('leaves types, imports and texts as they are', () => {
+  expect(
+    mistakesIn("import { a } from './a.ts'\ntype B = 1 | true\nconst c = `x` + a + 'y'"),
+  ).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { parseSync } from 'vite'
+
+/** One small mistake: `from` of a file becomes `to`. */
+export type Mutant = { start: number; end: number; line: number; from: string; to: string }
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+const turned: Record<string, string> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '&&': '||',
+  '||': '&&',
+}
+const turnedMethods: Record<string, string> = {
+  some: 'every',
+  every: 'some',
+  min: 'max',
+  max: 'min',
+}
+/** Calls that are left out: what they are called on stays. */
+const dropped = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'])
+/** Types are no code, and what is imported has no meaning of its own. */
+const skipped = /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|JSX)/
+
+/**
+ * The mistakes that operators, conditions, constants, returns and left-out statements, elements and calls
+ * allow in a file. SQL and sentences are text and stay as they are.
+ */
+export function mutantsOf(file: string, text: string): Mutant[] {
+  const found: Mutant[] = []
+  const textOf = ({ start, end }: Node) => text.slice(start, end)
+  const add = (start: number, end: number, to: string) => {
+    const line = text.slice(0, start).split('\n').length
+    found.push({ start, end, line, from: text.slice(start, end), to })
+  }
+  const replace = (node: Node, to: string) => add(node.start, node.end, to)
+
+  function mutate(node: Node): void {
+    switch (node.type) {
+      case 'BinaryExpression':
+      case 'LogicalExpression': {
+        const { left, right, operator } = node as unknown as {
+          left: Node
+          right: Node
+          operator: string
+        }
+        if (operator === '??') replace(node, textOf(left))
+        const to = turned[operator]
+        const isText = operator === '+' && [left, right].some(isWords)
+        // `-1` shifted right after another minus would not parse, so spaces stand around the operator.
+        if (to && !isText) replace(node, `${textOf(left)} ${to} ${textOf(right)}`)
+        return
+      }
+      case 'ConditionalExpression':
+      case 'IfStatement': {
+        const condition = node['test'] as Node
+        replace(condition, 'true')
+        replace(condition, 'false')
+        return
+      }
+      case 'UnaryExpression':
+        if (node['operator'] === '!') replace(node, textOf(node['argument'] as Node))
+        return
+      case 'Literal':
+        if (typeof node['value'] === 'number') replace(node, String(node['value'] + 1))
+        if (typeof node['value'] === 'boolean') replace(node, String(!node['value']))
+        return
+      case 'ArrayExpression':
+        for (const element of node['elements'] as (Node | null)[]) {
+          if (!element) continue
+          const comma = /^\s*,/.exec(text.slice(element.end))?.[0].length ?? 0
+          add(element.start, element.end + comma, '')
+        }
+        return
+      case 'ReturnStatement':
+        if (node['argument']) replace(node, 'return undefined as never')
+        return
+      case 'ExpressionStatement':
+        if (!node['directive']) replace(node, ';')
+        return
+      case 'CallExpression': {
+        const callee = node['callee'] as Node
+        if (callee.type !== 'MemberExpression' || callee['computed']) return
+        const property = callee['property'] as Node
+        const name = textOf(property)
+        const other = turnedMethods[name]
+        if (other) replace(property, other)
+        if (dropped.has(name)) replace(node, textOf(callee['object'] as Node))
+      }
+    }
+  }
+  function visit(value: unknown, parent: string): void {
+    if (Array.isArray(value)) return value.forEach((each) => visit(each, parent))
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const node = value as Node
+    if (typeof node.type !== 'string' || skipped.test(node.type)) return
+    // What only a module's loading does, such as a declaration's name, is no mistake of a rule.
+    if (node.type !== 'ExpressionStatement' || parent !== 'Program') mutate(node)
+    for (const [key, child] of Object.entries(node)) {
+      if (key !== 'typeAnnotation' && key !== 'typeArguments') visit(child, node.type)
+    }
+  }
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
+  visit(program, '')
+  return found
+}
+
+const isWords = (node: Node): boolean =>
+  node.type === 'TemplateLiteral' ||
+  (node.type === 'Literal' && typeof node['value'] === 'string') ||
+  (node.type === 'BinaryExpression' &&
+    [node['left'], node['right']].some((at) => isWords(at as Node)))
