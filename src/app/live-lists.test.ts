@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Role } from '#platform/access/access.rules.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 
 import { liveListStreams, maxStreamsPerPerson } from './live-lists.ts'
 
@@ -10,6 +11,7 @@ let server: FastifyInstance
 let heartbeatMs = 40
 let address: string
 let role: Role
+let duties: Duty[]
 let userId: string
 let watchers: Set<() => void>
 let ofStaff: Set<() => void>
@@ -17,6 +19,7 @@ const notifyAll = () => watchers.forEach((onChange) => onChange())
 
 beforeEach(async () => {
   role = 'staff'
+  duties = ['owner']
   userId = 'ana'
   watchers = new Set()
   ofStaff = new Set()
@@ -30,7 +33,7 @@ async function open() {
     shop: {
       roleNow: async () => ({
         role,
-        duties: ['owner'],
+        duties,
         userId: role === 'visitor' ? null : userId,
       }),
     },
@@ -128,6 +131,21 @@ describe('the event stream of a list', () => {
     for (const onChange of ofStaff) onChange()
     await next(events, 'over')
     expect((await events.next()).done).toBe(true)
+  })
+
+  test('ends for staff who no longer have a duty for this list, and stays for those who have', async () => {
+    const { events } = await openStream('users')
+    await next(events, 'ready')
+    duties = ['support']
+    notifyAll()
+    await next(events, 'change')
+    duties = ['shipping']
+    notifyAll()
+    const rest: string[] = []
+    for await (const event of events) rest.push(event)
+    expect(rest).not.toContain('change')
+    expect(rest.at(-1)).toBe('over')
+    expect((await openStream('users')).response.status).toBe(403)
   })
 
   test('ends with its socket', async () => {

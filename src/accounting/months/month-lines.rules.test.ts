@@ -73,6 +73,13 @@ test('a refund counts as what it is for: one case of two has its own tax', () =>
   })
 })
 
+test('a refund of another amount than what it is for is a share of the payment', () => {
+  const other = movement({ amount: -40_000, purpose: oneCase, payment: ofTwo })
+  expect(lineOf(other, '2026-10').parts).toEqual({
+    ...{ wine: -35_459, shipping: -1_970, tax: -2_571, goodwill: 0, other: 0 },
+  })
+})
+
 test('the rest of an order that was refunded in part has the rest of its wine, shipping and tax', () => {
   const before = [
     { amount: -48_263, purpose: oneCase },

@@ -79,6 +79,8 @@ describe('a second factor', () => {
       ok: true,
     })
     expect(await viewerOf(other)).toBeNull()
+    // Ended, and not only asked for a code.
+    expect(await db.$count(sessions, eq(sessions.userId, viewer.id))).toBe(1)
     expect((await viewerOf(headers))?.isCodeStale).toBe(false)
     const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, viewer.id))
     expect(row!.secret).not.toContain(secret)

@@ -6,8 +6,8 @@ import { dutiesOf } from '#accounts/users/duties.store.server.ts'
 import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { userEmails } from '#accounts/users/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { emailsTo, from, registeredPerson } from '#tests/harness/identity.ts'
+import { staffDuties, users } from '#platform/database/people.tables.ts'
+import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -104,6 +104,35 @@ describe('an invitation', () => {
     expect(await shop.viewInvitation(fourth, from())).toMatchObject({ reason: 'expired' })
     await endStaffRights(testShop.services, other.viewer, end)
     expect(await formerStaff(testShop.db)).toMatchObject([{ email: owner.email, by: other.email }])
+  })
+
+  test('ends the other login sessions of its account once it is accepted', async () => {
+    const { shop } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    const entered = await shop.signIn({ email: guest.email, password }, from())
+    if (!entered.ok) throw new Error(entered.code)
+    const other = from(undefined, entered.cookies)
+    expect((await shop.identify(other)).viewer).toMatchObject({ id: guest.viewer.id })
+    await inviteStaff(testShop.services, owner.viewer, { email: guest.email, duty: 'support' })
+    const token = await invitationTo(guest.email)
+    const viewer = await viewerOf(guest.headers)
+    expect(await shop.acceptInvitation(viewer, token, guest.headers)).toEqual({ ok: true })
+    expect((await shop.identify(other)).viewer).toBeNull()
+    expect(await viewerOf(guest.headers)).toMatchObject({ role: 'staff' })
+  })
+
+  test('ends with its sender’s duty, whatever took that away', async () => {
+    const { db, shop } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    await inviteStaff(testShop.services, owner.viewer, { email: guest.email, duty: 'support' })
+    const token = await invitationTo(guest.email)
+    await db.delete(staffDuties).where(eq(staffDuties.userId, owner.viewer.id))
+    expect(await shop.viewInvitation(token, from())).toEqual({ ok: false, reason: 'expired' })
+    const viewer = await viewerOf(guest.headers)
+    expect(await shop.acceptInvitation(viewer, token, guest.headers)).toMatchObject({ ok: false })
+    expect(await viewerOf(guest.headers)).toMatchObject({ role: 'member' })
   })
 
   test('is for owners to send', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readCsv } from './csv-reader.rules.ts'
-import { csvLine, csvStart, machineLine } from './csv.rules.ts'
+import { csvLine, csvStart, exportName, machineLine } from './csv.rules.ts'
 
 describe('a line of a CSV file', () => {
   test('is its cells, quoted where they have to be', () => {
@@ -51,4 +51,10 @@ describe('a line for other programs', () => {
       ],
     })
   })
+})
+
+test('the name of an exported file says who took it, in letters that every file system takes', () => {
+  expect(exportName('orders', '2026-11-20', 'ana/../o"hara+x@kohue.example')).toBe(
+    'kohue-orders-2026-11-20-ana-..-o-hara-x.csv',
+  )
 })

@@ -7,6 +7,7 @@ import { suppress } from '#mail/suppressions.store.server.ts'
 import { recordRequest } from '#requests/requests.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import { requests } from '#requests/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
@@ -41,6 +42,10 @@ test('the page of a person begins with what they spent, and shows emails to an u
         allocationLeft: 0,
       },
     },
+  })
+  await db.update(orders).set({ refundedCents: 1_000 }).where(eq(orders.userId, buyer.viewer.id))
+  expect(await shop.viewPerson(merging.staff, buyer.viewer.id)).toMatchObject({
+    person: { summary: { spentCents: order!.total - 1_000 } },
   })
   const fresh = await merging.aPerson()
   await db.update(users).set({ emailVerified: false }).where(eq(users.id, fresh.viewer.id))

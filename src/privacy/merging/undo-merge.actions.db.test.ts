@@ -4,6 +4,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
+import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import { personMerges } from './tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
@@ -71,6 +72,27 @@ describe('an undo', () => {
       ...{ ok: false, sentence: 'There is no such merge.' },
     })
   })
+})
+
+test('an undo of the first of two merges leaves the address of the second where it is', async () => {
+  const { db, services } = testShop
+  const [into, first, second] = [
+    await merging.aPerson(),
+    await merging.aPerson(),
+    await merging.aPerson(),
+  ]
+  expect(await merging.merge(into, first)).toMatchObject({ ok: true })
+  const [made] = await db
+    .select()
+    .from(personMerges)
+    .where(eq(personMerges.intoUser, into.viewer.id))
+  expect(await merging.merge(into, second)).toMatchObject({ ok: true })
+  const typed = { id: into.viewer.id, merge: made!.id }
+  expect(await undoMerge(services, merging.staff, typed)).toMatchObject({ ok: true })
+  const addressesOf = async ({ viewer }: Person) =>
+    (await secondAddressesOf(db, viewer.id)).map(({ email }) => email)
+  expect(await addressesOf(into)).toEqual([second.email])
+  expect(await addressesOf(first)).toEqual([])
 })
 
 describe('an undo when wine was sold since', () => {

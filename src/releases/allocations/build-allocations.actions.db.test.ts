@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { seedOrder } from '#app/seed/factory.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -168,4 +170,48 @@ test('rules give nothing to staff, who may get some by hand', async () => {
   expect(await unitsOf(made.release.id, customer.id)).toMatchObject({ units: 1 })
   expect(await unitsOf(made.release.id, colleague.id)).toBeNull()
   expect(await unitsOf(made.release.id, byHand.id)).toMatchObject({ units: 2 })
+})
+
+/** A customer with an order of one case, 20 days ago, for $517.63. */
+async function aBuyer() {
+  const member = await aMember(testShop.db)
+  const order = await seedOrder(testShop.db, { ...member, firstName: 'Ana', lastName: 'Ruiz' }, 0)
+  const [row] = await testShop.db.select().from(orders).where(eq(orders.id, order))
+  expect(row!.totalCents).toBe(51_763)
+  const change = (columns: Partial<typeof orders.$inferInsert>) =>
+    testShop.db.update(orders).set(columns).where(eq(orders.id, order))
+  return { member, order, change }
+}
+
+test('what a customer spent is without refunds, and of the last months alone', async () => {
+  const { made, rule } = await aDraft()
+  const [whole, refunded, long] = [await aBuyer(), await aBuyer(), await aBuyer()]
+  await refunded.change({ refundedCents: 1 })
+  await long.change({ createdAt: new Date(Date.now() - 70 * 86_400_000) })
+  const spent = { ...rule('spent', 1), cents: 51_763, months: 2 }
+  const wish = { rules: [spent], keepManual: true, version: 1 }
+  await buildAllocations(testShop.services, staff, made.release.id, wish)
+  expect(await unitsOf(made.release.id, whole.member.id)).toMatchObject({ units: 1 })
+  expect(await unitsOf(made.release.id, refunded.member.id)).toBeNull()
+  expect(await unitsOf(made.release.id, long.member.id)).toBeNull()
+})
+
+test('who returned all that they bought of a release has not bought in it', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const hours = { opensAt: daysAgo(30), closesAt: daysAgo(10) }
+  const earlier = await aRelease(testShop.db, { ...hours, waves: [-29 * 1_440] })
+  const { made, rule } = await aDraft()
+  const [keeper, returner, before] = [await aBuyer(), await aBuyer(), await aBuyer()]
+  const ids = [keeper, returner, before].map(({ order }) => order)
+  const ofThem = inArray(orderLines.orderId, ids)
+  await testShop.db.update(orderLines).set({ productId: earlier.wine }).where(ofThem)
+  const ofReturner = eq(orderLines.orderId, returner.order)
+  await testShop.db.update(orderLines).set({ returned: 1 }).where(ofReturner)
+  await before.change({ createdAt: daysAgo(31) })
+  const bought = { ...rule('bought', 1), atLeast: 1, ofLast: 12 }
+  const wish = { rules: [bought], keepManual: true, version: 1 }
+  await buildAllocations(testShop.services, staff, made.release.id, wish)
+  expect(await unitsOf(made.release.id, keeper.member.id)).toMatchObject({ units: 1 })
+  expect(await unitsOf(made.release.id, returner.member.id)).toBeNull()
+  expect(await unitsOf(made.release.id, before.member.id)).toBeNull()
 })

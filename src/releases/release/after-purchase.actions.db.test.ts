@@ -51,6 +51,31 @@ test('a refunded case returns to the pool, or by choice to its allocation', asyn
   expect(await allocationOf(allocation)).toMatchObject({ bought: 2 })
 })
 
+test('a case returned to an allocation that promises nothing is free', async () => {
+  const made = await released({ promise: 'cap' })
+  const { member, allocation } = await aCustomer(made, 3)
+  const staff = {
+    ...(await aMember(testShop.db, { role: 'staff' })),
+    role: 'staff' as const,
+    duties: ['owner'] as const,
+  }
+  await inCart(member, made.wine, 2)
+  await pay(await startCheckout(member))
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 2, promised: 0, free: 98 })
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  const refund = {
+    number: order!.number,
+    amountCents: 45_000,
+    reason: 'Broken',
+    stockBack: { [made.wine]: 1 },
+    toAllocation: true,
+    token: 'of-a-cap',
+  }
+  expect(await askRefund(testShop, staff, refund)).toMatchObject({ ok: true, state: 'made' })
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 0, free: 99 })
+  expect(await allocationOf(allocation)).toMatchObject({ bought: 1 })
+})
+
 test('a deleted customer frees the promise, and orders stay', async () => {
   const made = await released()
   const { member, allocation } = await aCustomer(made, 3)

@@ -2,6 +2,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { userById } from '#accounts/users/users.store.server.ts'
+import { summaryOfLine } from '../line.store.server.ts'
+import { closeQueue } from '../queues/queue.actions.server.ts'
 import { grantQueue, previewQueue } from '../queues/grant-by-queue.actions.server.ts'
 import { grantRequest } from './give-grants.actions.server.ts'
 import { createPrice } from '#catalogue/prices/prices.actions.server.ts'
@@ -12,7 +14,7 @@ import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { orderLines } from '#orders/order/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { requestQueues, requests } from '../tables.ts'
+import { requestAnswers, requestQueues, requests } from '../tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { released } from '#tests/harness/release-buyers.ts'
@@ -331,6 +333,10 @@ describe('granting by queue', () => {
 })
 
 describe('a queue that goes on by itself', () => {
+  const goesOn = (toPassOn: number) =>
+    testShop.db
+      .insert(requestQueues)
+      .values({ productId: wine, isOpen: true, isAutomatic: true, mostPerPerson: 3, toPassOn })
   const at = (hour: number) => {
     const pacific = new Date('2026-11-24T08:00:00Z').getTime() + hour * 3_600_000
     return new Date(pacific)
@@ -364,5 +370,44 @@ describe('a queue that goes on by itself', () => {
     // One case lapsed, so one is passed on, however much of the wine is free.
     await workOffAt(33)
     expect(await stateOf(third!.id)).toBe('open')
+  })
+
+  test('gives at most twenty grants within 24 hours, those of other wines included', async () => {
+    await goesOn(3)
+    const line = await inLine(3, 1)
+    const other = await aMember(testShop.db)
+    const [earlier] = await testShop.db
+      .insert(requests)
+      .values({ kind: 'club', userId: other.id, state: 'taken' })
+      .returning()
+    const before = (hours: number, count: number) =>
+      testShop.db.insert(requestAnswers).values(
+        Array.from({ length: count }, () => ({
+          requestId: earlier!.id,
+          verdict: 'granted' as const,
+          at: new Date(at(45).getTime() - hours * 3_600_000),
+        })),
+      )
+    await before(25, 30)
+    await before(23, 19)
+    // At one in the afternoon, when it is evening by UTC.
+    await workOffAt(45)
+    const states = await Promise.all(line.map(({ id }) => stateOf(id)))
+    expect(states).toEqual(['granted', 'open', 'open'])
+    expect(await stockOf()).toMatchObject({ promised: 1 })
+  })
+
+  test('is closed with its requests: it takes none, and passes nothing on any more', async () => {
+    await goesOn(2)
+    const line = await inLine(2, 1)
+    const { mark } = await summaryOfLine(testShop.db, wine)
+    expect(await closeQueue(testShop.services, staff, { productId: wine, mark })).toMatchObject({
+      ok: true,
+      said: { sentence: '2 requests are closed, and each person is told.' },
+    })
+    const states = await Promise.all(line.map(({ id }) => stateOf(id)))
+    expect(states).toEqual(['lapsed', 'lapsed'])
+    const [queue] = await testShop.db.select().from(requestQueues)
+    expect(queue).toMatchObject({ isOpen: false, toPassOn: 0 })
   })
 })

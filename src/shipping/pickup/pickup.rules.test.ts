@@ -27,6 +27,12 @@ test('slots are hours of the shop’s time zone, on their weekdays, twelve hours
   )
 })
 
+test('slots are offered for three weeks from the shop’s day, also in the evening', () => {
+  const daily = Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, ['16:00']]))
+  // Monday, November 9, 2026, at six in the evening, which is Tuesday by UTC.
+  expect(slots('2026-11-10T02:00:00Z', daily).at(-1)).toBe('2026-12-01T00:00:00.000Z')
+})
+
 test('an hour that the clocks skip has no slot', () => {
   // Sunday, March 14, 2027.
   const sunday = { 0: ['02:30', '03:30'] }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { shipmentLines, shipments } from '../tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -119,6 +120,25 @@ test('a handover beside a refund of a part ships what is left, or is refused', a
     // What the file says is what the shipment has, whichever was first.
     expect(made.done.handover.caseCount).toBe(line!.units)
   }
+})
+
+test('an order whose full refund the provider refuses has its shipment again, and is flagged', async () => {
+  const one = await aReadyOrder()
+  const makeRefund = async () => {
+    throw new ProviderRefused('charge_disputed', 'The charge is disputed.')
+  }
+  const payments = { ...testShop.services.payments, makeRefund }
+  const refusing = { ...testShop, services: { ...testShop.services, payments } }
+  const { number, totalCents: amountCents } = one.order
+  const asked = { number, amountCents, reason: 'Corked.', stockBack: {}, token: randomUUID() }
+  expect(await askRefund(refusing, owner, asked)).toMatchObject({ state: 'failed' })
+  const states = await testShop.db
+    .select({ state: shipments.state })
+    .from(shipments)
+    .where(eq(shipments.orderId, one.order.id))
+    .orderBy(asc(shipments.number))
+  expect(states).toEqual([{ state: 'cancelled' }, { state: 'waiting' }])
+  expect(await reasonsOf(one)).toEqual(['refund-failed'])
 })
 
 test('notes of staff about an order are in its buyer’s export, and go with the account', async () => {

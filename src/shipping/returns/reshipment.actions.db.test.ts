@@ -18,7 +18,8 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { chooseReturn } from './settle-return.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { refundReshipment } from './refund-reshipment.actions.server.ts'
+import { recordReshipmentAfterSale, refundReshipment } from './refund-reshipment.actions.server.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 import { startReshipment } from './start-reshipment.actions.server.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 
@@ -308,6 +309,62 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(row).toMatchObject({ paidCents: 5_000, refundedCents: 5_000 })
     expect(await emailsTo(testShop, order.email, 'order-refunded')).toHaveLength(2)
     expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  /** A payment for a box whose wine was refunded meanwhile, so that all of it is to be refunded. */
+  async function paidTooLate() {
+    const found = await aReturnedBox()
+    const { order } = found
+    const url = await start(found)
+    await payAt(url)
+    const whole = { amountCents: order.totalCents, reason: 'You asked for it.', stockBack: {} }
+    const asked = { ...whole, number: order.number, token: randomUUID() }
+    await askRefund(testShop, { ...staff, duties: ['owner'] }, asked)
+    await testShop.shop.recordPayment(sessionIn(url))
+    const [checkout] = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.sessionId, sessionIn(url)))
+    const { id: checkoutId, paymentIntentId } = checkout!
+    const refundedOf = async () => {
+      const ofIt = eq(reshipments.checkoutId, checkoutId)
+      return (await testShop.db.select().from(reshipments).where(ofIt))[0]!.refundedCents
+    }
+    return { order, checkoutId, paymentId: paymentIntentId!, refundedOf }
+  }
+
+  test('is refunded the rest where part of it was refunded at the provider already', async () => {
+    const { order, checkoutId, paymentId, refundedOf } = await paidTooLate()
+    await testShop.stripe.refunds.create({ payment_intent: paymentId, amount: 2_000 })
+    await refundReshipment(testShop.services, checkoutId)
+    expect(await refundedOf()).toBe(5_000)
+    const { data: refunds } = await testShop.stripe.refunds.list({ payment_intent: paymentId })
+    expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([2_000, 3_000])
+    expect(await flagsOf(order.id)).toEqual(['reshipment-not-served'])
+  })
+
+  test('is told once of a refund that two requests record at the same time', async () => {
+    const { order, paymentId, refundedOf } = await paidTooLate()
+    const before = (await emailsTo(testShop, order.email, 'order-refunded')).length
+    await testShop.stripe.refunds.create({ payment_intent: paymentId, amount: 2_000 })
+    const record = () => recordReshipmentAfterSale(testShop.services, paymentId)
+    expect(await Promise.all([record(), record()])).toEqual([true, true])
+    expect(await refundedOf()).toBe(2_000)
+    expect(await emailsTo(testShop, order.email, 'order-refunded')).toHaveLength(before + 1)
+  })
+
+  test('whose refund the provider refuses is not refunded, and staff are told', async () => {
+    const { order, checkoutId, refundedOf } = await paidTooLate()
+    const before = (await emailsTo(testShop, order.email, 'order-refunded')).length
+    const makeRefund = async () => {
+      throw new ProviderRefused('charge_disputed', 'The charge is disputed.')
+    }
+    const payments = { ...testShop.services.payments, makeRefund }
+    await refundReshipment({ ...testShop.services, payments }, checkoutId)
+    expect(await refundedOf()).toBe(0)
+    const flags = await flagsOf(order.id)
+    expect(flags.toSorted()).toEqual(['refund-failed', 'reshipment-not-served'])
+    expect(await emailsTo(testShop, order.email, 'order-refunded')).toHaveLength(before)
   })
 
   test.each(['again', 'collect', 'refund'] as const)(

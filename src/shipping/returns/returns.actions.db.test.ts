@@ -488,3 +488,17 @@ test('a buyer is told the day before the delivery, and the day before a depot le
   await remindOfShipments(testShop.services)
   expect(await emailsTo(testShop, box.order.email, 'order-arriving-tomorrow')).toHaveLength(1)
 })
+
+test('tomorrow is that of the shop, also in its evening when it is tomorrow by UTC', async () => {
+  const box = await boxThatIs('out')
+  const its = eq(shipments.id, box.shipment.id)
+  // Monday, November 9, 2026, at six in the evening in Los Angeles.
+  const evening = { ...testShop.services, clock: () => new Date('2026-11-10T02:00:00Z') }
+  const told = async (expectedOn: string) => {
+    await testShop.db.update(shipments).set({ expectedOn }).where(its)
+    await remindOfShipments(evening)
+    return (await emailsTo(testShop, box.order.email, 'order-arriving-tomorrow')).length
+  }
+  expect(await told('2026-11-11')).toBe(0)
+  expect(await told('2026-11-10')).toBe(1)
+})

@@ -5,6 +5,7 @@ import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { claimList } from '../claims/claim-list.store.server.ts'
 import { handoverList } from '../handover/handover-list.store.server.ts'
 import { pickupList } from '../pickup/pickup-list.store.server.ts'
+import { agreedOn } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'
@@ -164,6 +165,30 @@ describe('the list of pickups', () => {
     )
     await set(early, { state: 'collected' })
     expect(await numbers(pickupList)).toEqual(of(late, ready, missed))
+  })
+
+  test('on paper has the appointments of a day of the shop, its evening too', async () => {
+    const boxes = await shipmentsTo(testShop, staff, 'CA', 3)
+    const [evening, morning, before] = boxes as [Box, Box, Box]
+    const [place] = await testShop.db
+      .insert(pickupPlaces)
+      .values({ name: 'The barn', address: '14 Main Street, Napa', startTimes: {} })
+      .returning()
+    const agree = async (box: Box, from: string) => {
+      await set(box, { method: 'pickup', state: 'agreed' })
+      const at = { from: new Date(from), until: new Date(Date.parse(from) + 30 * 60_000) }
+      const agreed = { shipmentId: box.shipment.id, placeId: place!.id, state: 'agreed' as const }
+      await testShop.db.insert(pickups).values({ ...agreed, ...at })
+    }
+    // Tuesday, December 15, 2026, in Los Angeles, from midnight to midnight; and the evening before.
+    await agree(evening, '2026-12-16T07:30:00Z')
+    await agree(morning, '2026-12-15T08:00:00Z')
+    await agree(before, '2026-12-15T07:30:00Z')
+    const sheet = await agreedOn(testShop.db, '2026-12-15', 'America/Los_Angeles')
+    expect(sheet.map(({ number }) => number)).toEqual([
+      morning.shipment.number,
+      evening.shipment.number,
+    ])
   })
 })
 

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { ProviderMovement } from '#payments/movements.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { monthBasis } from './month-basis.actions.server.ts'
+import type { MonthFigures } from './month-figures.rules.ts'
+import { bookedMovements } from './month-lines.store.server.ts'
+import { insertMonth, lastClosedMonth } from './months.store.server.ts'
+import { bookMovements, owedBefore } from './movements.store.server.ts'
+import { readMovements } from './read-movements.actions.server.ts'
+import { accountingFiles, accountingMonths, movementReads, providerMovements } from './tables.ts'
+
+const pacific = 'America/Los_Angeles'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(async () => {
+  await testShop.db.delete(accountingFiles)
+  await testShop.db.delete(accountingMonths)
+  await testShop.db.delete(providerMovements)
+  await testShop.db.delete(movementReads)
+})
+
+const movement = (
+  id: string,
+  createdAt: string,
+  amount: number,
+  kind: 'charge' | 'refund' = 'refund',
+): ProviderMovement => ({
+  id,
+  kind,
+  category: kind,
+  amount,
+  fee: kind === 'charge' ? 300 : 0,
+  sourceId: `${id}-source`,
+  paymentId: 'pi_1',
+  description: '',
+  createdAt: new Date(createdAt),
+})
+
+/** Reads these movements as the provider lists them. */
+const read = (...movements: ProviderMovement[]) =>
+  readMovements({
+    ...testShop.services,
+    payments: {
+      ...testShop.services.payments,
+      async *movementPages() {
+        yield movements
+      },
+    } as Services['payments'],
+  })
+
+const closeOctober = () =>
+  testShop.db.transaction((tx) =>
+    insertMonth(tx, {
+      month: '2026-10',
+      closedAt: new Date('2026-11-02T18:00:00Z'),
+      closedBy: 'ana@kohue.example',
+      figures: { opening: 100, closing: 49_700 } as MonthFigures,
+      hashes: {},
+      files: { lines: Buffer.from(''), sums: Buffer.from(''), summary: Buffer.from('') },
+    }),
+  )
+
+const booked = async () =>
+  Object.fromEntries(
+    (await testShop.db.select().from(providerMovements)).map(({ id, dated, month }) => [
+      id,
+      [dated, month],
+    ]),
+  )
+
+test('a movement is booked in the month of the shop’s calendar, not of UTC', async () => {
+  await read(
+    movement('last-of-october', '2026-11-01T06:59:59Z', 50_000, 'charge'),
+    movement('first-of-november', '2026-11-01T07:00:00Z', 50_000, 'charge'),
+  )
+  expect(await booked()).toEqual({
+    'last-of-october': ['2026-10', '2026-10'],
+    'first-of-november': ['2026-11', '2026-11'],
+  })
+  const now = new Date('2026-11-03T00:00:00Z')
+  const { status } = await monthBasis(testShop.db, '2026-10', { now, timeZone: pacific })
+  expect(status.to).toEqual(new Date('2026-11-01T07:00:00Z'))
+})
+
+test('a movement of a closed month is booked in the first open one, and the closing stays', async () => {
+  await read(movement('charge', '2026-10-05T12:00:00Z', 50_000, 'charge'))
+  expect(await owedBefore(testShop.db, '2026-11')).toBe(49_700)
+  await closeOctober()
+  await read(
+    movement('late', '2026-10-20T12:00:00Z', -1_000),
+    movement('in-time', '2026-12-01T12:00:00Z', -2_000),
+  )
+  expect(await booked()).toEqual({
+    charge: ['2026-10', '2026-10'],
+    late: ['2026-10', '2026-11'],
+    'in-time': ['2026-12', '2026-12'],
+  })
+  expect(await lastClosedMonth(testShop.db)).toEqual({ month: '2026-10', closing: 49_700 })
+  expect(await owedBefore(testShop.db, '2026-11')).toBe(49_700)
+  expect(await owedBefore(testShop.db, '2026-12')).toBe(48_700)
+})
+
+test('refunds booked in an earlier month come first, whatever their dates', async () => {
+  await testShop.db.transaction((tx) =>
+    bookMovements(
+      tx,
+      [
+        movement('charge', '2026-10-05T12:00:00Z', 50_000, 'charge'),
+        movement('october', '2026-10-25T12:00:00Z', -2_000),
+      ],
+      (at) => at.toISOString().slice(0, 7),
+    ),
+  )
+  await closeOctober()
+  await read(
+    movement('late', '2026-10-20T12:00:00Z', -1_000),
+    movement('november', '2026-11-03T12:00:00Z', -500),
+  )
+  const before = async (month: string) =>
+    Object.fromEntries(
+      (await bookedMovements(testShop.db, month)).map(({ id, refundedBefore }) => [
+        id,
+        refundedBefore.map(({ amount }) => amount),
+      ]),
+    )
+  expect(await before('2026-10')).toEqual({ charge: [], october: [] })
+  expect(await before('2026-11')).toEqual({ late: [-2_000], november: [-2_000, -1_000] })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { jobs, schedule } from './schedule.ts'
+
+/** When each job runs by itself, in UTC: written down here a second time, so that a change is noticed. */
+const eachMinute = '* * * * *'
+const runs = {
+  'free-stuck-jobs': eachMinute,
+  'create-missing-prices': eachMinute,
+  'label-bottles': eachMinute,
+  'settle-pending-payments': eachMinute,
+  'update-shipments': eachMinute,
+  'poll-carriers': eachMinute,
+  'process-grants': eachMinute,
+  'process-campaigns': eachMinute,
+  'process-releases': eachMinute,
+  'open-timed-tasks': eachMinute,
+  'watch-alarms': eachMinute,
+  'adopt-guest-orders': '*/10 * * * *',
+  'answer-disputes': '*/10 * * * *',
+  'delete-old-attempts': '20 * * * *',
+  'repair-tasks': '35 * * * *',
+  'clean-up-sign-in': '17 4 * * *',
+  'clean-up-consents': '27 4 * * *',
+  'find-duplicates': '37 4 * * *',
+  'delete-old-handover-files': '30 8 * * *',
+  'delete-old-emails': '40 8 * * *',
+  'erase-unpaid': '50 8 * * *',
+  reconcile: '10 9 * * *',
+  'read-movements': '25 9 * * *',
+  'remind-of-holds': '0 17 * * *',
+}
+
+test('each job runs when it is said to', () => {
+  expect(Object.fromEntries(schedule.map(({ task, match }) => [task, match]))).toEqual(runs)
+})
+
+test('only one process at a time asks carriers, whose limits are for all of them', () => {
+  const queues = schedule.filter(({ options }) => options.queueName !== undefined)
+  expect(queues.map(({ task, options }) => [task, options.queueName])).toEqual([
+    ['poll-carriers', 'carriers'],
+  ])
+})
+
+test('a job that runs by itself has the name of its own', () => {
+  expect(schedule.every(({ task }) => Object.hasOwn(jobs, task))).toBe(true)
+})
