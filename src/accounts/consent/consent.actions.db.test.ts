@@ -7,6 +7,7 @@ import { consentsOf, writeConsent } from './consents.store.server.ts'
 import type { User } from '../users/users.store.server.ts'
 import { markEmailVerified, userById } from '../users/users.store.server.ts'
 import { consentNetworks, consents } from './tables.ts'
+import { suppress } from '#mail/suppressions.store.server.ts'
 import { suppressions } from '#mail/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
@@ -326,6 +327,28 @@ describe('an address that is not confirmed', () => {
     expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
     expect(await mayWriteTo(email)).toBe(false)
   })
+
+  test.each([
+    ['left', 'inactive', ['email no account']],
+    ['complaint', 'inactive', ['email no account']],
+    ['erased', 'inactive', ['email no account']],
+    // Its mail server said no, and not the person.
+    ['rejected', null, ['email yes account']],
+  ] as const)(
+    'that was suppressed before its account came: %s',
+    async (reason, subscription, entries) => {
+      const { db, services } = testShop
+      const { id, email } = await aMember(db, { emailVerified: false, byEmail: true })
+      await suppress(db, services.hashes.ofEmail(email), [reason])
+      await db.transaction(async (tx) => {
+        await markEmailVerified(tx, id)
+        await joinConfirmed(services, tx, { id, email })
+      })
+      expect(await accountOf(id)).toMatchObject({ subscription })
+      expect(await ledger(email)).toEqual(entries)
+      expect(await mayWriteTo(email)).toBe(false)
+    },
+  )
 
   test('whose list record says no, older than the ledger, is not written to either', async () => {
     const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })

@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest'
 
 import { campaignEmails } from './tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
+import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
+import { userEmails } from '#accounts/users/tables.ts'
 import { leaveEmail } from '#admin/emails/undelivered-emails.actions.server.ts'
 import { everybody } from './audience.rules.ts'
 import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
+import { peopleOf } from './view-campaign.actions.server.ts'
 import { findRecipients } from './recipients.store.server.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { aBounce } from '#tests/harness/bounce.ts'
@@ -222,4 +225,19 @@ test('who said no in an account that is not confirmed is left out, as a subscrib
     getIt: 0,
     leftOut: [{ reason: 'left', count: 1 }],
   })
+})
+
+test('a person of two addresses gets it at the first; where that may not be written to, at the second', async () => {
+  const { db, services } = testShop
+  const first = await aMember(db, { byEmail: true })
+  const second = await aSubscriber()
+  await db.insert(userEmails).values({ email: second.email, userId: first.id })
+  const { campaign } = (await viewed(await aCampaign()))!
+  const reasons = async () =>
+    Object.fromEntries(
+      (await peopleOf(services, campaign)).map(({ email, reason }) => [email, reason]),
+    )
+  expect(await reasons()).toEqual({ [first.email]: null, [second.email]: 'other-address' })
+  await suppress(db, services.hashes.ofEmail(first.email), ['rejected'])
+  expect(await reasons()).toEqual({ [first.email]: 'rejected', [second.email]: null })
 })

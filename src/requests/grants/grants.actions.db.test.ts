@@ -385,13 +385,13 @@ describe('a queue that goes on by itself', () => {
         Array.from({ length: count }, () => ({
           requestId: earlier!.id,
           verdict: 'granted' as const,
-          at: new Date(at(45).getTime() - hours * 3_600_000),
+          at: new Date(at(37).getTime() - hours * 3_600_000),
         })),
       )
     await before(25, 30)
     await before(23, 19)
     // At one in the afternoon, when it is evening by UTC.
-    await workOffAt(45)
+    await workOffAt(37)
     const states = await Promise.all(line.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['granted', 'open', 'open'])
     expect(await stockOf()).toMatchObject({ promised: 1 })

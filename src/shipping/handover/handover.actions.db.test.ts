@@ -354,6 +354,27 @@ describe('a hold for the weather', () => {
     })
   })
 
+  test('begins on its day, and until then what is ready leaves', async () => {
+    const [early, late] = await shipmentsTo(testShop, staff, 'AZ', 2)
+    const { services } = testShop
+    const tomorrow = new Date(services.clock().getTime() + 24 * 60 * 60_000)
+    const request = {
+      places: 'AZ',
+      reason: 'weather',
+      from: shopDay(tomorrow),
+      until: '',
+      note: '',
+    }
+    const key = randomUUID()
+    expect(await placeHold(services, staff, request, { key })).toMatchObject({
+      said: { sentence: '0 shipments are held.' },
+    })
+    expect(await handOver([early!.shipment.number])).toMatchObject({ ok: true })
+    testShop.pass(24 * 60)
+    expect(await handOver([late!.shipment.number])).toMatchObject(changed(late!.shipment.number))
+    expect(await endHold(services, staff, { group: key })).toMatchObject({ ok: true })
+  })
+
   test('holds by shipment, state, first digits of the ZIP code or all, and a pickup only by itself', async () => {
     const { rows } = await testShop.db.execute<{ shipment: string; hold: string }>(sql`
       select s.id as shipment, h.name as hold

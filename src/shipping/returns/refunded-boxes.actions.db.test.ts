@@ -18,6 +18,9 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { choosePickup, offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
+import { pickupsOf } from '../pickup/pickups.store.server.ts'
+import { pickupPlaces } from '../pickup/tables.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
@@ -40,12 +43,12 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 
 /** A member's paid order of two cases with its shipment, ready. */
-async function aReadyOrder() {
+async function aReadyOrder(method: 'ground' | 'pickup' = 'ground') {
   const { db, shop } = testShop
   const member = await aMember(db)
   await shop.changeCart(member, { kind: 'add', productId: wine })
   await shop.changeCart(member, { kind: 'add', productId: wine })
-  await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  await shop.changeCart(member, { kind: 'choose-shipping', method })
   const started = await shop.startCheckout(member)
   if (!started.ok) throw new Error(started.reason)
   await payAt(started.url)
@@ -95,6 +98,24 @@ test('a full refund after the handover asks what happens to the box', async () =
   const partly = await aReadyOrder()
   await handOver(testShop, staff, [partly])
   expect(await refund(partly, { amountCents: 1_000 })).toMatchObject({ ok: true })
+})
+
+test('a pickup that is refunded in full gives its appointment back', async () => {
+  const { db, services } = testShop
+  const startTimes = Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, ['10:00']]))
+  const place = { name: 'The cellar', address: '12 Main Street, Napa', startTimes }
+  await db.insert(pickupPlaces).values(place)
+  const one = await aReadyOrder('pickup')
+  const [slot] = await offeredSlots(db, services)
+  const buyer = { userId: one.member.id, number: one.order.number }
+  const wish = { shipmentId: one.shipment.id, slot: slot!.key }
+  expect(await choosePickup(services, buyer, wish)).toEqual({ ok: true })
+  expect(await pickupsOf(db, [one.shipment.id])).toMatchObject([{ state: 'agreed' }])
+  expect((await offeredSlots(db, services))[0]!.key).not.toBe(slot!.key)
+  expect(await refund(one)).toMatchObject({ ok: true })
+  expect((await shipmentNow(testShop, one.shipment.id)).state).toBe('cancelled')
+  expect(await pickupsOf(db, [one.shipment.id])).toEqual([])
+  expect((await offeredSlots(db, services))[0]!.key).toBe(slot!.key)
 })
 
 test('a handover beside a refund of a part ships what is left, or is refused', async () => {

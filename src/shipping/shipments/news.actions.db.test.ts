@@ -378,4 +378,30 @@ describe('staff', () => {
       sentence: 'This number belongs to another shipment.',
     })
   })
+
+  test('correct a number: what was reported of the wrong one counts no longer, until it was right', async () => {
+    const box = await onItsWay()
+    const stateNow = async () => {
+      const { state, attempts } = await shipmentNow(testShop, box.shipment.id)
+      return { state, attempts }
+    }
+    await learn(box, [8, 'shipped'], [9, 'attempted'], [15, 'attempted'])
+    expect(await stateNow()).toEqual({ state: 'attempted', attempts: 2 })
+    const correct = (trackingNumber: string) =>
+      addTracking(testShop.services, staff, {
+        ...{ carrier: 'ups', shippedOn: '', number: box.shipment.number, isCorrection: 'yes' },
+        trackingNumber,
+      })
+    expect(await correct('1Z999AA1RIGHT00002')).toMatchObject({ ok: true })
+    expect(await stateNow()).toEqual({ state: 'handed-over', attempts: 0 })
+    expect(await correct(box.parcel.trackingNumber)).toMatchObject({ ok: true })
+    expect(await stateNow()).toEqual({ state: 'attempted', attempts: 2 })
+    const rows = await testShop.db
+      .select()
+      .from(parcels)
+      .where(eq(parcels.shipmentId, box.shipment.id))
+    expect(rows.filter(({ supersededAt }) => supersededAt === null)).toMatchObject([
+      { trackingNumber: box.parcel.trackingNumber },
+    ])
+  })
 })
