@@ -277,6 +277,23 @@ describe('a purchase link', () => {
     expect(await view(two, browser)).toEqual({ state: 'invalid' })
   })
 
+  test('is gone once its person has signed out everywhere, here or not', async () => {
+    const { id, email, headers, viewer } = await aCustomer()
+    for (const stayHere of [true, false]) {
+      const [used, unused] = [
+        await linkFor({ userId: id, email }),
+        await linkFor({ userId: id, email }),
+      ]
+      const browser = aBrowser()
+      const { cookies } = await entered(used, browser)
+      await testShop.shop.signOutEverywhere(viewer as never, { stayHere }, headers)
+      expect(await viewerOf(cookies)).toBeNull()
+      expect(await view(used, browser)).toEqual({ state: 'invalid' })
+      expect(await view(unused, browser)).toEqual({ state: 'invalid' })
+      expect((await testShop.shop.identify(headers)).viewer !== null).toBe(stayHere)
+    }
+  })
+
   test('opens nothing more in a browser where its person logged out: a fresh one does', async () => {
     const { id, email } = await aCustomer()
     const [one, two, three] = [

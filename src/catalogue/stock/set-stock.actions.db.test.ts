@@ -59,6 +59,19 @@ describe('stock', () => {
     expect((await testShop.shop.viewReleases()).current!.available).toBe(0)
   })
 
+  test('is not without a limit while wine is promised', async () => {
+    const promised = (count: number) =>
+      testShop.db.update(products).set({ promised: count }).where(eq(products.id, wine))
+    await promised(1)
+    expect(await set('100', '')).toMatchObject({
+      status: 409,
+      errors: { stock: '1 are already held, sold or promised; it can’t be fewer.' },
+    })
+    expect(await stock()).toBe(100)
+    await promised(0)
+    expect(await set('100', '')).toMatchObject({ ok: true })
+  })
+
   test('sold out shows on a wine in the cart, except for units held by the member’s own open page', async () => {
     await set('100', '1')
     const available = async (member: { id: string }) =>

@@ -9,7 +9,8 @@ import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { emailsTo } from '#tests/harness/shipping.ts'
 
-import { returnSold } from './refunds.store.server.ts'
+import { makeRefund } from './make-refund.actions.server.ts'
+import { insertRefund, returnSold } from './refunds.store.server.ts'
 import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
 import { orderList } from '../order/order-list.store.server.ts'
 import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
@@ -255,8 +256,9 @@ describe('staff refund', () => {
   })
 
   test('a refund that fails after it was made is flagged, with the reason of the provider', async () => {
-    const order = await anOrder(1)
-    await askRefund(testShop, staff, wish(order, { amountCents: 2_000 }))
+    const order = await anOrder(2)
+    await askRefund(testShop, staff, wish(order, { amountCents: 2_000, stockBack: { [wine]: 1 } }))
+    const sold = await soldNow()
     const { payments } = testShop.services
     const afterSaleOf = async (paymentId: string) => {
       const { refunds: made, disputes: none } = await payments.afterSaleOf(paymentId)
@@ -270,6 +272,34 @@ describe('staff refund', () => {
     expect(await refundsOf(order)).toMatchObject([{ failure: 'lost_or_stolen_card' }])
     const actions = (await logOf(order)).map(({ action }) => action)
     expect(actions).toEqual(['refund-requested', 'refund-made', 'refund-failed'])
+    // Its wine came back once, and its buyer was told once that it was made.
+    expect(await soldNow()).toEqual(sold)
+    expect(await refundEmailsOf(order)).toHaveLength(1)
+  })
+
+  test('what the shop refunds by itself is less what was refunded at the provider before', async () => {
+    const order = await anOrder(1)
+    await testShop.stripe.refunds.create({
+      payment_intent: order.paymentIntentId!,
+      amount: 2_000,
+    })
+    const refund = await insertRefund(testShop.db, {
+      orderId: order.id,
+      requestKey: `automatic:${order.id}`,
+      cause: 'automatic',
+      amountCents: order.totalCents,
+    })
+    await makeRefund(testShop.services, refund!.id)
+    expect((await atProvider(order)).toSorted((a, b) => a - b)).toEqual([
+      2_000,
+      order.totalCents - 2_000,
+    ])
+    expect(await now(order)).toMatchObject({ state: 'refunded', flags: [] })
+    const made = (await refundsOf(order)).map(({ cause, state }) => [cause, state])
+    expect(made.toSorted()).toEqual([
+      ['automatic', 'made'],
+      ['provider', 'made'],
+    ])
   })
 
   test('with units of waiting refunds counted as returned', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
-import { checkoutAllocations } from '#catalogue/on-sale/tables.ts'
+import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
@@ -85,4 +85,23 @@ test('a deleted customer frees the promise, and orders stay', async () => {
   expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 0, free: 99 })
   expect(await allocationOf(allocation)).toEqual({ units: 1, held: 0, bought: 1 })
   expect(await testShop.db.$count(checkoutAllocations)).toBeGreaterThan(0)
+})
+
+test('a deleted customer of wine that is not promised leaves the promises of others', async () => {
+  const made = await released()
+  const { member } = await aCustomer(made, 3)
+  const unpromised = await aMember(testShop.db)
+  await testShop.db.insert(allocations).values({
+    releaseId: made.release.id,
+    productId: made.wine,
+    userId: unpromised.id,
+    waveId: made.waves[0]!,
+    units: 2,
+    origin: 'manual',
+    isPromised: false,
+  })
+  await testShop.db.transaction((tx) => deletePerson(testShop.services, tx, unpromised.id))
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 3, free: 97 })
+  await inCart(member, made.wine, 3)
+  expect(await pay(await startCheckout(member))).toMatchObject({ state: 'paid', notServed: null })
 })

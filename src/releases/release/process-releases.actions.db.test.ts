@@ -72,6 +72,34 @@ test('promises that are over are freed and written to the log', async () => {
   expect(logged.map(({ subjectId }) => subjectId)).toContain(made.release.id)
 })
 
+test('a grant keeps its own end, whatever that of its release is', async () => {
+  const { db, shop } = testShop
+  const [past, future] = [new Date(Date.now() - 1_000), new Date(Date.now() + 3_600_000)]
+  const made = await aRelease(db, { name: 'Granted', promiseUntil: past })
+  const [running, over] = [
+    await allocate(db, made, await aMember(db), 2),
+    await allocate(db, made, await aMember(db), 3),
+  ]
+  const grant = (id: string, promiseUntil: Date) =>
+    db
+      .update(allocations)
+      .set({ origin: 'grant', waveId: null, promiseUntil })
+      .where(eq(allocations.id, id))
+  await grant(running, future)
+  await grant(over, past)
+  await shop.processReleases()
+  const promised = async () =>
+    (await db.select().from(products).where(eq(products.id, made.wine)))[0]!.promised
+  expect(await promised()).toBe(2)
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, made.release.id))
+  await shop.processReleases()
+  expect(await promised()).toBe(2)
+  await grant(running, past)
+  await shop.processReleases()
+  expect(await promised()).toBe(0)
+  expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+})
+
 test('the metrics count promises and alarm where a counter is not its sum', async () => {
   const { db } = testShop
   const read = () => releaseFigures.read(db)

@@ -187,6 +187,26 @@ describe('a grant', () => {
     expect(await start(request!.userId)).toMatchObject({ ok: false })
   })
 
+  test('is bought while its release is over, also one that was paused then, but not while it is paused', async () => {
+    const [request] = await inLine(1, 2)
+    await grant(request!.id, 2)
+    const paused = (closes: string) =>
+      testShop.db
+        .execute(sql`update releases set state = 'paused', opens_at = now() - interval '2 days',
+        closes_at = now() + ${closes}::interval
+        where id = (select release_id from release_wines where product_id = ${wine})`)
+    const buyer = { id: request!.userId }
+    await testShop.shop.changeCart(buyer, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(buyer, { kind: 'choose-shipping', method: 'ground' })
+    await paused('1 hour')
+    expect(await testShop.shop.startCheckout(buyer)).toMatchObject({
+      ok: false,
+      reason: 'release-paused',
+    })
+    await paused('-1 hour')
+    expect(await testShop.shop.startCheckout(buyer)).toMatchObject({ ok: true })
+  })
+
   test('is for staff alone', async () => {
     const [request] = await inLine(1)
     const buyer = (await userById(testShop.db, request!.userId))!
