@@ -13,6 +13,7 @@ import { createCheckoutSession } from './contract.api.ts'
 import { redirectWithFlash } from '#platform/api/flash.api.ts'
 import { isForm, readForm } from '#platform/api/form-body.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
+import { giftIn } from './gift-fields.api.ts'
 import { notSoldError } from './not-sold.api.ts'
 import { productIdOf, requireTrueRecords } from './record-claims.api.ts'
 import { identityError } from '#accounts/sign-in/identity-errors.api.ts'
@@ -47,10 +48,11 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop
         if (!isForm(request)) throw identityError('captcha-check-failed', {})
         return toCart(reply, notices.captcha, publicUrl)
       }
-      const { user, product, ...rest } = sent
+      const { user, product, giftName, giftPhone, giftNote, ...rest } = sent
+      const gift = giftIn({ giftName, giftPhone, giftNote })
       await requireTrueRecords(shop, viewer, { user, product }, checkoutSentence.disagrees)
       const claims = { ...rest, productId: productIdOf(product) }
-      const starting = shop.startCheckout(viewer, claims, request.ip)
+      const starting = shop.startCheckout(viewer, claims, request.ip, gift)
       const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
       if (started.ok) {
         if (isForm(request)) return reply.redirect(started.url, 303)

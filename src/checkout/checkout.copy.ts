@@ -1,6 +1,11 @@
+import { longestGiftNote } from '#catalogue/destinations/gift.rules.ts'
+
 import type { WhyNotOpened } from './checkout.rules.ts'
 
 import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
+
+/** What is typed is lost where the browser has not checked it. */
+export const giftIncomplete = `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`
 
 type Reason = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
@@ -25,6 +30,7 @@ export const checkoutSentence = {
   'price-differs':
     'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
   'already-paid': 'This order is already paid for. You will find it in your order history.',
+  'gift-incomplete': giftIncomplete,
   disagrees: 'This does not match your cart. Please reload the page and try again.',
   'provider-away': 'The payment page can’t be opened right now. Please try again in a moment.',
   'provider-refused': 'The payment page could not be opened. Please write to us.',

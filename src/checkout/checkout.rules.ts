@@ -21,6 +21,7 @@ export type WhyNotOpened =
   | 'often-started'
   | 'price-differs'
   | 'disagrees'
+  | 'gift-incomplete'
 
 export type NamedAddress = Address & { firstName: string; lastName: string }
 

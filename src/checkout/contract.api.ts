@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
+import { giftFields } from './gift-fields.api.ts'
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 
 import { productClaim, userClaim } from './record-claims.api.ts'
@@ -23,6 +24,7 @@ export const createCheckoutSession = {
       stripeShippingId: id.optional(),
       priceProductId: id.optional(),
       californiaTaxId: id.optional(),
+      ...giftFields,
       ...captchaFields,
     })
     .nullish()

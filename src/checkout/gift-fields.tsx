@@ -1,11 +1,16 @@
+import type { ComponentProps } from 'react'
+
 import { longestGiftNote, longestRecipient } from '#catalogue/destinations/gift.rules.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 type Names = { name: string; phone: string; note: string }
 type Props = {
-  /** Name, value and error of a field. */
-  field: (name: string) => { name: string; defaultValue?: string; error?: string | undefined }
+  /** Attributes and error of a field. */
+  field: (name: string) => Pick<ComponentProps<'input'>, 'name' | 'form' | 'defaultValue'> & {
+    placeholder?: string
+    error?: string | undefined
+  }
   names?: Names
 }
 

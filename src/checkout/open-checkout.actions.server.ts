@@ -14,7 +14,9 @@ import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
 import { holdMinutes, leavesTime, whyNotCheckout } from './checkout.rules.ts'
-import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import type { Gift } from '#catalogue/destinations/gift.rules.ts'
+import { giftOfCart } from '#catalogue/destinations/gift.rules.ts'
 import { checkoutStarts, newBuyerHolds, unconfirmedHolds } from './hold-limits.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
@@ -47,7 +49,12 @@ type CheckoutRequest = {
   channel: CartChannel
   /** The client's IP address. */
   address: string
+  /** Who receives it in the buyer's place; ignored where it is picked up. */
+  gift: TypedGift
 }
+
+/** As it is typed in the cart; nothing where it is no gift. */
+export type TypedGift = Readonly<Partial<Record<keyof Gift, string>>>
 
 export type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
@@ -80,7 +87,7 @@ export async function openOrReuseCheckout(
 async function openFrom(
   services: Services,
   snapshot: CheckoutSnapshot,
-  { claims, channel, address }: CheckoutRequest,
+  { claims, channel, address, gift: typed }: CheckoutRequest,
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const { db, clock, settings } = services
   const { cart, version, user, wines, priceIds, hasAllocations, open, openUnits, recent } = snapshot
@@ -89,8 +96,11 @@ async function openFrom(
   if (whyNot) return { reason: whyNot }
   if (disagrees(claims, cart, { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }))
     return { reason: 'disagrees' }
+  const gift = cart.shipping === 'pickup' ? null : giftOfCart(typed)
+  if (gift === 'incomplete') return { reason: 'gift-incomplete' }
 
-  const fingerprint = fingerprintOf(cart, user, settings.taxRateId)
+  const shipTo = shipToRecordOf(user, cart.shipping, gift)
+  const fingerprint = fingerprintOf(cart, shipTo, settings.taxRateId)
   if (open) {
     const same =
       open.channel === channel && open.fingerprint === fingerprint && leavesTime(open, now)
@@ -138,7 +148,7 @@ async function openFrom(
       taxCents: totals.tax,
       totalCents: totals.charged,
       shipTo: {
-        ...shipToRecordOf(user, cart.shipping),
+        ...shipTo,
         statementShown: { channel, at: now.toISOString() },
       },
       holderNetwork,
@@ -248,15 +258,19 @@ function productIn(products: readonly Product[], id: string): Product {
 export const descriptionOf = (product: Product): string => `${product.title}, ${product.subtitle}`
 
 /** Equal fingerprints request the same payment page. */
-const fingerprintOf = (cart: Cart, user: User, taxRateId: string): string =>
+const fingerprintOf = (cart: Cart, shipTo: ShipToRecord, taxRateId: string): string =>
   JSON.stringify([
     cart.lines.map((line) => [line.productId, line.quantity, line.unitPrice]),
     cart.shipping,
     taxRateId,
-    shipToRecordOf(user, cart.shipping),
+    shipTo,
   ])
 
-const shipToRecordOf = (user: User, method: ShippingMethod | null): ShipToRecord => ({
+const shipToRecordOf = (
+  user: User,
+  method: ShippingMethod | null,
+  gift: Gift | null,
+): ShipToRecord => ({
   name: `${user.firstName} ${user.lastName}`.trim(),
   phone: user.phone,
   birthdate: user.birthdate,
@@ -266,5 +280,6 @@ const shipToRecordOf = (user: User, method: ShippingMethod | null): ShipToRecord
   state: user.state,
   zipCode: user.zipCode,
   rules: shipToRules,
-  statement: buyerStatement(method),
+  statement: gift ? buyerStatements.gift : buyerStatement(method),
+  ...(gift && { gift }),
 })

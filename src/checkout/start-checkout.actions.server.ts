@@ -3,7 +3,7 @@ import type { Viewer } from '#platform/access/signed-in.ts'
 import { requestCartPage } from './cart/cart-channel.actions.server.ts'
 import { askToConfirm } from './ask-to-confirm.actions.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
-import type { CheckoutClaims } from './open-checkout.actions.server.ts'
+import type { CheckoutClaims, TypedGift } from './open-checkout.actions.server.ts'
 import { openOrReuseCheckout } from './open-checkout.actions.server.ts'
 import { renewPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
@@ -25,10 +25,11 @@ export async function startCheckout(
   viewer: Pick<Viewer, 'id'>,
   claims: CheckoutClaims = {},
   address = '',
+  gift: TypedGift = {},
 ): Promise<StartedCheckout> {
   const started = await retryOnConflict(
     services,
-    () => openOrReuseCheckout(services, viewer, { claims, channel: 'cart', address }),
+    () => openOrReuseCheckout(services, viewer, { claims, channel: 'cart', address, gift }),
     (opened) => requestCartPage(services, opened),
   )
   if (!started.ok && started.reason === 'confirm-first') await askToConfirm(services, viewer.id)

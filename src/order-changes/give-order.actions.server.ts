@@ -4,8 +4,9 @@ import { z } from 'zod'
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import type { Gift } from '#catalogue/destinations/gift.rules.ts'
-import { giftForm } from '#catalogue/destinations/gift.rules.ts'
+import { readGift } from '#catalogue/destinations/gift.rules.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
+import { text } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { updateShipment } from '#shipping/shipments/shipments.store.server.ts'
 
@@ -22,14 +23,17 @@ import {
 export const giveOrder = customerAction({
   for: 'anyone',
   limited: true,
-  form: giftForm.extend({
+  form: z.object({
     ...ofOrder,
+    ...{ name: text(), phone: text(), note: text() },
     statement: z.literal('yes', 'Please confirm this for the recipient.'),
   }),
   async run(asked, { number, token, seen, name, phone, note }) {
+    const read = readGift({ name, phone, note })
+    if (!read.ok) return new Refusal(400, Object.values(read.errors)[0]!, read.errors)
     const open = await lockForChange(asked, { number, token }, seen)
     if (open instanceof Refusal || 'after' in open) return open
-    return writeGift(asked, open, { name, phone, note })
+    return writeGift(asked, open, read.gift)
   },
   say: (done) => sayChanged(done),
 })

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 import { typedLine, typedText } from '#platform/text/typed-text.rules.ts'
 
@@ -9,27 +7,41 @@ export type Gift = { name: string; phone: string; note: string }
 export const longestRecipient = 60
 export const longestGiftNote = 200
 
-const phoneMarks = /[\s().+-]/g
+type ReadGift =
+  | { ok: true; gift: Gift }
+  | { ok: false; errors: Partial<Record<keyof Gift, string>> }
 
-export const giftForm = z.object({
-  name: z
-    .string(fieldMessages.atLeast2)
-    .overwrite(typedLine)
-    .min(2, fieldMessages.atLeast2)
-    .max(longestRecipient, `No more than ${longestRecipient} letters`),
-  phone: z
-    .string(fieldMessages.phoneTooShort)
-    .overwrite((typed) => typed.replaceAll(phoneMarks, ''))
-    .regex(/^\d*$/, fieldMessages.onlyNumbers)
-    .min(9, fieldMessages.phoneTooShort)
-    .max(15, fieldMessages.phoneTooLong),
-  // Browsers count a line break as one character, and send two.
-  note: z
-    .string()
-    .overwrite((typed) => typedText(typed.replaceAll('\r\n', '\n')))
-    .max(longestGiftNote, `No more than ${longestGiftNote} letters`)
-    .default(''),
-})
+/** Reads a gift as it is typed; the sentence of each field that is wrong. */
+export function readGift(typed: Readonly<Record<keyof Gift, string>>): ReadGift {
+  const gift = {
+    name: typedLine(typed.name),
+    phone: typed.phone.replaceAll(/[\s().+-]/g, ''),
+    // Browsers count a line break as one character, and send two.
+    note: typedText(typed.note.replaceAll('\r\n', '\n')),
+  }
+  const wrong = {
+    name:
+      (gift.name.length < 2 && fieldMessages.atLeast2) ||
+      (gift.name.length > longestRecipient && `No more than ${longestRecipient} letters`),
+    phone:
+      (!/^\d*$/.test(gift.phone) && fieldMessages.onlyNumbers) ||
+      (gift.phone.length < 9 && fieldMessages.phoneTooShort) ||
+      (gift.phone.length > 15 && fieldMessages.phoneTooLong),
+    note: gift.note.length > longestGiftNote && `No more than ${longestGiftNote} letters`,
+  }
+  const errors = Object.fromEntries(Object.entries(wrong).filter(([, sentence]) => sentence))
+  return Object.keys(errors).length === 0 ? { ok: true, gift } : { ok: false, errors }
+}
+
+/** What is typed into the fold of a cart: nothing where it is no gift. */
+export function giftOfCart(
+  typed: Readonly<Partial<Record<keyof Gift, string>>>,
+): Gift | null | 'incomplete' {
+  const { name = '', phone = '', note = '' } = typed
+  if (!`${name}${phone}${note}`.trim()) return null
+  const read = readGift({ name, phone, note })
+  return read.ok ? read.gift : 'incomplete'
+}
 
 /** Whose name and phone are on the label: those of the recipient of a gift, else the buyer's. */
 export const recipientOf = (to: { name: string; phone: string; gift?: Gift }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
+import { giftFields } from '../gift-fields.api.ts'
 import { productClaim, userClaim } from '../record-claims.api.ts'
 
 /**
@@ -47,6 +48,7 @@ export const cardTokenCharge = {
     token: cardSource,
     amount: cents.describe('The total shown to the buyer; refused if it is not the cart’s total.'),
     keep: z.boolean().optional().describe('Saves the card for the user’s next order.'),
+    ...giftFields,
     ...captchaFields,
     user: userClaim.optional(),
     product: productClaim.optional(),

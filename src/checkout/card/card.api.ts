@@ -15,6 +15,7 @@ import { ApiError } from '#platform/api/errors.api.ts'
 import { redirectWithFlash } from '#platform/api/flash.api.ts'
 import { isForm, readForm } from '#platform/api/form-body.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
+import { giftIn } from '../gift-fields.api.ts'
 import { notSoldError } from '../not-sold.api.ts'
 import { productIdOf, requireTrueRecords } from '../record-claims.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
@@ -53,6 +54,7 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
           ...claims,
           keepsCard,
           captchaSolution,
+          gift: giftIn(request.body),
           address: request.ip,
         }),
         publicUrl,

@@ -41,6 +41,19 @@ describe('a card', () => {
     expect((await testShop.shop.viewCart(member)).cart).toEqual({ lines: [], shipping: null })
   })
 
+  test('pays for a gift, and for none whose recipient has no phone', async () => {
+    const member = await aBuyer()
+    const gift = { name: 'Lucía Ferrer', phone: '415 555 0142', note: '' }
+    const paying = async (typed: object) =>
+      testShop.shop.payByCard(member, { token: await cardToken(), amount: total, gift: typed })
+    expect(await paying({ ...gift, phone: '' })).toEqual({ ok: false, reason: 'gift-incomplete' })
+    expect(await paying(gift)).toMatchObject({ ok: true })
+    const [order] = await ordersOf(member)
+    expect(order!.shipTo).toMatchObject({
+      ...{ name: 'Ana Ruiz', gift: { name: 'Lucía Ferrer', phone: '4155550142', note: '' } },
+    })
+  })
+
   test('that is declined returns the provider’s message, and another one pays', async () => {
     const member = await aBuyer()
     expect(await pay(member, declined)).toEqual({

@@ -7,6 +7,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import { askToConfirm } from '../ask-to-confirm.actions.server.ts'
 import type { ChargedCard } from './charge-card.actions.server.ts'
+import type { TypedGift } from '../open-checkout.actions.server.ts'
 import { openOrReuseCheckout } from '../open-checkout.actions.server.ts'
 import { chargeCard, paidStatus } from './charge-card.actions.server.ts'
 import type { WhyNotOpened } from '../checkout.rules.ts'
@@ -47,6 +48,8 @@ type Asked = {
   captchaSolution?: string | undefined
   /** The client's IP address. */
   address?: string | undefined
+  /** Who receives it in the buyer's place. */
+  gift?: TypedGift
 }
 
 /**
@@ -58,8 +61,10 @@ type Asked = {
 export async function payByCard(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
-  { token, amount, productId, quantity, keepsCard = false, captchaSolution, address = '' }: Asked,
+  asked: Asked,
 ): Promise<PaidByCard> {
+  const { token, amount, productId, quantity, keepsCard = false, captchaSolution } = asked
+  const { address = '', gift = {} } = asked
   const before = await checkoutOfSource(services.db, viewer.id, token)
   if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
   // A solution is valid once: a repeated request whose token is known was checked the first time.
@@ -81,6 +86,7 @@ export async function payByCard(
         claims: { amount, productId, quantity },
         channel: 'card',
         address,
+        gift,
       }),
     (opened) => chargeCard(services, opened, { token, keepsCard }),
   )

@@ -12,6 +12,8 @@ type CardRequest = {
   keep: boolean
   /** The captcha's solution, where one is asked for at checkout. */
   captchaResponse: string | undefined
+  /** Fields of a gift. */
+  gift: Readonly<Record<string, string>>
   /** Called when the buyer's bank has a challenge. */
   onBank: () => void
 }
@@ -40,8 +42,8 @@ export async function payWithCard(field: CardField, request: CardRequest): Promi
   })
   if (made.error) return { message: made.error.message ?? cardCopy.notConfirmed }
 
-  const { amount, keep, captchaResponse } = request
-  const body = { token: made.confirmationToken.id, amount, keep, captchaResponse }
+  const { amount, keep, captchaResponse, gift } = request
+  const body = { token: made.confirmationToken.id, amount, keep, captchaResponse, ...gift }
   return charge(stripe, body, request.onBank)
 }
 
@@ -49,10 +51,10 @@ export async function payWithCard(field: CardField, request: CardRequest): Promi
 export function payWithKeptCard(
   { stripe }: CardField,
   cardId: string,
-  { amount, captchaResponse, onBank }: Pick<CardRequest, 'amount' | 'captchaResponse' | 'onBank'>,
+  { amount, captchaResponse, gift, onBank }: Omit<CardRequest, 'panel' | 'keep'>,
 ): Promise<Outcome> {
   const token = `${cardId}.${crypto.randomUUID()}`
-  return charge(stripe, { token, amount, captchaResponse }, onBank)
+  return charge(stripe, { token, amount, captchaResponse, ...gift }, onBank)
 }
 
 async function charge(

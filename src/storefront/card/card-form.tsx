@@ -2,10 +2,12 @@ import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 
 import { cardCopy } from '#checkout/card/card.copy.ts'
+import { giftIncomplete } from '#checkout/checkout.copy.ts'
 import { whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import type { CardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { useCart } from '../cart/cart-provider.tsx'
+import { elsewhereForm, giftTyped } from '../cart/gift-fold.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
@@ -45,10 +47,15 @@ export function CardForm({ panel, hasTestCards }: Props) {
   async function pay(typed: FormData) {
     await underWay()
     if (!field) return { message: cardCopy.noField }
+    // The form of the provider's page has the fields of a gift, which are the same for both.
+    const elsewhere = document.querySelector<HTMLFormElement>(`#${elsewhereForm}`)
+    const gift = elsewhere ? giftTyped(new FormData(elsewhere)) : {}
+    if (!gift) return { message: giftIncomplete }
     const request = {
       amount: totals.charged,
       panel,
       keep: typed.has(keepField),
+      gift,
       captchaResponse: textOf(typed, captchaField) || undefined,
       onBank: () => setStep('bank'),
     }

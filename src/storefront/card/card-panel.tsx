@@ -1,12 +1,11 @@
-import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { useCart } from '../cart/cart-provider.tsx'
 import { destinationLines } from '../cart/destination-lines.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
+import { elsewhereForm, GiftFold, Statement } from '../cart/gift-fold.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, ruled, stack } from '#ui/layout.ts'
+import { ruled, stack } from '#ui/layout.ts'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
 import { Destination } from '../cart/destination.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
@@ -18,7 +17,6 @@ import styles from './card-panel.module.css'
 
 /** Card payment of the cart: shipping, totals, and the card form. */
 export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
-  const { cart } = useCart()
   const isHydrated = useHydrated()
   return (
     <div className={styles.panel}>
@@ -30,13 +28,14 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <div className={styles.summary}>
         <CartSummary />
       </div>
-      <section className={stack(3, { width: 36 })} aria-labelledby="card-title">
+      <section className={stack(3, { width: 36 })} aria-labelledby="card-title" data-gift>
         <h2 id="card-title">{cardCopy.card}</h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
-        <p className={letters.note}>{buyerStatement(cart.shipping)}</p>
+        <GiftFold form={elsewhereForm} />
+        <Statement />
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={classes(stack(2), ruled(3))}>
-          <CheckoutForm asLink />
+          <CheckoutForm asLink id={elsewhereForm} />
         </div>
       </section>
     </div>

@@ -16,12 +16,15 @@ import { CartContext, useCart } from './cart-provider.tsx'
 import { CartSums, ChargedTotal } from './cart-totals.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
+import { GiftFold } from './gift-fold.tsx'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
 import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
+
+const panelForm = 'cart-checkout'
 
 /**
  * The cart's side panel. Open while the URL has `cart=open`, so that Back closes it. While it is closed
@@ -54,7 +57,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   const flash = useFlash('cart')
   const notice = isOpen && isUnchanged ? flash : null
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-gift>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
         <>
@@ -67,10 +70,12 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
           <SetApart />
           <ShippingChoice inPanel />
           <ShipToReason />
+          {/* Not in the foot, which stays in view while there is room. */}
+          <GiftFold form={panelForm} />
           <CartSums />
           <div className={styles.foot}>
             <ChargedTotal />
-            <CheckoutForm />
+            <CheckoutForm id={panelForm} />
           </div>
           <p className={classes(letters.small, letters.centered)}>
             <a href={paths.card()}>{cardCopy.fromCart}</a>

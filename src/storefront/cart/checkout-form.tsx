@@ -1,26 +1,27 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
-import { buyerStatement } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
+import { giftIncomplete } from '#checkout/checkout.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
 
 import { useCart } from './cart-provider.tsx'
-import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { stack } from '#ui/layout.ts'
 import styles from './checkout-form.module.css'
+import { GiftFold, giftTyped, Statement } from './gift-fold.tsx'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,
  * pending cart changes are awaited first, and a disabled button says why. `asLink`: below the card field, whose
- * button is the primary one and whose statement stands above it.
+ * button is the primary one and whose statement stands above it. With an `id` the fields of a gift stand
+ * elsewhere, and belong to it.
  */
-export function CheckoutForm({ asLink = false }: { asLink?: boolean }) {
-  const { cart, whyNot, underWay, missMethod } = useCart()
+export function CheckoutForm({ asLink = false, id }: { asLink?: boolean; id?: string }) {
+  const { whyNot, underWay, missMethod } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
@@ -51,6 +52,10 @@ export function CheckoutForm({ asLink = false }: { asLink?: boolean }) {
       event.preventDefault()
       return
     }
+    if (giftTyped(new FormData(event.currentTarget)) === null) {
+      event.preventDefault()
+      return void alert(giftIncomplete)
+    }
     setLeaving(true)
     const stepsUnderWay = underWay()
     if (!stepsUnderWay) return // the browser posts the form
@@ -64,14 +69,15 @@ export function CheckoutForm({ asLink = false }: { asLink?: boolean }) {
 
   return (
     <form
+      id={id}
+      data-gift
       method="post"
       action={paths.createCheckoutSession()}
       onSubmit={onSubmit}
       className={stack(1)}
     >
-      {!asLink && (
-        <p className={classes(letters.note, letters.centered)}>{buyerStatement(cart.shipping)}</p>
-      )}
+      {!id && <GiftFold />}
+      {!asLink && <Statement centered />}
       <CaptchaField place="checkout" />
       {asLink ? (
         <button className={styles.link} aria-busy={leaving || undefined}>

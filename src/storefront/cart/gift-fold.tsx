@@ -1,0 +1,56 @@
+import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { giftOfCart } from '#catalogue/destinations/gift.rules.ts'
+import { GiftFields } from '#checkout/gift-fields.tsx'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
+
+import { useCart } from './cart-provider.tsx'
+import styles from './gift-fold.module.css'
+
+/** The form that leads from the card page to the provider's, which sends the gift of that page. */
+export const elsewhereForm = 'pay-elsewhere'
+
+const names = { name: 'giftName', phone: 'giftPhone', note: 'giftNote' }
+
+/**
+ * Folded until a buyer wants it: who receives the wine in their place. Not for a pickup. `form`: the id of
+ * the form that sends it, where it stands outside of it.
+ */
+export function GiftFold({ form }: { form?: string }) {
+  const { cart } = useCart()
+  if (cart.shipping === 'pickup') return null
+  return (
+    <details className={styles.fold}>
+      <summary>Is it a gift?</summary>
+      <div className={stack(2)}>
+        <p className={letters.note}>
+          It goes to your address, to another adult there. The receipt goes to you.
+        </p>
+        {/* The statement below follows from whether a name is typed, also without JavaScript. */}
+        <GiftFields names={names} field={(name) => ({ name, form, placeholder: ' ' })} />
+      </div>
+    </details>
+  )
+}
+
+/** What the buyer states above the button; with a recipient, that these sign. */
+export function Statement({ centered = false }: { centered?: boolean }) {
+  const { cart } = useCart()
+  const look = classes(letters.note, centered && letters.centered)
+  if (cart.shipping === 'pickup') return <p className={look}>{buyerStatement(cart.shipping)}</p>
+  return (
+    <>
+      <p className={classes(look, styles.own)}>{buyerStatement(cart.shipping)}</p>
+      <p className={classes(look, styles.given)}>{buyerStatements.gift}</p>
+    </>
+  )
+}
+
+/** The fields of a gift as they are sent; null where they are not complete. */
+export function giftTyped(form: FormData): Record<string, string> | null {
+  const [name, phone, note] = [names.name, names.phone, names.note].map((one) => textOf(form, one))
+  const gift = giftOfCart({ name: name!, phone: phone!, note: note! })
+  if (gift === 'incomplete') return null
+  return gift ? { giftName: gift.name, giftPhone: gift.phone, giftNote: gift.note } : {}
+}

@@ -1,0 +1,60 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
+import { aMember, california, expectNoSideways, oppositeWays } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const giftOf = async (email: string) =>
+  (
+    await queryDatabase<{ gift: object | null }>(
+      `select ship_to -> 'gift' as gift from checkouts
+       join users on users.id = user_id where users.email = $1 and checkouts.state = 'open'`,
+      [email],
+    )
+  )[0]?.gift
+
+describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => {
+  test('makes a purchase a gift in the cart, where it is folded away', async () => {
+    const buyer = await aMember(browser, { ...way, profile: california })
+    const { page, person } = buyer
+    await page.goto('/mono')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('link', { name: /^Cart, 1 / }).click()
+    const cart = page.getByRole('dialog', { name: 'My Cart' })
+    await cart.getByRole('radio', { name: /Ground/ }).check()
+    if (!way.javaScript) await cart.getByRole('button', { name: 'Use this method' }).click()
+    await cart.getByText('I will sign for the delivery').waitFor()
+    expect(await cart.getByLabel('Recipient’s name').isVisible()).toBe(false)
+
+    await cart.getByText('Is it a gift?').click()
+    await cart.getByLabel('Recipient’s name').fill('Lucía Ferrer')
+    await cart.getByText('the recipient is 21 or older and will sign').waitFor()
+    expect(await cart.getByText('I will sign for the delivery').isVisible()).toBe(false)
+    await expectNoSideways(buyer)
+    if (way.javaScript) await expectAccessible(page)
+    await cart.getByRole('button', { name: 'Checkout' }).click()
+    await page.getByText('A gift needs its recipient’s name and phone').first().waitFor()
+    expect(await giftOf(person.email)).toBe(undefined)
+    if (!way.javaScript) {
+      await cart.getByText('Is it a gift?').click()
+      await cart.getByLabel('Recipient’s name').fill('Lucía Ferrer')
+    }
+    await cart.getByLabel('Recipient’s phone').fill('(415) 555-0142')
+    await cart.getByLabel('Gift note').fill('Happy birthday!')
+    await cart.getByRole('button', { name: 'Checkout' }).click()
+    await page.getByText('the recipient is 21 or older and will sign').waitFor()
+    expect(await giftOf(person.email)).toEqual({
+      ...{ name: 'Lucía Ferrer', phone: '4155550142', note: 'Happy birthday!' },
+    })
+    await buyer.context.close()
+  })
+})
