@@ -13,10 +13,10 @@ export const adminAllocationsCopy = {
   wave: 'Wave',
   anyWave: 'Any',
   lacking: {
-    address: 'An address',
-    state: 'A state that is served',
-    birthdate: 'A birthdate',
-    emails: 'Permission to email',
+    address: 'Without an address',
+    state: 'In a state that is not served',
+    birthdate: 'Without a birthdate',
+    emails: 'Without permission to email',
   } satisfies Record<BuyerLack, string>,
   fromOpening: 'From the opening',
   units: 'Units',
@@ -40,6 +40,18 @@ export const adminAllocationsCopy = {
       ? '1 allocation was saved.'
       : `${rows.toLocaleString('en-US')} allocations were saved.`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en-US')} more`,
+  saved: (count: number) =>
+    count === 0
+      ? 'Nothing was changed.'
+      : count === 1
+        ? '1 allocation was changed.'
+        : `${count} allocations were changed.`,
+  refusedRows: (saved: number, refused: number) =>
+    `${saved > 0 ? `${saved} saved. ` : ''}${
+      refused === 1
+        ? '1 row was not saved: see what it says.'
+        : `${refused} rows were not saved: see what they say.`
+    }`,
   needsAllocated: 'This release is open to everyone: it has no allocations.',
   needsWines: 'Choose the wines of this release first.',
   problems: {

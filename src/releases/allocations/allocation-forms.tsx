@@ -1,20 +1,18 @@
 import { useId } from 'react'
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 
 import type { EarlierRelease } from './earlier-release.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
-import { adminRulesCopy as rulesCopy } from './admin-rules.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RefusedRow } from './allocation-file.rules.ts'
-import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from '../release/release.module.css'
+import releaseStyles from '../release/release.module.css'
+import styles from './allocations.module.css'
 
 type AddedField = 'email' | 'units' | 'wine' | 'wave'
 
@@ -25,6 +23,8 @@ type Props = {
   release: StaffRelease
   earlier: readonly EarlierRelease[]
   added: (AddedPerson & { error: string }) | null
+  /** Nobody has an allocation yet: the form of a person stands open. */
+  isFirst: boolean
 }
 
 /** Refused rows that are listed one by one. */
@@ -33,7 +33,7 @@ const mostListed = 100
 /** Each refused row of a file with its reason. */
 export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
   return (
-    <ul className={styles.refused}>
+    <ul className={releaseStyles.refused}>
       {refused.slice(0, mostListed).map(({ row, field, problem }) => (
         <li key={`${row} ${field}`}>{`Row ${row}, ${field}: ${copy.problems[problem]}`}</li>
       ))}
@@ -42,8 +42,8 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
   )
 }
 
-/** Adds one person, or a whole file of them. */
-export function AllocationForms({ release, earlier, added }: Props) {
+/** Adds one person or many, each way behind its name. */
+export function AllocationForms({ release, earlier, added, isFirst }: Props) {
   const { fields, wines, phase } = release
   const id = useId()
   const typedIn = (field: AddedField) => ({
@@ -55,17 +55,9 @@ export function AllocationForms({ release, earlier, added }: Props) {
   if (wines.length === 0) return <p className={letters.intro}>{copy.needsWines}</p>
   if (phase === 'closed') return null
   return (
-    <>
-      <Block id="allocation-rules" title={rulesCopy.title}>
-        <p className={letters.quiet}>
-          Rules give units to whole groups: the club, recent buyers, every account. A preview shows
-          the sums before anything is written.
-        </p>
-        <p>
-          <Link to={paths.release(release.id, 'rules')}>Allocate by rules</Link>
-        </p>
-      </Block>
-      <Block id="allocation-add" title="Add a person">
+    <div className={styles.ways}>
+      <details open={isFirst || added !== null}>
+        <summary>Add a person</summary>
         <Form method="post" className={stack(3, { text: 'sans' })}>
           <p className={letters.quiet}>An account whose email is confirmed.</p>
           <div className={pairs(2, 3)}>
@@ -103,8 +95,9 @@ export function AllocationForms({ release, earlier, added }: Props) {
             </Button>
           </div>
         </Form>
-      </Block>
-      <Block id="allocation-file" title="From a file">
+      </details>
+      <details>
+        <summary>Import a file</summary>
         <Form
           method="post"
           encType="multipart/form-data"
@@ -129,9 +122,10 @@ export function AllocationForms({ release, earlier, added }: Props) {
             </Button>
           </div>
         </Form>
-      </Block>
+      </details>
       {earlier.length > 0 && (
-        <Block id="allocation-earlier" title="From an earlier release">
+        <details>
+          <summary>Copy an earlier release</summary>
           <Form method="post" className={stack(3, { text: 'sans' })}>
             <p className={letters.quiet}>
               Its customers get the wine at the same position, in the wave of the same name. Anyone
@@ -155,8 +149,8 @@ export function AllocationForms({ release, earlier, added }: Props) {
               </Button>
             </div>
           </Form>
-        </Block>
+        </details>
       )}
-    </>
+    </div>
   )
 }

@@ -45,12 +45,15 @@ export const allocationList = adminList({
   filters: {
     release: (id) => (isUuid(id) ? eq(allocations.releaseId, id) : sql`false`),
     wave: (id) => (isUuid(id) ? eq(allocations.waveId, id) : sql`false`),
-    // Only people with units, as the release check counts them.
-    lacks: (what, zone) =>
-      isBuyerLack(what)
+    only: (what, zone) => {
+      if (what === 'not-bought') return sql`${allocations.bought} = 0 and ${allocations.units} > 0`
+      if (what === 'by-hand') return eq(allocations.origin, 'manual')
+      // Only people with units, as the release check counts them.
+      return isBuyerLack(what)
         ? sql`${allocations.units} > 0 and exists (select from users
             where users.id = ${allocations.userId} and ${lacks(what, shopDates(zone).isoDay(new Date()))})`
-        : undefined,
+        : undefined
+    },
   },
   search: (text) =>
     text === ''

@@ -1,11 +1,12 @@
-import { useId } from 'react'
-import { Form } from 'react-router'
+import { useId, useState } from 'react'
+import { Form, Link, useLocation, useSearchParams } from 'react-router'
 
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import type { ListView as View } from '#platform/list/list-query.rules.ts'
 import { listParams } from '#platform/list/list-query.rules.ts'
 import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
+import type { Query } from '#platform/http/paths.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { buyerLacks } from '../check/release-check.rules.ts'
 import { leftOf } from '#catalogue/on-sale/allocation.rules.ts'
@@ -14,59 +15,125 @@ import { FileLink } from '#platform/list/file-link.tsx'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ListView } from '#platform/list/list-view.tsx'
 import { useLiveList } from '#platform/list/use-live-list.ts'
-import { ShopMoment } from '#platform/text/dates.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
 import type { allocationList } from './allocation-list.store.server.ts'
-import styles from '../release/release.module.css'
+import type { RefusedAllocation } from './release-allocations.page.tsx'
+import styles from './allocations.module.css'
 
 type Row = ListRow<typeof allocationList>
-type Refused = {
-  id: string
-  version: number
-  units: string
-  wave: string
-  note: string
-  error: string
-} | null
+type Waves = StaffRelease['fields']['waves']
 
 type Props = {
   release: StaffRelease
   list: View<Row>
   isStale: boolean
-  refused: Refused
+  refused: readonly RefusedAllocation[]
 }
 
-/** The people of a release, each with what they may buy, changed in its row. */
+const formId = 'allocations'
+
+/**
+ * The people of a release, each with what they may buy. A row is text until it is opened; what was typed
+ * in all open rows is saved at once.
+ */
 export function AllocationsList({ release, list, isStale, refused }: Props) {
   useLiveList('allocations', isStale)
+  const { open, openRow, close } = useOpenRows(refused)
   /** The release is in the path of the page, so it is left out of the query string. */
   const { release: _, ...filters } = list.query.filters
   const query = { ...list.query, filters: filters as typeof list.query.filters }
   const shape = {
     ...list.shape,
-    filters: { wave: release.fields.waves.map(({ id }) => id), lacks: buyerLacks },
+    filters: {
+      wave: release.fields.waves.map(({ id }) => id),
+      only: ['not-bought', 'by-hand', ...buyerLacks],
+    },
   }
   const isClosed = release.phase === 'closed'
-  const columns = columnsWith(isClosed, refused, release.fields.waves)
+  const pathOf = (params: Query) => paths.release(release.id, 'allocations', params)
+  const here = listParams(shape, query)
+  const columns: readonly Column<Row>[] = [
+    { label: 'Person', part: 'name', cell: personIn },
+    { label: copy.wine, cell: (row) => row.wine },
+    {
+      label: copy.wave,
+      cell: (row) =>
+        open(row) && row.origin !== 'grant' ? (
+          <WaveField {...fieldOf(row, refused)} waves={release.fields.waves} />
+        ) : (
+          row.wave || copy.fromOpening
+        ),
+    },
+    {
+      label: copy.units,
+      numeric: true,
+      cell: (row) =>
+        open(row) ? (
+          <UnitsField {...fieldOf(row, refused)} />
+        ) : (
+          <>
+            {row.units}
+            <span className={styles.boughtBeside}>
+              {row.bought > 0 ? `, ${row.bought} bought` : ', none bought'}
+            </span>
+          </>
+        ),
+    },
+    { label: copy.bought, numeric: true, cell: boughtIn },
+    { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
+    { label: copy.origin, cell: (row) => copy.origins[row.origin] },
+    {
+      label: copy.note,
+      wraps: true,
+      cell: (row) => (open(row) ? <NoteField {...fieldOf(row, refused)} /> : row.note),
+    },
+    { label: 'Last change', sort: 'changed', cell: lastChange },
+  ]
+  const edit: Column<Row> = {
+    label: 'Change',
+    part: 'action',
+    cell: (row) =>
+      !open(row) && (
+        <Link
+          to={pathOf({ ...here, edit: row.id })}
+          className={styles.edit}
+          preventScrollReset
+          aria-label={`Edit ${nameOf(row)}, ${row.wine}`}
+          onClick={(event) => {
+            event.preventDefault()
+            openRow(row.id)
+          }}
+        >
+          Edit
+        </Link>
+      ),
+  }
+  const opened = isClosed ? [] : list.page.rows.filter(open)
   return (
     <section className={classes(stack(2), styles.people)} aria-label={copy.title}>
-      <div className={cluster(2, { text: 'tight' })}>
+      <div className={cluster([0, 3], { text: 'tight' })}>
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />
-        {!isClosed && (
-          <p className={letters.quiet}>Notes are read by staff alone. At most 200 characters.</p>
+        {!isClosed && list.page.rows.length > 0 && (
+          <Link to={pathOf({ ...here, edit: 'all' })} preventScrollReset>
+            Edit this page
+          </Link>
+        )}
+        {release.fields.kind === 'allocated' && release.wines.length > 0 && !isClosed && (
+          <Link to={paths.release(release.id, 'rules')}>Rules</Link>
         )}
       </div>
       <ListView
         label={copy.title}
-        {...{ query, shape, columns, isStale }}
+        {...{ query, shape, isStale, pathOf }}
+        columns={isClosed ? columns : [...columns, edit]}
         page={list.page}
         rowKey={(row) => row.id}
-        pathOf={(params) => paths.release(release.id, 'allocations', params)}
         searchLabel="Name or email"
         filters={[
           filterOf(
@@ -75,56 +142,57 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
             copy.anyWave,
             release.fields.waves.map(({ id, name }) => [id, name]),
           ),
-          filterOf(
-            'lacks',
-            'Missing',
-            copy.anyWave,
-            buyerLacks.map((what) => [what, copy.lacking[what]]),
-          ),
+          filterOf('only', 'Only', 'Everybody', [
+            ['not-bought', 'Not bought yet'],
+            ['by-hand', 'Changed by hand'],
+            ...buyerLacks.map((what) => [what, copy.lacking[what]] as const),
+          ]),
         ]}
         empty={{
           list: 'Nobody has an allocation in this release yet.',
           search: 'No allocation matches.',
         }}
       />
+      {opened.length > 0 && (
+        <Form id={formId} method="post" preventScrollReset className={styles.bar}>
+          <Button>Save all</Button>
+          <Link to={pathOf(here)} preventScrollReset onClick={close}>
+            Cancel
+          </Link>
+          <span role="status">
+            {opened.length === 1 ? '1 row is open.' : `${opened.length} rows are open.`}
+          </span>
+          <span className={letters.quiet}>Notes are read by staff alone.</span>
+        </Form>
+      )}
     </section>
   )
 }
 
-const columnsWith = (
-  isClosed: boolean,
-  refused: Refused,
-  waves: StaffRelease['fields']['waves'],
-): readonly Column<Row>[] => {
-  const fieldProps = (row: Row) => ({ row, refused: refused?.id === row.id ? refused : null })
-  return [
-    { label: 'Person', part: 'name', cell: personIn },
-    { label: copy.wine, cell: (row) => <span className={styles.wine}>{row.wine}</span> },
-    {
-      label: copy.wave,
-      cell: isClosed
-        ? (row) => row.wave || copy.fromOpening
-        : (row) => <WaveField {...fieldProps(row)} waves={waves} />,
-    },
-    {
-      label: copy.units,
-      cell: isClosed ? (row) => row.units : (row) => <UnitsForm {...fieldProps(row)} />,
-    },
-    { label: copy.bought, numeric: true, cell: boughtIn },
-    { label: copy.left, numeric: true, cell: (row) => leftOf(row) },
-    { label: copy.origin, cell: (row) => copy.origins[row.origin] },
-    {
-      label: copy.note,
-      cell: isClosed ? (row) => row.note : (row) => <NoteField {...fieldProps(row)} />,
-    },
-    { label: 'Last change', sort: 'changed', cell: lastChange },
-  ]
+/** Which rows are open: those that the address names, those refused, and those pressed since. */
+function useOpenRows(refused: readonly RefusedAllocation[]) {
+  const location = useLocation()
+  const asked = useSearchParams()[0].get('edit')
+  const [pressed, setPressed] = useState<{ at: string; ids: readonly string[] }>({
+    at: '',
+    ids: [],
+  })
+  // Saving leads to a page of the history with a key of its own; a live list does not.
+  const ids = pressed.at === location.key ? pressed.ids : []
+  const isRefused = refused.length > 0
+  return {
+    open: ({ id }: Row) =>
+      ids.includes(id) ||
+      (isRefused ? refused.some((row) => row.id === id) : asked === 'all' || asked === id),
+    openRow: (id: string) => setPressed({ at: location.key, ids: [...ids, id] }),
+    close: () => setPressed({ at: '', ids: [] }),
+  }
 }
 
 const lastChange = (row: Row) => (
   <>
-    <ShopMoment at={row.changedAt} />
-    {row.changedBy && <span className={styles.below}>{`by ${row.changedBy}`}</span>}
+    <ShopDay at={row.changedAt} />
+    {row.changedBy && <span className={letters.below}>{`by ${row.changedBy}`}</span>}
   </>
 )
 
@@ -132,7 +200,7 @@ const personIn = (row: Row) =>
   row.email ? (
     <>
       {row.name || row.email}
-      {row.name && <span className={styles.below}>{row.email}</span>}
+      {row.name && <span className={styles.email}>{row.email}</span>}
     </>
   ) : (
     copy.deleted
@@ -142,51 +210,44 @@ const personIn = (row: Row) =>
 const boughtIn = (row: Row) => (
   <>
     {row.bought}
-    {row.held > 0 && <span className={styles.below}>{`and ${row.held} in payment`}</span>}
+    {row.held > 0 && <span className={letters.below}>{`and ${row.held} in payment`}</span>}
   </>
 )
 
 const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : copy.deleted)
 
-type FieldProps = { row: Row; refused: Refused }
+type FieldProps = { row: Row; refused: RefusedAllocation | undefined; fieldKey: string }
 
-/** Id of a row’s form: its fields are in several cells and name it in their `form` attribute. */
-const formIdOf = (row: Row) => `allocation-${row.id}`
-
-/** React key of a field: filled anew when the version of the row or of its refused form changes. */
-const fieldKey = ({ row, refused }: FieldProps) => `${row.version} ${refused?.version ?? ''}`
-
-function WaveField({
-  row,
-  refused,
-  waves,
-}: FieldProps & { waves: StaffRelease['fields']['waves'] }) {
-  if (row.origin === 'grant') return copy.fromOpening
-  return (
-    <select
-      key={fieldKey({ row, refused })}
-      form={formIdOf(row)}
-      name="wave"
-      className={styles.choice}
-      aria-label={`Wave of ${nameOf(row)}, ${row.wine}`}
-      defaultValue={refused?.wave ?? row.waveId ?? ''}
-    >
-      <option value="">{copy.fromOpening}</option>
-      {waves.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
+/** Filled anew when the version of the row or of its refused form changes. */
+const fieldOf = (row: Row, all: readonly RefusedAllocation[]): FieldProps => {
+  const refused = all.find(({ id }) => id === row.id)
+  return { row, refused, fieldKey: `${row.version} ${refused?.version ?? ''}` }
 }
 
-const NoteField = ({ row, refused }: FieldProps) => (
+const WaveField = ({ row, refused, fieldKey, waves }: FieldProps & { waves: Waves }) => (
+  <select
+    key={fieldKey}
+    form={formId}
+    name="wave"
+    className={classes(styles.field, styles.wave)}
+    aria-label={`Wave of ${nameOf(row)}, ${row.wine}`}
+    defaultValue={refused?.wave ?? row.waveId ?? ''}
+  >
+    <option value="">{copy.fromOpening}</option>
+    {waves.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+  </select>
+)
+
+const NoteField = ({ row, refused, fieldKey }: FieldProps) => (
   <input
-    key={fieldKey({ row, refused })}
-    form={formIdOf(row)}
+    key={fieldKey}
+    form={formId}
     name="note"
-    className={styles.note}
+    className={classes(styles.field, styles.note)}
     maxLength={200}
     autoComplete="off"
     aria-label={`Note on ${nameOf(row)}, ${row.wine}`}
@@ -195,40 +256,39 @@ const NoteField = ({ row, refused }: FieldProps) => (
 )
 
 /** Also sends the version and the values that were shown, for optimistic locking and the merge. */
-function UnitsForm({ row, refused }: FieldProps) {
+function UnitsField({ row, refused, fieldKey }: FieldProps) {
   const id = useId()
-  const person = nameOf(row)
+  const sent = {
+    id: row.id,
+    version: refused?.version ?? row.version,
+    'base.units': row.units,
+    'base.wave': row.waveId ?? '',
+    'base.note': row.note,
+    // The fields of a row are read by their place among those of all rows: none may lack one.
+    ...(row.origin === 'grant' && { wave: row.waveId ?? '' }),
+  }
   return (
-    <Form
-      method="post"
-      id={formIdOf(row)}
-      preventScrollReset
-      className={styles.row}
-      key={fieldKey({ row, refused })}
-    >
-      <input type="hidden" name="id" value={row.id} />
-      <input type="hidden" name="version" value={refused?.version ?? row.version} />
-      <input type="hidden" name="base.units" value={row.units} />
-      <input type="hidden" name="base.wave" value={row.waveId ?? ''} />
-      <input type="hidden" name="base.note" value={row.note} />
+    <>
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} form={formId} type="hidden" name={name} value={value} />
+      ))}
       <input
+        key={fieldKey}
+        form={formId}
         name="units"
-        className={styles.small}
+        className={classes(styles.field, styles.units)}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`Units of ${person}, ${row.wine}`}
+        aria-label={`Units of ${nameOf(row)}, ${row.wine}`}
         aria-invalid={refused ? true : undefined}
         aria-describedby={refused ? id : undefined}
         defaultValue={refused?.units ?? row.units}
       />
-      <Button kind="secondary" aria-label={`Save ${person}, ${row.wine}`}>
-        Save
-      </Button>
       {refused && (
         <p id={id} role="alert" className={styles.error}>
           {refused.error}
         </p>
       )}
-    </Form>
+    </>
   )
 }

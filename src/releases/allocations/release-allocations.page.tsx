@@ -18,12 +18,15 @@ import { callerOf } from '#platform/http/guards.ts'
 import { found, httpError, permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
-import { versionIn } from '#platform/form/version-in.ts'
+import { RowsTable } from '#ui/data-table.tsx'
 
 import type { Route } from './+types/release-allocations.page'
 import { loadRelease } from '../release/load-release.ts'
 import { earlierReleases } from './earlier-release.store.server.ts'
 import { allocationList } from './allocation-list.store.server.ts'
+import { freeOf } from '../check/release-check.rules.ts'
+import { allocatedUnits } from '../release-day/release-figures.store.server.ts'
+import styles from './allocations.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -34,19 +37,32 @@ const page = staffPage({
     const ofRelease = new URL(url)
     ofRelease.searchParams.set('release', release.id)
     const earlier = release.phase === 'draft' ? await earlierReleases(db, release.id) : []
-    return { release, earlier, ...(await loadList(allocationList, { url: ofRelease, context })) }
+    const allocated = await allocatedUnits(db, release.id)
+    const sums = release.wines.map((wine) => {
+      const { units = 0, left = 0 } = allocated.find(({ productId }) => productId === wine.id) ?? {}
+      return { id: wine.id, title: wine.title, units, left, free: freeOf(release.state, wine) }
+    })
+    const list = await loadList(allocationList, { url: ofRelease, context })
+    return { release, earlier, sums, ...list }
   },
   actions: {},
 })
 export const loader = page.loader
 
-/** A row of the list as it is typed. */
-export type TypedAllocation = { units: string; wave: string; note: string }
+/** A row of the list as it is typed, and why it was refused. */
+export type RefusedAllocation = {
+  id: string
+  version: number
+  units: string
+  wave: string
+  note: string
+  error: string
+}
 
 type Result = {
   error: string
   refused?: RefusedRow[]
-  row?: TypedAllocation & { id: string; version: number }
+  rows?: RefusedAllocation[]
   /** The form of a new person as it was typed, and the field that is refused. */
   added?: AddedPerson
 }
@@ -74,13 +90,18 @@ function errorOf(
   return copy.errors[saved.reason]
 }
 
+/** As many rows as the largest page of the list has. */
+const mostRows = 200
+
 const unitsIn = (text: string) => (/^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const { shop, viewer: staff } = callerOf(context)
   const text = (name: string) => String(form.get(name) ?? '')
-  const back = paths.release(params.id, 'allocations')
+  // The same page of the list, with nothing open in it.
+  const { edit: _, ...shown } = Object.fromEntries(new URL(request.url).searchParams)
+  const back = paths.release(params.id, 'allocations', shown)
   const done = (sentence: string) => redirectWithFlash(back, { tone: 'good', sentence }, context)
   const refuse = (result: Result, status: number) => data(result, status)
 
@@ -138,56 +159,130 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return refuse({ error: copy.errors.fixed }, 409)
   }
 
-  const id = text('id')
-  const version = versionIn(form)
-  const yours = { units: text('units').trim(), wave: text('wave'), note: text('note').trim() }
-  const saved = permitted(
-    await shop.saveAllocation(staff, params.id, {
-      ...{ id, version, note: yours.note },
-      units: unitsIn(yours.units),
-      waveId: yours.wave || null,
-    }),
-  )
-  if (saved.ok) return done(`${saved.email}: ${saved.units}.`)
   const release = await loadRelease(context.get(servicesContext).db, params)
   const nameOfWave = (wave: string | null) =>
     release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening
-  const error = errorOf(saved, nameOfWave)
-  if (saved.reason !== 'saved-elsewhere') {
-    return refuse({ error, row: { id, version, ...yours } }, isBadForm(saved.reason) ? 400 : 409)
+  const refused: (RefusedAllocation & { status: number })[] = []
+  const changed: string[] = []
+  // Each row by itself: one that is refused keeps no other from being saved.
+  for (const row of typedRows(form)) {
+    const { id, version, yours, base } = row
+    const isSame =
+      yours.units === base.units && yours.wave === base.wave && yours.note === base.note
+    if (isSame) continue
+    const saved = permitted(
+      await shop.saveAllocation(staff, params.id, {
+        ...{ id, version, note: yours.note },
+        units: unitsIn(yours.units),
+        waveId: yours.wave || null,
+      }),
+    )
+    if (saved.ok) {
+      changed.push(`${saved.email}: ${saved.units}.`)
+      continue
+    }
+    const error = errorOf(saved, nameOfWave)
+    if (saved.reason !== 'saved-elsewhere') {
+      refused.push({ id, version, ...yours, error, status: isBadForm(saved.reason) ? 400 : 409 })
+      continue
+    }
+    // What this form did not change is theirs; what it changed, its sender decides with the next save.
+    const theirs = { units: String(saved.units), wave: saved.waveId ?? '', note: saved.note }
+    const merged = {
+      units: yours.units === base.units ? theirs.units : yours.units,
+      wave: yours.wave === base.wave ? theirs.wave : yours.wave,
+      note: yours.note === base.note ? theirs.note : yours.note,
+    }
+    refused.push({ id, version: saved.version, ...merged, error, status: 409 })
   }
-  // What this form did not change is theirs; what it changed, its sender decides with the next save.
-  const base = { units: text('base.units'), wave: text('base.wave'), note: text('base.note') }
-  const theirs = { units: String(saved.units), wave: saved.waveId ?? '', note: saved.note }
-  const merged = {
-    units: yours.units === base.units ? theirs.units : yours.units,
-    wave: yours.wave === base.wave ? theirs.wave : yours.wave,
-    note: yours.note === base.note ? theirs.note : yours.note,
+  if (refused.length === 0) {
+    return done(changed.length === 1 ? changed[0]! : copy.saved(changed.length))
   }
-  return refuse({ error, row: { id, version: saved.version, ...merged } }, 409)
+  const isOnlyBadForm = changed.length === 0 && refused.every(({ status }) => status === 400)
+  const error = copy.refusedRows(changed.length, refused.length)
+  return refuse({ error, rows: refused }, isOnlyBadForm ? 400 : 409)
+}
+
+/** The rows that were open, in the order of their fields. */
+function typedRows(form: FormData) {
+  const all = (name: string) => form.getAll(name).map(String)
+  const [units, waves, notes] = [all('units'), all('wave'), all('note')]
+  const [unitsBefore, wavesBefore, notesBefore] = [
+    all('base.units'),
+    all('base.wave'),
+    all('base.note'),
+  ]
+  const versions = all('version')
+  return all('id')
+    .slice(0, mostRows)
+    .map((id, at) => ({
+      id,
+      version: Number(versions[at]) || 0,
+      yours: {
+        units: units[at]?.trim() ?? '',
+        wave: waves[at] ?? '',
+        note: notes[at]?.trim() ?? '',
+      },
+      base: {
+        units: unitsBefore[at] ?? '',
+        wave: wavesBefore[at] ?? '',
+        note: notesBefore[at] ?? '',
+      },
+    }))
 }
 
 export default function ReleaseAllocationsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { release, earlier, list, isStale } = loaderData
+  const { release, earlier, sums, list, isStale } = loaderData
   const result: Result | null = useFormResult(actionData) ?? null
   return (
     <ReleasePage
       release={release}
       tab="allocations"
-      error={result?.row || result?.added?.field ? null : (result?.error ?? null)}
+      error={result?.added?.field ? null : (result?.error ?? null)}
     >
       {result?.refused && <RefusedRows refused={result.refused} />}
-      <AllocationsList
-        release={release}
-        list={list}
-        isStale={isStale}
-        refused={result?.row ? { ...result.row, error: result.error } : null}
-      />
+      <AllocationSums sums={sums} />
       <AllocationForms
         release={release}
         earlier={earlier}
         added={result?.added ? { ...result.added, error: result.error } : null}
+        isFirst={list.page.rows.length === 0}
+      />
+      <AllocationsList
+        release={release}
+        list={list}
+        isStale={isStale}
+        refused={result?.rows ?? []}
       />
     </ReleasePage>
+  )
+}
+
+/** What is allocated of each wine, and whether there is enough of it. */
+function AllocationSums({ sums }: Pick<Route.ComponentProps['loaderData'], 'sums'>) {
+  if (sums.every(({ units }) => units === 0)) return null
+  return (
+    <RowsTable
+      label="Allocated and in stock"
+      className={styles.sums}
+      columns={[
+        { label: copy.wine, cell: ({ title }) => title },
+        { label: 'Allocated', numeric: true, cell: ({ units }) => units },
+        { label: copy.left, numeric: true, cell: ({ left }) => left },
+        { label: 'In stock', numeric: true, cell: ({ free }) => free ?? 'Not counted' },
+        {
+          label: 'Excess',
+          numeric: true,
+          cell: ({ left, free }) =>
+            free !== null && left > free ? (
+              <strong className={styles.red}>{left - free}</strong>
+            ) : (
+              'None'
+            ),
+        },
+      ]}
+      rows={sums}
+      rowKey={({ id }) => id}
+    />
   )
 }

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { allocationList } from './allocation-list.store.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
@@ -63,6 +66,26 @@ describe('an allocation', () => {
       .set({ opensAt: new Date(Date.now() - 60_000) })
       .where(eq(releases.id, draft.id))
     expect(await save(5, row!.version + 1)).toEqual({ ok: false, reason: 'only-upwards', units: 6 })
+  })
+
+  test('is found by what was bought of it, and by having been changed by hand', async () => {
+    const { db, shop } = testShop
+    const { draft, wine } = await aDraftWithWine()
+    const [byHand, buyer] = [await aCustomer(), await aCustomer()]
+    await allocate(draft.id, wine, byHand.email, 2)
+    const file = Buffer.from(`email,wine,units,wave\n${buyer.email},${wine},3,`)
+    await shop.importAllocationFile(staff, draft.id, file)
+    const mine = eq(allocations.userId, buyer.id)
+    await db.update(allocations).set({ bought: 1 }).where(mine)
+    const found = async (only?: string) => {
+      const asked = new URLSearchParams({ release: draft.id, ...(only && { only }) })
+      const viewed = await shop.viewList(staff, allocationList, asked)
+      const rows = viewed.ok ? (viewed.view.page.rows as ListRow<typeof allocationList>[]) : []
+      return rows.map(({ email }) => email)
+    }
+    expect(await found()).toHaveLength(2)
+    expect(await found('not-bought')).toEqual([byHand.email])
+    expect(await found('by-hand')).toEqual([byHand.email])
   })
 
   test('has its wave and note changed in its row; the later of two reads the other’s', async () => {

@@ -7,7 +7,7 @@ import { allocatedUnits, invitedPeople } from '../release-day/release-figures.st
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
 import type { CheckLine } from './release-check.rules.ts'
-import { checkLines } from './release-check.rules.ts'
+import { checkLines, freeOf } from './release-check.rules.ts'
 
 import type { Services, Staff } from '#platform/services/services.ts'
 import { approvalOf } from '#orders/approvals/approvals.actions.server.ts'
@@ -48,11 +48,7 @@ export async function computeCheck(
         hasPicture: ![neutralPicture, pictureInPreparation].includes(wine.image),
         hasSheet: wine.specSheet !== null,
         stock: wine.stock,
-        // The promises of a scheduled release are its own allocations.
-        free:
-          wine.stock === null
-            ? null
-            : wine.stock - wine.held - wine.sold - (release.state === 'draft' ? wine.promised : 0),
+        free: freeOf(release.state, wine),
         // Bought and held units are deducted from the stock already.
         allocated: allocated.find(({ productId }) => productId === wine.id)?.left ?? 0,
       })),

@@ -49,7 +49,7 @@ function CampaignFinding({ id, name, state, sendAt, endedAt }: ReleaseCampaign) 
 function Finding({ line, release }: { line: CheckLine; release: Props['release'] }) {
   const { id, count, campaign } = line
   if (campaign) return <CampaignFinding {...campaign} />
-  const lacks = isBuyerLack(id) ? { lacks: id } : {}
+  const lacks = isBuyerLack(id) ? { only: id } : {}
   if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) return findingOf(line)
   return (
     <Link to={paths.release(release.id, 'allocations', lacks)}>

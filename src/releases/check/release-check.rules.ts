@@ -66,6 +66,18 @@ type CheckedWine = {
   allocated: number
 }
 
+/**
+ * Units of a wine that are neither held nor sold nor promised to others; null: not counted. The promises
+ * of a scheduled release are its own allocations.
+ */
+export const freeOf = (
+  state: string,
+  wine: { stock: number | null; held: number; sold: number; promised: number },
+): number | null =>
+  wine.stock === null
+    ? null
+    : wine.stock - wine.held - wine.sold - (state === 'draft' ? wine.promised : 0)
+
 export type CheckedRelease = {
   kind: ReleaseKind
   promise: Promised | null
