@@ -25,6 +25,13 @@ export const adminParts = {
     group: 'settings',
     place: 1,
   },
+  settings: {
+    title: 'Shop settings',
+    page: paths.shopSettings(),
+    action: 'manage-people',
+    group: 'settings',
+    place: 2,
+  },
   log: { title: 'Log', page: paths.auditLog(), action: 'read-log', group: 'settings', place: 9 },
   you: { title: 'You', page: paths.you(), action: 'see-own-work', group: 'own', place: 1 },
 } as const satisfies ModuleParts

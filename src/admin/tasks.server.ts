@@ -9,7 +9,7 @@ import { alarms } from './alarms/tables.ts'
 export const adminTasks = {
   alarm: {
     action: 'manage-people',
-    href: () => `${paths.people()}#alarms`,
+    href: () => `${paths.shopSettings()}#alarms`,
     title: ({ detail }) => alarmWords(detail).title,
     button: 'What to do',
     isTimed: true,

@@ -12,5 +12,6 @@ export const shippingParts = {
   pickups: part('Pickups', paths.pickups(), 4),
   claims: part('Claims', paths.claims(), 5),
   holds: part('Holds', paths.shipmentHolds(), 6),
-  profiles: { ...part('Shippers', paths.shipperProfiles(), 3), group: 'settings' },
+  settings: { ...part('Shipping settings', paths.shippingSettings(), 3), group: 'settings' },
+  profiles: { ...part('Shippers', paths.shipperProfiles(), 4), group: 'settings' },
 } as const satisfies ModuleParts

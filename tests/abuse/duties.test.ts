@@ -19,6 +19,7 @@ const opened: readonly (readonly [start: string, duties: readonly Duty[] | 'all'
   ['admin/today', 'all'],
   ['admin/you', 'all'],
   ['admin/people', []],
+  ['admin/settings', []],
   ['admin/log', []],
   ['admin/overview', ['releases', 'accounting']],
   ['admin/data-requests', ['support']],

@@ -70,6 +70,7 @@ const filled = (pattern: string) =>
   `/${pattern}`
     .replace(':number', '1001')
     .replace('wines/:id', 'wines/malbec-2022')
+    .replace('people/:id', `people/${staff.id}`)
     .replace(':id', pattern.startsWith('joinedadmin') ? subscriber : user)
     .replaceAll(/:\w+\??/g, randomUUID())
 

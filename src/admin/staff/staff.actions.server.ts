@@ -124,7 +124,13 @@ export const endStaffRights = staffAction({
   form: z.object({ email, seen }),
   run: (acting, typed) => assign(acting, { ...typed, duties: [] }),
   say: ({ isSame }) =>
-    isSame ? same : 'Their staff rights have ended, and they are signed out everywhere.',
+    isSame
+      ? same
+      : {
+          tone: 'good',
+          sentence: 'Their staff rights have ended, and they are signed out everywhere.',
+          to: paths.people(),
+        },
 })
 
 /** How long an invitation can be used, in hours. */

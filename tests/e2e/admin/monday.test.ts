@@ -106,10 +106,12 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   const read = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
   await press('Begin to ship from here')
+  await page.getByRole('link', { name: 'Shipping settings' }).first().click()
   await page.getByLabel('Orders since').fill(isoDay(-2))
   await press('Take in orders')
   await press('Take in 9 orders')
   await read('9 orders were taken in.')
+  await page.goto(paths.shippingOverview())
   await page.getByRole('link', { name: /^9 Ready$/ }).waitFor()
 
   await follow('Shipment holds')

@@ -71,7 +71,10 @@ async function aColleague(owner: Page): Promise<Page> {
     .getByRole('checkbox', { name: /^Support/ })
     .check()
   await owner.getByRole('button', { name: 'Make staff' }).click()
-  await owner.getByRole('heading', { name: `${firstname} ${lastname}` }).waitFor()
+  await owner
+    .getByRole('row', { name: `${firstname} ${lastname}` })
+    .getByText('Support')
+    .waitFor()
   await logIn(page, person)
   return page
 }
@@ -97,7 +100,7 @@ test('a refund above the limit waits for a second person, who approves it from T
   const owner = await aBrowserAt('desktop')
   await logIn(owner, admin)
   const colleague = await aColleague(owner)
-  await owner.goto(paths.people())
+  await owner.goto(paths.shopSettings())
   await owner.getByLabel('Refunds of more than, in dollars').fill('500')
   await owner
     .locator('form', { has: owner.getByLabel('Refunds of more than, in dollars') })
