@@ -20,17 +20,23 @@ type Buyer = {
   city?: string
   state?: string
   zipCode?: string
+  phone?: string
 }
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Writes a paid order in the past with all rows of a real one. `index` determines its age and its wine;
+ * Writes a paid order in the past with all rows of a real one. `index` determines its age and its wine, and
+ * the number of cases unless that is given;
  * 7.25 % tax. Returns its id.
  */
-export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Promise<string> {
+export async function seedOrder(
+  db: Queryable,
+  buyer: Buyer,
+  index: number,
+  quantity = (index % 3) + 1,
+): Promise<string> {
   const wine = catalogue[index % catalogue.length]!
-  const quantity = (index % 3) + 1
   const subtotal = wine.priceCents * quantity
   const tax = lineTax(subtotal, 7.25)
   const shipping = shippingPrice('ground', quantity)!
@@ -38,7 +44,7 @@ export async function seedOrder(db: Queryable, buyer: Buyer, index: number): Pro
   const id = randomUUID()
   const shipTo: ShipToRecord = {
     name: `${buyer.firstName} ${buyer.lastName}`,
-    phone: '',
+    phone: buyer.phone ?? '',
     birthdate: null,
     address: buyer.address ?? '',
     addressExtra: '',

@@ -24,6 +24,7 @@ import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 
 import { demoMembers } from '../demo-members.ts'
+import { emailOf, homeOf, nameOf } from './people.ts'
 
 const hour = 60 * 60 * 1_000
 const taxPercent = 7.25
@@ -31,17 +32,25 @@ export const releaseName = 'The spring release'
 
 /** Wines in stock, but without a price at the provider, which a job creates. */
 const wines = [
-  { id: 'malbec-2023', title: '2023 Malbec', priceCents: 48_000, stock: 160 },
+  {
+    id: 'malbec-2023',
+    title: '2023 Malbec',
+    priceCents: 48_000,
+    stock: 160,
+    description: 'Malbec from Paraje Altamira, Uco Valley. Three bottles of 750ml.',
+    descriptionA:
+      'A cool year on the stones of Altamira, picked late in March. Violets and black plum over fine salt, firm without weight, and made to wait.',
+  },
   {
     id: 'cabernet-sauvignon-2023',
     title: '2023 Cabernet Sauvignon',
     priceCents: 58_500,
     stock: 80,
+    description: 'Cabernet Sauvignon from one acre in Paraje Altamira. Three bottles of 750ml.',
+    descriptionA:
+      'From the highest row we own, where the last grapes ripen in April. Cassis, cedar and graphite, upright tannins, and a long, dry close.',
   },
 ] as const
-
-const firstNames = 'Ana Bruno Clara David Elena Frank Grace Hugo Iris Jonas'.split(' ')
-const lastNames = 'Alvarez Bennett Castro Duarte Ellis Fischer'.split(' ')
 
 /** Three waves: two have opened, the last opens tomorrow. `opensIn` is in hours, `units` per wine. */
 const waves = [
@@ -94,9 +103,6 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
           subtitle: '3-pack of 750ml',
           titleCart: wine.title,
           vintage: 2023,
-          description: 'From Paraje Altamira, Uco Valley. Three bottles of 750ml.',
-          descriptionA:
-            'Cold nights, a long autumn and old vines on lime: dark fruit, fine salt, and time.',
           categoryId: 'story',
           categoryName: 'Story',
           releaseState: 'closed' as const,
@@ -161,35 +167,56 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
   })
   let orders = 0
   for (const [index, person] of people.entries()) {
-    // Some of those whose wave is open have bought one case.
+    // Some of those whose wave is open have bought.
     if (index % 3 === 2 || index % 9 > 4 || person.isDemo) continue
-    await buy(db, person, wines[0], at(-1 - (index % 18)))
+    const isClub = index % 3 === 0
+    const basket = isClub
+      ? clubBaskets[orders % clubBaskets.length]!
+      : baskets[orders % baskets.length]!
+    await buy(db, person, basket, { at: at(-1 - (index % 18)), isOvernight: orders % 5 === 3 })
     orders += 1
   }
   return `release: ${people.length} people in ${waves.length} waves, ${orders} orders (${releaseId})`
 }
 
-type Person = { id: string; email: string; name: string; isDemo: boolean }
+/** Cases of each wine in an order, never more than is allocated to that wave. */
+const clubBaskets = [
+  [2, 1],
+  [1, 0],
+  [3, 0],
+  [1, 2],
+  [0, 2],
+] as const
+const baskets = [
+  [1, 0],
+  [1, 1],
+  [2, 0],
+  [2, 1],
+  [0, 1],
+] as const
+
+type Person = { id: string; email: string; name: string; isDemo: boolean; home: typeof california }
 
 /** The demo members, if they exist, and sixty people of the story. */
 async function peopleOf(db: Database, now: Date): Promise<Person[]> {
   const told = Array.from({ length: 60 }, (_, index) => ({
-    firstName: firstNames[index % firstNames.length]!,
-    lastName: lastNames[index % lastNames.length]!,
-    email: `story-${String(index + 1).padStart(2, '0')}@kohue.example`,
+    ...nameOf(index),
+    email: emailOf(nameOf(index)),
+    home: {
+      ...homeOf(index),
+      // The last two are found as one person.
+      phone: homeOf(Math.min(index, 58)).phone,
+      birthdate: `19${50 + (Math.min(index, 58) % 40)}-0${1 + (index % 9)}-12`,
+    },
   }))
-  for (const [index, person] of told.entries()) {
+  for (const [index, { home, ...person }] of told.entries()) {
     const id = await insertUserWithPassword(db, { ...person, passwordHash: 'none' })
     if (!id) continue
     const level = index % 3 === 0 ? (index % 2 ? 6 : 12) : 0
     await db
       .update(users)
       .set({
-        ...california,
-        // Different for each except the last two, which are found as duplicates.
-        phone: `415555${String(1000 + Math.min(index, 58))}`,
-        // Names repeat after thirty people.
-        birthdate: `19${60 + (Math.min(index, 58) % 30)}-0${index < 30 ? 4 : 5}-12`,
+        ...home,
         emailVerified: true,
         createdAt: new Date(now.getTime() - (40 + index * 5) * 24 * 60 * 60 * 1_000),
         membership: level > 0,
@@ -207,7 +234,14 @@ async function peopleOf(db: Database, now: Date): Promise<Person[]> {
       and(inArray(users.email, [...demo, ...told.map(({ email }) => email)]), sql`role = 'member'`),
     )
     .orderBy(users.email)
-  return rows.map((row) => ({ ...row, isDemo: demo.includes(row.email) }))
+  const place = ({ email }: { email: string }) => told.findIndex((one) => one.email === email)
+  return rows
+    .toSorted((one, other) => place(one) - place(other))
+    .map((row) => ({
+      ...row,
+      isDemo: demo.includes(row.email),
+      home: told[place(row)]?.home ?? california,
+    }))
 }
 
 const california = {
@@ -219,13 +253,36 @@ const california = {
   birthdate: '1981-04-12',
 }
 
-/** Buys one case under the person's allocation, by the statements of real purchases. */
-async function buy(db: Database, person: Person, wine: (typeof wines)[number], at: Date) {
+/** Buys cases under the person's allocation, by the statements of real purchases. */
+async function buy(
+  db: Database,
+  person: Person,
+  basket: readonly number[],
+  { at, isOvernight }: { at: Date; isOvernight: boolean },
+) {
   await db.transaction((tx) => lockCart(tx, person.id))
   const [cart] = await db.select().from(carts).where(eq(carts.userId, person.id))
-  const tax = lineTax(wine.priceCents, taxPercent)
-  const shipping = shippingPrice('ground', 1)!
-  const { birthdate, ...address } = california
+  const lines = wines.flatMap((wine, place) => {
+    const quantity = basket[place]!
+    if (quantity === 0) return []
+    const taxCents = lineTax(wine.priceCents * quantity, taxPercent)
+    const description = `${wine.title}, 3-pack of 750ml`
+    return {
+      ...{ productId: wine.id, description, quantity },
+      unitPriceCents: wine.priceCents,
+      taxCents,
+    }
+  })
+  const sum = (of: (line: (typeof lines)[number]) => number) =>
+    lines.reduce((total, line) => total + of(line), 0)
+  const subtotal = sum(({ unitPriceCents, quantity }) => unitPriceCents * quantity)
+  const tax = sum(({ taxCents }) => taxCents)
+  const method = isOvernight ? 'overnight' : 'ground'
+  const shipping = shippingPrice(
+    method,
+    sum(({ quantity }) => quantity),
+  )!
+  const { birthdate, ...address } = person.home
   const shipTo: ShipToRecord = {
     ...address,
     name: person.name,
@@ -234,28 +291,21 @@ async function buy(db: Database, person: Person, wine: (typeof wines)[number], a
     rules: shipToRules,
     statement: '',
   }
-  const line = {
-    productId: wine.id,
-    description: `${wine.title}, 3-pack of 750ml`,
-    quantity: 1,
-    unitPriceCents: wine.priceCents,
-    taxCents: tax,
-  }
   const figures = {
     userId: person.id,
     channel: 'cart' as const,
-    shippingMethod: 'ground' as const,
-    subtotalCents: wine.priceCents,
+    shippingMethod: method as 'overnight' | 'ground',
+    subtotalCents: subtotal,
     shippingCents: shipping,
     taxCents: tax,
-    totalCents: wine.priceCents + tax + shipping,
+    totalCents: subtotal + tax + shipping,
     shipTo,
   }
   await db.update(allocations).set({ visitedAt: at }).where(eq(allocations.userId, person.id))
   const checkout = await insertCheckout(
     db,
     { ...figures, fingerprint: `story ${person.id}`, startedAt: at, expiresAt: at },
-    [line],
+    lines,
     { userId: person.id, version: cart!.version, hasAllocations: true },
   )
   if (typeof checkout === 'string') throw new Error(`The story could not buy: ${checkout}`)
@@ -275,7 +325,7 @@ async function buy(db: Database, person: Person, wine: (typeof wines)[number], a
         thankedAt: at,
         createdAt: at,
       }),
-      [{ ...line, returned: 0 }],
+      lines.map((line) => ({ ...line, returned: 0 })),
       { sellHeld: true },
     )
   })

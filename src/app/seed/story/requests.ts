@@ -1,8 +1,10 @@
-import { inArray, like } from 'drizzle-orm'
+import { desc, inArray, like } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { requests } from '#requests/tables.ts'
+
+import { storyDomain } from './people.ts'
 
 const day = 24 * 60 * 60 * 1_000
 
@@ -24,8 +26,9 @@ export async function tellOfRequests(db: Database, now: Date): Promise<string> {
   const people = await db
     .select({ id: users.id })
     .from(users)
-    .where(like(users.email, 'story-%'))
-    .orderBy(users.email)
+    .where(like(users.email, `%@${storyDomain}`))
+    // As they were made: the newest accounts first.
+    .orderBy(desc(users.createdAt))
   // Requests that were made in the shop meanwhile are not part of the story.
   const ids = people.map(({ id }) => id)
   const there = await db.select().from(requests).where(inArray(requests.userId, ids)).limit(1)

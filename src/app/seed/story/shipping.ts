@@ -27,31 +27,30 @@ import { boxCount, handoverRows, usualProfile } from '#shipping/profiles/shipper
 
 import { seedOrder } from '../factory.ts'
 import type { Box } from './shipping-boxes.ts'
+import { emailOf, homeOf, nameOf } from './people.ts'
 import { boxes } from './shipping-boxes.ts'
 import { pickUp } from './shipping-pickups.ts'
 import type { Ago, Told } from './shipping-story.ts'
 import { by, hour, ofState } from './shipping-story.ts'
 
-const california = { address: '1200 Valencia Street', city: 'San Francisco', state: 'CA' }
-const texas = { address: '400 Congress Avenue', city: 'Austin', state: 'TX' }
-const zipOf = { CA: '94110', TX: '78701' } as const
+/** After those of the release: nobody has the name, house or phone of another. */
+const firstIndex = 60
 
 /**
  * Shipments in every state with their events, a hold, a handover with its file, a return, claims and
  * pickups, all relative to now. Nothing when it is there already.
  */
 export async function tellOfShipping(db: Database, now: Date): Promise<string> {
-  const email = (index: number) => `box-${String(index + 1).padStart(2, '0')}@kohue.example`
   const [there] = await db
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.email, email(0)))
+    .where(eq(users.email, emailOf(nameOf(firstIndex))))
   if (there) return 'shipping: it is there already'
   const ago = (hours: number) => new Date(now.getTime() - hours * hour)
   const told: Told[] = []
   for (const [index, box] of boxes.entries()) {
     const orderedAt = ago((box.reports?.shipped ?? 20) + 30)
-    told.push({ box, ...(await orderOf(db, box, { email: email(index), index, orderedAt })) })
+    told.push({ box, ...(await orderOf(db, box, { index, orderedAt })) })
   }
   await db.transaction(async (tx) => {
     await insertShippingSettings(tx, { begunAt: ago(400), begunBy: by, dispatch: dispatchEveryDay })
@@ -74,18 +73,16 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
 async function orderOf(
   db: Database,
   box: Box,
-  { email, index, orderedAt }: { email: string; index: number; orderedAt: Date },
+  { index, orderedAt }: { index: number; orderedAt: Date },
 ): Promise<Omit<Told, 'box'>> {
-  const [firstName, lastName] = box.name.split(' ') as [string, string]
-  const place = box.isTexan ? texas : california
-  const address = { ...place, zipCode: zipOf[place.state as keyof typeof zipOf] }
-  const id = await insertUserWithPassword(db, { email, firstName, lastName, passwordHash: 'none' })
+  const name = nameOf(firstIndex + index)
+  const email = emailOf(name)
+  const home = homeOf(firstIndex + index, box.isTexan)
+  const id = await insertUserWithPassword(db, { email, ...name, passwordHash: 'none' })
   await db
     .update(users)
     .set({
-      ...address,
-      // Different for each, so that they are not found as duplicates.
-      phone: `415556${String(1000 + index)}`,
+      ...home,
       birthdate: `19${60 + index}-09-12`,
       emailVerified: true,
     })
@@ -96,7 +93,10 @@ async function orderOf(
     totalCents: sql`subtotal_cents + tax_cents`,
     shipTo: null,
   }
-  const orderId = await seedOrder(db, { id: id!, email, firstName, lastName, ...address }, index)
+  const { phone, ...address } = home
+  // One of the ready boxes has no phone, which its carrier asks for.
+  const buyer = { id: id!, email, ...name, ...address, ...(index !== 3 && { phone }) }
+  const orderId = await seedOrder(db, buyer, index, 1 + (Math.floor(index / 2) % 3))
   await db
     .update(orders)
     .set({
@@ -114,7 +114,7 @@ async function orderOf(
       ...pickup,
     })
     .where(sql`id = (select checkout_id from ${orders} where orders.id = ${orderId})`)
-  return { orderId, shipmentId: '' }
+  return { orderId, shipmentId: '', town: `${home.city}, ${home.state} ${home.zipCode}` }
 }
 
 const setState = (
@@ -198,7 +198,7 @@ async function handOver(tx: Transaction, told: readonly Told[], ago: Ago): Promi
   }
 }
 
-async function report(tx: Transaction, { box, shipmentId }: Told, ago: Ago): Promise<void> {
+async function report(tx: Transaction, { box, shipmentId, town }: Told, ago: Ago): Promise<void> {
   const { reports, state } = box
   if (!reports) return
   const reported = Object.entries(reports) as [EventKind, number][]
@@ -220,7 +220,7 @@ async function report(tx: Transaction, { box, shipmentId }: Told, ago: Ago): Pro
       at: ago(hours),
       source: 'carrier' as const,
       kind,
-      place: kind === 'returned' ? 'Napa, CA 94558' : 'San Francisco, CA 94110',
+      place: kind === 'returned' ? 'Napa, CA 94558' : town,
       ...(kind === 'delivered' && { signer: 'A RESIDENT' }),
     })),
   )

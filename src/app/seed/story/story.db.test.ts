@@ -8,6 +8,7 @@ import { contentErrors } from '#campaigns/campaign/content.rules.ts'
 import { shipments } from '#shipping/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import { requests } from '#requests/tables.ts'
 import { shipmentStates } from '#orders/order/shipment.rules.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -45,12 +46,33 @@ test('a release in the middle agrees with itself, and is told once', async () =>
   )
   await tellStory(database.db, 'release', how)
   expect(await counts()).toEqual(before)
-  expect(lines.slice(4)).toEqual([
+  expect(lines.slice(5)).toEqual([
     'release: it is there already',
     'campaigns: they are there already',
     'requests: they are there already',
     'shipping: it is there already',
+    'subscribers: they are there already',
   ])
+})
+
+test('its people, homes and orders differ, and twenty more are on the mailing list', async () => {
+  const { db } = database
+  await tellStory(db, 'release', { now: new Date(), progress: () => {} })
+  const [counted] = (
+    await db.execute(sql`
+      select count(*)::int as people, count(distinct (first_name, last_name))::int as names,
+        count(distinct address)::int as houses, count(distinct state)::int as states
+      from users where email like '%@story.example'`)
+  ).rows
+  expect(counted).toEqual({ people: 82, names: 82, houses: 82, states: 17 })
+  const baskets = await db.execute(sql`
+    select distinct (select string_agg(quantity || ' ' || product_id, ', ' order by product_id)
+      from order_lines where order_id = orders.id) from orders`)
+  expect(baskets.rowCount).toBeGreaterThan(10)
+  const wines = await db.execute(sql`
+    select distinct description_a from products where category_id = 'story'`)
+  expect(wines.rowCount).toBe(2)
+  expect(await db.$count(mailingListClients)).toBe(20)
 })
 
 test('makes one pair of accounts that look like one person', async () => {
@@ -61,7 +83,7 @@ test('makes one pair of accounts that look like one person', async () => {
     join users one on one.id = duplicates.one join users other on other.id = duplicates.other
     order by one.email`)
   expect(alike.rows.map((row) => Object.values(row).toSorted())).toEqual([
-    ['story-59@kohue.example', 'story-60@kohue.example'],
+    ['theresa.moreau@story.example', 'victor.nakamura@story.example'],
   ])
 })
 

@@ -4,10 +4,11 @@ import { tellOfCampaigns } from './campaigns.ts'
 import { tellOfRelease } from './release.ts'
 import { tellOfRequests } from './requests.ts'
 import { tellOfShipping } from './shipping.ts'
+import { tellOfSubscribers } from './subscribers.ts'
 
 /** The parts of each story, a file per subject, in the order in which they are written. */
 const stories = {
-  release: [tellOfRelease, tellOfCampaigns, tellOfRequests, tellOfShipping],
+  release: [tellOfRelease, tellOfCampaigns, tellOfRequests, tellOfShipping, tellOfSubscribers],
   shipping: [tellOfShipping],
 } as const satisfies Record<string, readonly ((db: Database, now: Date) => Promise<string>)[]>
 
