@@ -21,8 +21,17 @@ import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
 import type { allocationList } from './allocation-list.store.server.ts'
-import type { RefusedAllocation } from './release-allocations.page.tsx'
 import styles from './allocations.module.css'
+
+/** A row of the list as it is typed, and why it was refused. */
+export type RefusedAllocation = {
+  id: string
+  version: number
+  units: string
+  wave: string
+  note: string
+  error: string
+}
 
 type Row = ListRow<typeof allocationList>
 type Waves = StaffRelease['fields']['waves']

@@ -9,6 +9,7 @@ import type { SavedAllocation } from './save-allocation.actions.server.ts'
 import { useFormResult } from '#platform/form/use-form-result.ts'
 import type { AddedPerson } from './allocation-forms.tsx'
 import { AllocationForms, RefusedRows } from './allocation-forms.tsx'
+import type { RefusedAllocation } from './allocations-list.tsx'
 import { AllocationsList } from './allocations-list.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -48,16 +49,6 @@ const page = staffPage({
   actions: {},
 })
 export const loader = page.loader
-
-/** A row of the list as it is typed, and why it was refused. */
-export type RefusedAllocation = {
-  id: string
-  version: number
-  units: string
-  wave: string
-  note: string
-  error: string
-}
 
 type Result = {
   error: string
