@@ -11,6 +11,7 @@ const modules = [
   'shipping',
   'requests',
   'order-changes',
+  'waiting-room',
   'storefront',
   'campaigns',
   'accounting',
@@ -82,6 +83,13 @@ export default {
   forbidden: [
     ...moduleRules,
     ...suffixRules,
+    {
+      name: 'only-app-and-the-release-day-know-the-waiting-room',
+      comment: 'Nothing of it is paid for on an ordinary day.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(waiting-room|app|releases/release-day)/', test] },
+      to: { path: '^src/waiting-room/' },
+    },
     {
       name: 'no-circular',
       severity: 'error',

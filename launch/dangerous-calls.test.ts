@@ -49,7 +49,12 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
     'draws numbers that can be guessed',
     /\bMath\.random\b/,
     // Jitter of retries.
-    ['platform/list/watch-list.ts', 'app/migrate/apply-migrations.server.ts', 'app/jobs/worker.ts'],
+    [
+      'platform/list/watch-list.ts',
+      'app/migrate/apply-migrations.server.ts',
+      'app/jobs/worker.ts',
+      'waiting-room/line-page.server.ts',
+    ],
   ],
   [
     'listens to messages',
@@ -74,6 +79,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       'accounts/passkeys/post-passkey.ts',
       'accounts/sign-in/report.ts',
       'site/pages/test.script.ts',
+      'waiting-room/line-page.server.ts',
     ],
   ],
 ]

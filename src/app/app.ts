@@ -45,6 +45,7 @@ import { rejectUnreadableUrl, rejectUnreadableBody } from './security/reject-unr
 import { furtherHeaders, securityHeaders } from './security/security-headers.ts'
 import { staticFiles } from './static-files.ts'
 import { uploadedFiles } from './uploaded-files.ts'
+import { waitingLine } from './waiting-line.ts'
 import type { App } from './services.ts'
 
 export type AppOptions = {
@@ -93,6 +94,7 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
     serverFactory: cacheFirstServer({
       pages: cachedPages,
       isClosing: () => app.lifecycle === 'closing',
+      isInLine: (url) => app.waitingRoom.isInLine(url),
       ...timeouts,
     }),
     loggerInstance: logger,
@@ -117,6 +119,14 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
   server.addHook('onRequest', rejectUnreadableUrl)
   server.addHook('preValidation', rejectUnreadableBody)
   server.addHook('onRequest', refuseWhileOpening(app))
+  server.addHook(
+    'onRequest',
+    rejectCrossSite({
+      allowedOrigins: allowedOrigins(env),
+      anyOwnHost: env.NODE_ENV !== 'production',
+    }),
+  )
+  waitingLine(server, app, env)
   server.addHook('onSend', endConnectionsWhileClosing(app))
   endSilentConnectionsOnClose(server)
   const metrics = createMetrics(server, app, cachedPages)
@@ -128,13 +138,6 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
     retryAfter: 5,
   })
   await server.register(fastifyCookie)
-  server.addHook(
-    'onRequest',
-    rejectCrossSite({
-      allowedOrigins: allowedOrigins(env),
-      anyOwnHost: env.NODE_ENV !== 'production',
-    }),
-  )
 
   if (brandUrl) server.addHook('onRequest', redirectToBrand(brandUrl, pathsWith('redirected')))
   healthRoutes(server, app)

@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os'
+
+import { shoppersPerCore } from '#waiting-room/line.rules.ts'
 import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
 import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import { z } from 'zod'
@@ -128,6 +131,7 @@ function settings(isProduction: boolean) {
 
     DATABASE_URL: database,
     DATABASE_POOLER_URL: database.optional(),
+    WAITING_CAPACITY: whole(0, 100_000).default(availableParallelism() * shoppersPerCore),
     /** Background jobs listen on one connection, and a migration takes two. */
     DATABASE_POOL: whole(4, 1_000).default(10),
     AUTH_SECRET: secret(),

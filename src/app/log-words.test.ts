@@ -10,7 +10,7 @@ const entry = {
 }
 
 test('every module adds its actions', () => {
-  expect(actionNames()).toHaveLength(110)
+  expect(actionNames()).toHaveLength(113)
 })
 
 test.each(actionNames().map(([action]) => action))(

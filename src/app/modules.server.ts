@@ -12,6 +12,7 @@ import { campaigns } from '#campaigns/module.server.ts'
 import { accounting } from '#accounting/module.server.ts'
 import { privacy } from '#privacy/module.server.ts'
 import { admin } from '#admin/module.server.ts'
+import { waitingRoomModule } from '#waiting-room/module.server.ts'
 import { storefront } from '#storefront/module.server.ts'
 import { addLimitedRights } from '#platform/access/limited-session.rules.ts'
 import { site } from '#site/module.server.ts'
@@ -33,6 +34,7 @@ export const modules: readonly Module[] = [
   orders,
   shipping,
   orderChanges,
+  waitingRoomModule,
   storefront,
   campaigns,
   accounting,

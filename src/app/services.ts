@@ -29,6 +29,9 @@ import { createShop } from './shop.ts'
 import type pg from 'pg'
 
 import { channels } from './channels.ts'
+import type { WaitingRoom } from '#waiting-room/room.server.ts'
+import { waitingRoom } from '#waiting-room/room.server.ts'
+
 import type { Env } from './env.ts'
 import { whyNotReady } from './health.ts'
 import type { LastMinutes } from './observability/last-minutes.ts'
@@ -48,6 +51,7 @@ export type App = {
   changes: ListChanges
   /** Metrics of the last minutes of this process. */
   recent: LastMinutes
+  waitingRoom: WaitingRoom
   /** `opening` while migrations run at boot; `closing` from the stop signal on. */
   lifecycle: 'opening' | 'open' | 'closing'
   worker: RunningWorker | null
@@ -74,6 +78,7 @@ const settingsFrom = (env: Env): ShopSettings => ({
   sendsEvidence: env.STRIPE_SEND_EVIDENCE,
   carrierPollMinutes: env.CARRIER_POLL_MINUTES,
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
+  waitingCapacity: env.WAITING_CAPACITY,
   businessEmail: env.MAIL_BUSINESS,
   identity: {
     passwordPolicy: {
@@ -155,14 +160,23 @@ export function createServices(env: Env, log: Log): App {
     settings: settingsFrom(env),
     log,
   }
+  const changes = listenToListChanges(url)
   const app: App = {
     pool,
     directPool,
     services,
     shop: createShop(services),
     email,
-    changes: listenToListChanges(url),
+    changes,
     recent: lastMinutes(),
+    waitingRoom: waitingRoom({
+      db,
+      changes,
+      log,
+      secret: env.AUTH_SECRET,
+      capacity: env.WAITING_CAPACITY,
+      connectionsWaitedFor: () => pool.waitingCount,
+    }),
     lifecycle: 'opening',
     worker: null,
   }

@@ -49,6 +49,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     app.worker = await startWorker(app)
     if (app.lifecycle === 'opening') app.lifecycle = 'open'
     reporting = startReporting(app)
+    app.waitingRoom.start()
     // With a shared port a proxy can't exclude this process: until then the others serve.
     if (!dev && env.SHARE_PORT) await server.listen(at)
     log.info({ port: env.PORT }, 'server ready')
@@ -61,6 +62,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       app.lifecycle = 'closing'
       if (delay > 0) await pause(delay * 1_000)
       await server.close()
+      await app.waitingRoom.stop()
       await app.changes.close()
       await reporting?.stop()
       await app.worker?.stop()

@@ -22,9 +22,13 @@ const secrets = [
 export async function expectQuietLog(): Promise<void> {
   const broken = await ask('/test', { form: { fail: 'now' } })
   const id = broken.headers.get('x-request-id')!
-  const read = () => readFileSync(inject('logFile'), 'utf8')
-  await expect.poll(read).toContain(`"reqId":"${id}"`)
-  const lines = read()
+  const logFile = inject('logFile')
+  await expect.poll(() => readFileSync(logFile, 'utf8')).toContain(`"reqId":"${id}"`)
+  expectNoSecretsIn(logFile)
+}
+
+export function expectNoSecretsIn(logFile: string): void {
+  const lines = readFileSync(logFile, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))
   const leaking = lines.filter((line) => secrets.some((secret) => secret.test(line)))

@@ -37,6 +37,8 @@ export async function startTestServer(
       DATA_DIR: dir,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
+      // A busy machine would open the line in any test.
+      WAITING_CAPACITY: '0',
       ...env,
     },
   })

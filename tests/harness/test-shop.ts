@@ -182,6 +182,7 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   timeZone: 'America/Los_Angeles',
   sendsEvidence: false,
   carrierPollMinutes: 120,
+  waitingCapacity: 20,
   taxPercent: 7.25,
   taxRateId: ids['STRIPE_TAX_RATE_CALIFORNIA']!,
   priceIds: {

@@ -28,7 +28,7 @@ export function startReporting(app: App): Reporting {
     // In nanoseconds, and includes the resolution of 20 ms.
     const loopDelay = Math.max(0, Math.round(delay.percentile(99) / 1e6) - 20)
     delay.reset()
-    await writeReport(services.db, {
+    const processes = await writeReport(services.db, {
       id,
       startedAt,
       notReady: await services.whyNotReady(),
@@ -39,6 +39,7 @@ export function startReporting(app: App): Reporting {
       providerFailures: recent.count('provider'),
       serverErrors: recent.count('server-errors'),
     })
+    app.waitingRoom.shareWith(processes)
   }
   const tick = () => {
     running ??= report()

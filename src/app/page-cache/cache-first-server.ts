@@ -10,6 +10,8 @@ export type CacheFirstOptions = {
   pages: PageCache
   /** While closing, Fastify handles every request and ends the connections. */
   isClosing: () => boolean
+  /** Whether people wait in line for this address, which Fastify decides. */
+  isInLine: (url: string) => boolean
   requestTimeout: number
   keepAliveTimeout: number
 }
@@ -20,14 +22,17 @@ const connectionsCheckingInterval = 5_000
 
 /** Creates the HTTP server: it sends cached pages itself, as fast as `node:http` can, and passes the rest to Fastify. */
 export const cacheFirstServer =
-  ({ pages, isClosing, ...timeouts }: CacheFirstOptions): FastifyServerFactory =>
+  ({ pages, isClosing, isInLine, ...timeouts }: CacheFirstOptions): FastifyServerFactory =>
   (handler) =>
     createServer(
       { ...timeouts, headersTimeout, connectionsCheckingInterval },
       (request, response) => {
         const toFastify = () => handler(request, response)
         const isCached =
-          !isClosing() && isReadable(request) && pages.respond(request, response, toFastify)
+          !isClosing() &&
+          !isInLine(request.url!) &&
+          isReadable(request) &&
+          pages.respond(request, response, toFastify)
         if (!isCached) toFastify()
       },
     )

@@ -49,6 +49,7 @@ const unreadKinds = [
   'guest',
   'google',
   'passkey',
+  'line',
 ] as const satisfies readonly CookieKind[]
 
 const unread: ReadonlySet<string> = new Set(

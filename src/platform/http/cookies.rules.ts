@@ -18,6 +18,8 @@ export const cookies = {
   google: { name: 'kohue.google', minutes: 10 },
   /** The signed challenge that a passkey has to answer. */
   passkey: { name: 'kohue.passkey', minutes: 5 },
+  /** The place in the waiting line, or that one was let in. */
+  line: { name: 'kohue.line', minutes: 12 * 60 },
 } as const satisfies Record<string, { name: string; minutes: number }>
 
 export type CookieKind = keyof typeof cookies

@@ -8,12 +8,15 @@ import { processReports } from './process-reports.tables.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }
 
-/** Saves the report of a process with the database's time, and deletes reports that are too old to be read. */
+/**
+ * Saves the report of a process with the database's time, and deletes reports that are too old to be read.
+ * Returns how many processes report.
+ */
 export async function writeReport(
   db: Queryable,
   { id, startedAt, ...figures }: Figures,
-): Promise<void> {
-  await db.execute(sql`
+): Promise<number> {
+  const { rows } = await db.execute<{ processes: number }>(sql`
     with gone as (
       delete from ${processReports}
       where at < now() - make_interval(mins => ${forgottenAfterMinutes}) and id <> ${id}::uuid)
@@ -26,7 +29,10 @@ export async function writeReport(
       slowest_route = excluded.slowest_route, slowest_p95 = excluded.slowest_p95,
       loop_delay = excluded.loop_delay,
       connections_waited_for = excluded.connections_waited_for,
-      provider_failures = excluded.provider_failures, server_errors = excluded.server_errors`)
+      provider_failures = excluded.provider_failures, server_errors = excluded.server_errors
+    returning (select count(*)::int + 1 from ${processReports} as others
+      where others.id <> ${id}::uuid and others.at > now() - interval '20 seconds') as processes`)
+  return rows[0]!.processes
 }
 
 /** Deletes the report of a process that shuts down, so that it is not reported missing. */

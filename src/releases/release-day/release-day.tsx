@@ -9,6 +9,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ReleaseDay as Day } from './view-release-day.actions.server.ts'
 import { useDates } from '#platform/text/dates.tsx'
+import { LineFigures } from '#waiting-room/waiting-line-panel.tsx'
 import { classes } from '#ui/classes.ts'
 
 import styles from './release-day.module.css'
@@ -40,6 +41,7 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
           <Warning key={warning} {...releaseDayWarningCopy[warning]} />
         ))}
       </div>
+      {day.line && <LineFigures line={day.line} />}
       <dl className={styles.key}>
         <Figure
           label="Orders in the last minute"

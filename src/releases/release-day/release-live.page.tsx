@@ -6,6 +6,14 @@ import { LiveFigures } from './live-figures.tsx'
 import { ReleasePage } from '../release/release-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
+import {
+  changeWaitingLine,
+  closeWaitingLine,
+  openForRelease,
+  viewLine,
+} from '#waiting-room/steer-line.actions.server.ts'
+import { WaitingLine } from '#waiting-room/waiting-line-panel.tsx'
+
 import { releaseTabs } from '../release/admin-releases.copy.ts'
 import { pauseRelease, resumeRelease } from '../release/change-release-state.actions.server.ts'
 import { loadRelease } from '../release/load-release.ts'
@@ -16,21 +24,30 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs
 
 const page = staffPage({
   duty: 'manage-releases',
-  load: async ({ services, db, params }) =>
-    viewReleaseLive(services, await loadRelease(db, params)),
-  actions: { pause: pauseRelease, resume: resumeRelease },
+  load: async ({ services, db, params }) => ({
+    ...(await viewReleaseLive(services, await loadRelease(db, params))),
+    line: await viewLine(db),
+  }),
+  actions: {
+    pause: pauseRelease,
+    resume: resumeRelease,
+    'open-line': openForRelease,
+    'change-line': changeWaitingLine,
+    'close-line': closeWaitingLine,
+  },
 })
 export const loader = page.loader
 export const action = page.action
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-export default function ReleaseLivePage({ loaderData }: Route.ComponentProps) {
+export default function ReleaseLivePage({ loaderData, actionData: sent }: Route.ComponentProps) {
   useLiveList('orders', false)
   usePolling(5_000)
   return (
     <ReleasePage release={loaderData.release} tab="live">
       <PauseRelease release={loaderData.release} />
+      <WaitingLine line={loaderData.line} releaseId={loaderData.release.id} sent={sent} />
       <LiveFigures {...loaderData} />
     </ReleasePage>
   )

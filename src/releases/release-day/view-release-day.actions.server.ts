@@ -9,6 +9,8 @@ import { sumReports } from '#platform/processes/process-report.rules.ts'
 import type { ReleaseDayWarning } from './release-day.rules.ts'
 import { warningsOf } from './release-day.rules.ts'
 
+import type { ViewedLine } from '#waiting-room/steer-line.actions.server.ts'
+import { viewLine } from '#waiting-room/steer-line.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 export type ReleaseDay = {
@@ -22,6 +24,7 @@ export type ReleaseDay = {
   waves: { id: string; name: string; opensAt: Date; figures: Omit<WaveFigures, 'waveId'> }[]
   sales: ReleaseSales
   service: Omit<ServiceFigures, 'processes'> & { processes: Processes }
+  line: ViewedLine | null
   warnings: ReleaseDayWarning[]
   at: Date
 }
@@ -50,10 +53,11 @@ async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay 
   const release = await staffReleaseById(db, id)
   if (!release) return null
   const { phase, version, pauseReason, fields } = release
-  const [found, sales, { processes: reports, ...figures }] = await Promise.all([
+  const [found, sales, { processes: reports, ...figures }, line] = await Promise.all([
     waveFigures(db, id),
     releaseSales(db, id, fields.opensAt),
     serviceFigures(db),
+    viewLine(db),
   ])
   const processes = sumReports(reports)
   return {
@@ -83,6 +87,7 @@ async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay 
     }),
     sales,
     service: { ...figures, processes },
+    line,
     warnings: warningsOf({
       phase,
       ordersInFiveMinutes: sales.lastFiveMinutes,

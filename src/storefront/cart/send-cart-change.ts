@@ -15,20 +15,27 @@ export async function sendCartChange(change: CartChange): Promise<CartResponse> 
   const body = new URLSearchParams(
     Object.entries(change).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  return responseOf(
-    await fetch(paths.cart(), {
-      method: 'POST',
-      headers,
-      body,
-      keepalive: true,
-      ...within(),
-    }),
-  )
+  const response = await fetch(paths.cart(), {
+    method: 'POST',
+    headers,
+    body,
+    keepalive: true,
+    ...within(),
+  })
+  // Too many people are in the shop: the cart's page says what to wait for.
+  if (response.status === 429) return leaveFor(() => window.location.assign(paths.cart()))
+  return responseOf(response)
 }
 
 /** Fetches the server's cart, which another tab may have changed. Throws when offline. */
 export async function fetchCart(): Promise<CartResponse> {
   return responseOf(await fetch(paths.cart(), { headers, ...within() }))
+}
+
+/** The page is being left: there is no error to show. */
+function leaveFor(go: () => void): Promise<never> {
+  go()
+  return new Promise(() => {})
 }
 
 const within = () => ({ signal: AbortSignal.timeout(timeoutMs) })
@@ -38,9 +45,6 @@ async function responseOf(response: Response): Promise<CartResponse> {
     return (await response.json()) as CartResponse
   }
   // Signed out in another tab: the reload runs the page's guard, which redirects to sign-in.
-  if (response.redirected) {
-    window.location.reload()
-    return new Promise<never>(() => {}) // This page is being left: there is no error to show.
-  }
+  if (response.redirected) return leaveFor(() => window.location.reload())
   throw new Error(`The cart responded with ${response.status}`)
 }

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
+
+import { slowSentence, waitInWords } from './line.rules.ts'
+import type { WineLeft } from './line.rules.ts'
+import type { LineNews, Lost } from './room.server.ts'
+
+export type Shown = {
+  title: string
+  timeZone: string
+  /** The page that was asked for; a form's is asked for anew. */
+  to: string
+  ticket: number
+  place: number
+  lost: Lost
+  isSignedIn: boolean
+  kept: number
+  keptUntil: number
+  news: LineNews
+}
+
+const leftInWords = {
+  enough: 'enough left',
+  few: 'few left',
+  none: 'sold out',
+} as const satisfies Record<WineLeft, string>
+
+const lostInWords = {
+  late: 'Your turn came and three minutes passed, so this is a new number.',
+  used: 'Your earlier place has been used, so this is a new number.',
+} as const satisfies Record<NonNullable<Lost>, string>
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const style = `
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;background:#f3eadb;color:#2b2019;font:1.1875rem/1.55 'EB Garamond',Garamond,'Palatino Linotype',Palatino,Georgia,serif;display:grid;grid-template-rows:auto 1fr auto}
+header,footer{padding:1.5rem clamp(1.25rem,.4rem + 3.6vw,4.5rem)}
+header{border-bottom:1px solid #dbc6a6;letter-spacing:.3em;text-transform:uppercase;text-align:center}
+header a{color:#1a110b;text-decoration:none}
+main{width:100%;max-width:46rem;margin:auto;padding:clamp(2rem,6vw,5rem) clamp(1.25rem,.4rem + 3.6vw,4.5rem);text-align:center}
+.caps{margin:0 auto;color:#72563f;font-size:.875rem;letter-spacing:.12em;text-transform:uppercase}
+h1{margin:.5rem 0 0;font-weight:400;font-size:clamp(1.875rem,1.3rem + 2.3vw,3.25rem);line-height:1.15;color:#36251a;overflow-wrap:anywhere}
+.ahead{display:block;font-size:clamp(4rem,2rem + 10vw,8rem);line-height:1;color:#9a6238;font-variant-numeric:lining-nums tabular-nums}
+.rule{width:5rem;border:0;border-top:1px solid #ad8f71;margin:2rem auto}
+p{margin:.75rem auto;max-width:34em}
+.note{padding:1rem 1.25rem;border:1px solid #dbc6a6;background:#fdf8ee}
+ul{list-style:none;margin:2rem auto;padding:0;max-width:30rem;text-align:left}
+li{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:baseline;padding:.75rem 0;border-bottom:1px solid #dbc6a6}
+li b{font-weight:400}li span{color:#72563f}li[data-left=none] span{color:#8f2d22}
+li form{flex-basis:100%}li:not([data-left=none]) form{display:none}
+form{margin:0}
+button{font:inherit;font-size:1.0625rem;min-height:3rem;padding:.5rem 1.5rem;border:1px solid #824f2a;background:none;color:#824f2a;cursor:pointer}
+button:hover{background:#fdf8ee}
+:focus-visible{outline:3px solid #824f2a;outline-offset:3px}
+label{display:inline-flex;gap:.75rem;align-items:center;min-height:3rem;cursor:pointer}
+input{width:1.25rem;height:1.25rem;accent-color:#824f2a}
+[hidden]{display:none}
+.told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.foot{display:flex;flex-wrap:wrap;gap:1rem 2rem;justify-content:center;align-items:center;margin-top:2rem}
+footer{color:#72563f;text-align:center;font-size:1rem}footer p{margin:.25rem auto}footer a{color:inherit}
+`
+
+/** Asks how far the line is, the same of everybody; opens the page by itself when the turn has come. */
+const script = `
+const root=document.querySelector('main'),d=root.dataset,place=+d.place,$=id=>document.getElementById(id)
+const say=(id,text)=>{const at=$(id);if(at.textContent!==text)at.textContent=text}
+const words=(ahead,pace)=>{if(pace<.5)return'${slowSentence}';const m=ahead/pace;if(m<1)return'Your turn comes soon.';if(m>60)return'It takes longer than an hour.';return'About '+Math.max(1,Math.floor(m*.8))+' to '+Math.ceil(m*1.4)+' minutes at today\\u2019s pace.'}
+let said=0
+const go=async()=>{if($('sound').checked)try{const a=new AudioContext,o=a.createOscillator(),g=a.createGain();g.gain.setValueAtTime(.08,a.currentTime);g.gain.exponentialRampToValueAtTime(.001,a.currentTime+.9);o.frequency.value=523;o.connect(g).connect(a.destination);o.start();o.stop(a.currentTime+.9);await new Promise(r=>setTimeout(r,1e3))}catch{}
+location.replace(d.to)}
+async function look(){let wait=10
+try{const r=await fetch('/waiting-line'),n=await r.json()
+const isDrawn=+d.drawn!==n.drawnUpTo&&+d.ticket<=n.drawnUpTo
+if(!n.isOpen||+d.ticket===0||isDrawn||!n.opensAt&&place<=n.letIn)return go()
+const ahead=Math.max(0,place-n.letIn-1)
+if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',ahead===1?'person is ahead of you':'people are ahead of you');document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
+say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
+if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
+for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent={enough:'enough left',few:'few left',none:'sold out'}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out. You can ask for it below.')}
+wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?4:Math.min(20,10+ahead/500)
+if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
+}catch{wait=5}
+setTimeout(look,wait*1e3*(.8+Math.random()*.4))}
+setTimeout(look,1e3)
+$('choose').hidden=false
+`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Of the page alone: its own style and script, and nothing else. */
+export const linePolicy = [
+  "default-src 'none'",
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(script)}`,
+  "connect-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join(';')
+
+const stillSentence =
+  'Our database can’t be reached at the moment. The line stands still, and your place is kept.'
+const pausedSentence = 'The winery has paused the line for a moment. Your place is kept.'
+
+/** The page of somebody who waits: whole without a script, which only keeps it up to date. */
+export function linePage(shown: Shown): string {
+  const { title, to, ticket, place, lost, isSignedIn, kept, keptUntil, news, timeZone } = shown
+  const ahead = Math.max(0, place - news.letIn - 1)
+  const dates = shopDates(timeZone)
+  const isBefore = news.opensAt !== null
+  const count = ahead.toLocaleString('en-US')
+  const allSoldOut = news.wines.length > 0 && news.wines.every(({ left }) => left === 'none')
+  const [head, browserTitle] =
+    ticket === 0
+      ? ['You are in line', `In line · ${title}`]
+      : isBefore
+        ? ['You are in good time', `In line · ${title}`]
+        : [
+            `<span class="ahead" id="ahead">${count}</span><span id="people">${
+              ahead === 1 ? 'person is ahead of you' : 'people are ahead of you'
+            }</span>`,
+            `${count} ahead · ${title}`,
+          ]
+  const pace = news.isStill
+    ? stillSentence
+    : ticket === 0
+      ? 'Many people have come at once. You get your number in a moment.'
+      : isBefore
+        ? `The sale opens at ${escape(dates.weekdayMoment(new Date(news.opensAt!)))}. Everybody who is here then gets their place by lot, so being earlier brings nothing; those who come later follow in the order in which they come.`
+        : news.isPaused
+          ? pausedSentence
+          : waitInWords(ahead, news.pace)
+  const wines = news.wines
+    .map(
+      ({ id, title: name, left }) =>
+        `<li data-id="${escape(id)}" data-left="${left}"><b>${escape(
+          name,
+        )}</b><span>${leftInWords[left]}</span>${
+          isSignedIn
+            ? `<form method="post" action="${paths.interest()}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escape(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button>${releaseCopy.requestToAcquire}</button></form>`
+            : ''
+        }</li>`,
+    )
+    .join('')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="theme-color" content="#f3eadb">
+<title>${escape(browserTitle)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<noscript><meta http-equiv="refresh" content="${ticket === 0 || ahead < 25 ? 5 : 15}; url=${escape(to)}"></noscript>
+<style>${style}</style>
+</head>
+<body>
+<header><a href="${paths.home()}">${escape(title)}</a></header>
+<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-to="${escape(to)}" data-title="${escape(title)}">
+<p class="caps">The line</p>
+<h1>${head}</h1>
+<p id="pace">${pace}</p>
+<p class="told" id="told" role="status" aria-live="polite"></p>
+<hr class="rule">
+${lost ? `<p class="note">${lostInWords[lost]}</p>` : ''}
+${
+  kept > 0
+    ? `<p class="note">Your allocation of ${plural(kept, 'case', 'cases')} is kept for you until ${escape(
+        dates.weekdayMoment(new Date(keptUntil)),
+      )}; you need not wait now.</p>`
+    : ''
+}
+${allSoldOut ? '<p class="note">Everything is sold out. You need not wait: ask for a wine here, and we write to you.</p>' : ''}
+<p>This page opens by itself when it is your turn; your place is kept when you reload or close it. Please come within three minutes then.</p>
+${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
+<div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>
+<form method="post" action="/waiting-line"><button>Leave the line</button></form></div>
+<span id="still" hidden>${stillSentence}</span><span id="paused" hidden>${pausedSentence}</span>
+</main>
+<footer><p>Everybody has one place, whatever the number of tabs and devices.</p><p>${
+    isSignedIn
+      ? `<a href="${paths.members('orders')}">Your orders</a> and <a href="${paths.members('account')}">your account</a> need no line.`
+      : `<a href="${paths.login(to)}">Log in</a> if you have an account: your place is kept.`
+  }</p></footer>
+<script>${script}</script>
+</body>
+</html>
+`
+}

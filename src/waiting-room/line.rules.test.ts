@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+
+import type { Line } from './line.rules.ts'
+import { gateAt, isLeft, isRobot, leftOf, nextStep, waitInWords } from './line.rules.ts'
+
+const now = new Date('2026-11-25T18:00:00Z')
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
+
+const line = (changes: Partial<Line> = {}): Line => ({
+  number: 1,
+  isOpen: true,
+  why: 'shoppers',
+  since: ago(60),
+  opensAt: null,
+  drawnUpTo: 0,
+  issued: 40,
+  letIn: 0,
+  capacity: 20,
+  fixedCapacity: null,
+  mostPerMinute: null,
+  isPaused: false,
+  pace: 0,
+  owed: 0,
+  movedAt: ago(1),
+  waitedAt: ago(1),
+  slowAt: null,
+  steadyAt: ago(1),
+  version: 1,
+  ...changes,
+})
+const heads = (inside: number, reserved = 0, waiting = 40) => ({ inside, reserved, waiting })
+
+test.each([
+  ['/mono', 'signed-in'],
+  ['/mono.data?_routes=x', 'signed-in'],
+  ['/members', 'signed-in'],
+  ['/members?view=current', 'signed-in'],
+  ['/members.data?view=current&_routes=x', 'signed-in'],
+  ['/MONO', 'signed-in'],
+  ['//mono//', 'signed-in'],
+  ['/m%6Fno', 'signed-in'],
+  ['/Offering/Ship-To', 'anyone'],
+  ['/purchase', 'signed-in'],
+  ['/offer1/ship-to?quantity=2', 'anyone'],
+  ['/api/create_user', 'anyone'],
+  ['/cart', 'signed-in'],
+  ['/ship/', 'signed-in'],
+  ['/card?x=1', 'signed-in'],
+  ['/offering', 'anyone'],
+  ['/offer1', 'anyone'],
+  ['/api/create-checkout-session', 'anyone'],
+  ['/api/cardTokenCharge', 'anyone'],
+  ['/', null],
+  ['/login', null],
+  ['/join', null],
+  ['/succes', null],
+  ['/members/orders/1042', null],
+  ['/members/orders/1042/change/address', null],
+  ['/order/abc/change/day', null],
+  ['/members?view=orders&page=2', null],
+  ['/members?view=account&edit=email', null],
+  ['/dashboard', null],
+  ['/account/cards', null],
+  ['/enter/abc', null],
+  ['/success_offering', null],
+  ['/api/stripe_check', null],
+  ['/%', null],
+  ['/members/interest', null],
+  ['/account/security', null],
+  ['/unsubscribe/abc', null],
+  ['/admin/today', null],
+  ['/api/stripe/webhook', null],
+  ['/api/identity/sign-in', null],
+  ['/healthz', null],
+])('%s is gated for %s', (url, who) => {
+  expect(gateAt(url)).toBe(who)
+})
+
+test('who thanks, or logs out, makes room', () => {
+  expect(isLeft('/succes?session_id=1')).toBe(true)
+  expect(isLeft('/logout')).toBe(true)
+  expect(isLeft('/mono')).toBe(false)
+})
+
+test('as many get their turn as there is room for', () => {
+  expect(nextStep(line(), heads(15, 2), now).turns).toBe(3)
+  expect(nextStep(line(), heads(20), now).turns).toBe(0)
+  expect(nextStep(line(), heads(25), now).turns).toBe(0)
+  expect(nextStep(line(), heads(0, 0, 7), now).turns).toBe(7)
+})
+
+test('a paused line, and one before its hour, let nobody in', () => {
+  expect(nextStep(line({ isPaused: true }), heads(0), now).turns).toBe(0)
+  const before = nextStep(line({ opensAt: ago(-1) }), heads(0), now)
+  expect(before).toMatchObject({ turns: 0, draws: false })
+  expect(nextStep(line({ opensAt: ago(0) }), heads(0), now)).toMatchObject({
+    turns: 20,
+    draws: true,
+  })
+  const drawn = line({ opensAt: ago(9), drawnUpTo: 30 })
+  expect(nextStep(drawn, heads(0), now).draws).toBe(false)
+})
+
+test('staff’s pace is kept over several seconds, parts of people too', () => {
+  const first = nextStep(line({ mostPerMinute: 90 }), heads(0), now)
+  expect(first).toMatchObject({ turns: 1, owed: 0.5 })
+  expect(nextStep(line({ mostPerMinute: 90, owed: 0.5 }), heads(0), now)).toMatchObject({
+    turns: 2,
+    owed: 0,
+  })
+})
+
+test('the capacity falls by a tenth a second while the shop is slow, and rises slowly while it is full', () => {
+  expect(nextStep(line({ slowAt: ago(1) }), heads(20), now).capacity).toBe(18)
+  expect(nextStep(line({ slowAt: ago(5), steadyAt: null }), heads(20), now).capacity).toBe(20.2)
+  expect(nextStep(line({ steadyAt: ago(1) }), heads(20), now).capacity).toBe(20)
+  expect(nextStep(line({ steadyAt: null }), heads(3), now).capacity).toBe(20)
+  expect(nextStep(line({ capacity: 5, slowAt: ago(1) }), heads(5), now).capacity).toBe(5)
+  expect(nextStep(line({ fixedCapacity: 7, slowAt: ago(1) }), heads(20), now).capacity).toBe(7)
+})
+
+test('it closes once nobody waits and the shop is half empty, within a minute in any case', () => {
+  const closes = (waited: number, inside: number, waiting = 0, reserved = 0) =>
+    nextStep(line({ waitedAt: ago(waited) }), heads(inside, reserved, waiting), now).closes
+  expect(closes(5, 0)).toBe(false)
+  expect(closes(11, 10)).toBe(true)
+  expect(closes(11, 11)).toBe(false)
+  expect(closes(46, 20)).toBe(true)
+  expect(closes(46, 20, 1)).toBe(false)
+  expect(closes(46, 20, 0, 1)).toBe(false)
+})
+
+test('a line of an hour to come stays open with nobody in it', () => {
+  const before = line({ opensAt: ago(-600), waitedAt: ago(300) })
+  expect(nextStep(before, heads(0, 0, 0), now).closes).toBe(false)
+})
+
+test('what is left is said in words', () => {
+  const wine = { stock: 300, held: 0, sold: 0, promised: 0 }
+  expect(leftOf(wine)).toBe('enough')
+  expect(leftOf({ ...wine, sold: 250, promised: 20 })).toBe('few')
+  expect(leftOf({ ...wine, sold: 290, held: 10 })).toBe('few')
+  expect(leftOf({ ...wine, sold: 300 })).toBe('none')
+})
+
+test('the wait is a range, soon, or longer than an hour', () => {
+  expect(waitInWords(5, 60)).toBe('Your turn comes soon.')
+  expect(waitInWords(212, 20)).toBe('About 8 to 15 minutes at today’s pace.')
+  expect(waitInWords(9_000, 20)).toBe('It takes longer than an hour.')
+  expect(waitInWords(9, 0)).toBe('The line moves on as soon as somebody in the shop is done.')
+})
+
+test('search engines are known by their names', () => {
+  expect(isRobot('Mozilla/5.0 (compatible; Googlebot/2.1)')).toBe(true)
+  expect(isRobot('Mozilla/5.0 (X11; Linux x86_64) Chrome/140')).toBe(false)
+  expect(isRobot(undefined)).toBe(false)
+})

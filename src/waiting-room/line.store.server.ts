@@ -1,0 +1,386 @@
+import { eq, sql } from 'drizzle-orm'
+
+import { listChannel } from '#platform/list/list-changes.store.server.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+import type { Heads, Line, WineLeft } from './line.rules.ts'
+import { idleAfter, leftOf, nextStep, roomIsKept, turnLasts } from './line.rules.ts'
+import { waitingLine, waitingPlaces } from './tables.ts'
+
+/** What the processes notify each other of. */
+export const lineChanged = 'waiting-line'
+
+const span = (millis: number) => sql`make_interval(secs => ${millis / 1_000})`
+const notify = (tx: Queryable) => tx.execute(sql`select pg_notify(${listChannel}, ${lineChanged})`)
+
+type Read = { line: Line; now: Date }
+
+/** The line, and the database's time; null before one opened for the first time. */
+export async function readLine(db: Queryable, lock?: 'update'): Promise<Read | null> {
+  const query = db
+    .select({ line: waitingLine, now: sql<string>`clock_timestamp()` })
+    .from(waitingLine)
+  const [found] = await (lock ? query.for(lock) : query)
+  return found ? { line: found.line, now: new Date(found.now) } : null
+}
+
+export type Opening = {
+  why: Line['why']
+  capacity: number
+  opensAt?: Date | null
+  fixedCapacity?: number | null
+}
+
+/** Opens the line unless it is open. */
+export async function openLine(tx: Transaction, opening: Opening): Promise<void> {
+  const { why, capacity, opensAt = null, fixedCapacity = null } = opening
+  const now = sql`now()`
+  const fresh = {
+    isOpen: true,
+    why,
+    since: now,
+    opensAt,
+    drawnUpTo: 0,
+    issued: 0,
+    letIn: 0,
+    capacity,
+    fixedCapacity,
+    mostPerMinute: null,
+    isPaused: false,
+    pace: 0,
+    owed: 0,
+    movedAt: now,
+    waitedAt: now,
+    slowAt: null,
+    steadyAt: null,
+    turnsLost: 0,
+  }
+  await tx
+    .insert(waitingLine)
+    .values(fresh)
+    .onConflictDoUpdate({
+      target: waitingLine.id,
+      set: {
+        ...fresh,
+        number: sql`${waitingLine.number} + 1`,
+        version: sql`${waitingLine.version} + 1`,
+      },
+      setWhere: sql`not ${waitingLine.isOpen}`,
+    })
+  await notify(tx)
+}
+
+/** Ends the line: everybody is let in, and nothing is kept of those who waited. */
+export async function closeLine(tx: Transaction): Promise<void> {
+  await tx.update(waitingLine).set({ isOpen: false, version: sql`${waitingLine.version} + 1` })
+  await tx.delete(waitingPlaces)
+  await notify(tx)
+}
+
+export async function changeLine(
+  tx: Transaction,
+  change: Partial<Pick<Line, 'isPaused' | 'fixedCapacity' | 'mostPerMinute'>>,
+): Promise<void> {
+  await tx.update(waitingLine).set({ ...change, version: sql`${waitingLine.version} + 1` })
+  await notify(tx)
+}
+
+/** Records who was in before the line opened, until when each counts. */
+export async function addPresent(
+  db: Queryable,
+  present: ReadonlyMap<string, number>,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${waitingPlaces} (key, entered_at, until)
+    select 'b:' || browser, now(), to_timestamp(until / 1000)
+    from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
+      as was (browser, until)
+    on conflict (key) do nothing`)
+}
+
+/** Somebody without a ticket of their account or browser; `ticket` is one from before they logged in. */
+export type Arrival = {
+  token: string | null
+  network: string
+  browser: string
+  slot: number
+  ticket: number | null
+}
+
+export type Arrived =
+  | { isIn: true; ticket: number }
+  | { isIn: false; ticket: number; place: number; kept: number; keptUntil: number }
+
+type Known = {
+  ord: number
+  key: string
+  isPresent: boolean
+  ticket: number | null
+  place: number | null
+  isInside: boolean
+  isOver: boolean
+  /** The place of a visitor who has logged in since. */
+  earlier: number | null
+  kept: number
+  keptUntil: number
+}
+
+/**
+ * Gives each of these people a place, in their order: the one that they have, by account or network, or
+ * the next. Those who were in when the line opened are in.
+ */
+export async function arrive(
+  db: Database,
+  arrivals: readonly Arrival[],
+): Promise<Arrived[] | null> {
+  return db.transaction(async (tx) => {
+    const read = await readLine(tx, 'update')
+    if (!read?.line.isOpen) return null
+    const column = (name: keyof Arrival) => sql.param(arrivals.map((one) => one[name]))
+    const { rows } = await tx.execute<Known>(sql`
+      with asked as (
+        select ord, browser, one.ticket, users.id as user_id,
+          case when users.email_verified
+            then 'a:' || encode(sha256(('waiting ' || users.id)::bytea), 'hex')
+            else 'n:' || network || ':' || slot end as key
+        from unnest(${column('token')}::text[], ${column('network')}::text[],
+          ${column('browser')}::text[], ${column('slot')}::int[], ${column('ticket')}::int[])
+          with ordinality as one (token, network, browser, slot, ticket, ord)
+        left join sessions on sessions.token = one.token and sessions.expires_at > now()
+        left join users on users.id = sessions.user_id)
+      select asked.ord::int, asked.key, present.key is not null as "isPresent",
+        mine.ticket, mine.place,
+        coalesce(mine.until > now(), false) as "isInside",
+        mine.entered_at is not null as "isOver",
+        earlier.ticket as earlier,
+        coalesce(promised.units, 0)::int as kept,
+        coalesce(extract(epoch from promised.until) * 1000, 0)::float8 as "keptUntil"
+      from asked
+      left join ${waitingPlaces} present
+        on present.key = 'b:' || asked.browser and present.until > now()
+      left join ${waitingPlaces} earlier on earlier.ticket = asked.ticket
+        and asked.key like 'a:%' and earlier.key like 'n:%' and earlier.entered_at is null
+      left join ${waitingPlaces} mine
+        on mine.key = asked.key or (mine.key = earlier.key and not exists (
+          select 1 from ${waitingPlaces} own where own.key = asked.key))
+      left join lateral (
+        select sum(units - bought) as units,
+          min(coalesce(releases.promise_until, releases.closes_at)) as until
+        from allocations join releases on releases.id = allocations.release_id
+        where allocations.user_id = asked.user_id and releases.promise = 'guaranteed'
+          and releases.state = 'scheduled' and allocations.units > allocations.bought
+          and coalesce(releases.promise_until, releases.closes_at) > now()) promised on true
+      order by asked.ord`)
+    let { issued } = read.line
+    const taken: { key: string; ticket: number }[] = []
+    const known = new Map<string, { ticket: number; place: number }>()
+    const issuedNow: (typeof waitingPlaces.$inferInsert)[] = []
+    const arrived = rows.map((row): Arrived => {
+      if (row.isPresent) return { isIn: true, ticket: 0 }
+      // Somebody else of the same network has gone in: this one waits.
+      if (row.isInside && row.key.startsWith('a:')) return { isIn: true, ticket: row.ticket! }
+      const { kept, keptUntil } = row
+      const had =
+        known.get(row.key) ??
+        (row.ticket !== null && !row.isOver ? { ticket: row.ticket, place: row.place! } : null)
+      const mine = had ?? { ticket: issued + 1, place: issued + 1 }
+      if (!had) {
+        issued += 1
+        issuedNow.push({ key: row.key, ...mine })
+      } else if (row.earlier === mine.ticket && !known.has(row.key)) {
+        taken.push({ key: row.key, ticket: mine.ticket })
+      }
+      known.set(row.key, mine)
+      return { isIn: false, ...mine, kept, keptUntil }
+    })
+    for (const { key, ticket } of taken) {
+      await tx.update(waitingPlaces).set({ key }).where(eq(waitingPlaces.ticket, ticket))
+    }
+    if (issuedNow.length > 0) {
+      // A shopper of the same key goes on counting under another.
+      await tx.execute(sql`
+        update ${waitingPlaces} set key = key || ':' || ticket
+        where entered_at is not null and key = any(${sql.param(issuedNow.map(({ key }) => key))}::text[])`)
+      await tx.insert(waitingPlaces).values(issuedNow)
+      await tx.update(waitingLine).set({ issued, waitedAt: sql`now()` })
+    }
+    return arrived
+  })
+}
+
+export type Entry = 'in' | 'waits' | 'late' | 'used'
+
+/**
+ * Lets in who has this ticket if its turn has come: once, and again the same browser while it is in, which
+ * may not have received the first answer. `late`: the turn was lost.
+ */
+export async function enter(db: Database, ticket: number, browser: string): Promise<Entry> {
+  return db.transaction(async (tx) => {
+    const read = await readLine(tx, 'update')
+    if (!read?.line.isOpen) return 'in'
+    const { rows } = await tx.execute<{
+      hasTurn: boolean
+      hasRoom: boolean
+      hasEntered: boolean
+      isInside: boolean
+      enteredBy: string | null
+    }>(sql`
+      select turn_at is not null as "hasTurn", entered_at is not null as "hasEntered",
+        coalesce(turn_at > now() - ${span(roomIsKept)}, false) as "hasRoom",
+        coalesce(until > now(), false) as "isInside", entered_by as "enteredBy"
+      from ${waitingPlaces} where ticket = ${ticket}`)
+    const [place] = rows
+    if (!place) return 'late'
+    if (place.hasEntered) return place.isInside && place.enteredBy === browser ? 'in' : 'used'
+    if (!place.hasTurn) return 'waits'
+    if (!place.hasRoom) {
+      const { inside, reserved } = await headsOf(tx)
+      if (inside + reserved >= Math.floor(read.line.capacity)) {
+        // They came in time; the shop filled up meanwhile.
+        await tx.execute(sql`update ${waitingPlaces} set turn_at = now() - ${span(roomIsKept)}
+          where ticket = ${ticket}`)
+        return 'waits'
+      }
+    }
+    await tx.execute(sql`
+      update ${waitingPlaces} 
+      set entered_at = now(), entered_by = ${browser}, until = now() + ${span(idleAfter)}
+      where ticket = ${ticket}`)
+    return 'in'
+  })
+}
+
+/** Gives a place up. */
+export async function giveUp(db: Queryable, ticket: number): Promise<void> {
+  await db.execute(sql`
+    delete from ${waitingPlaces} where ticket = ${ticket} and entered_at is null`)
+}
+
+/** How many are in, and wait. */
+export async function headsOf(db: Queryable): Promise<Heads> {
+  const { rows } = await db.execute<Heads>(sql`
+    select
+      (select count(*) from ${waitingPlaces} where until > now())::int as inside,
+      (select count(*) from ${waitingPlaces}
+        where entered_at is null and turn_at > now() - ${span(roomIsKept)})::int as reserved,
+      (select count(*) from ${waitingPlaces} where turn_at is null and place is not null)::int as waiting`)
+  return rows[0]!
+}
+
+export type Seen = {
+  /** Until when each counts, by ticket and by browser; now for those who left. */
+  tickets: ReadonlyMap<number, number>
+  browsers: ReadonlyMap<string, number>
+}
+
+export type Speed = 'fast' | 'steady' | 'slow'
+
+/**
+ * Writes who was seen, and how fast this process is; once a second, whichever process comes first moves
+ * the line on. Returns the line as it is then.
+ */
+export async function moveLine(
+  db: Database,
+  seen: Seen,
+  speed: Speed,
+): Promise<(Read & { heads: Heads }) | null> {
+  return db.transaction(async (tx) => {
+    // Locked first by all who change places, so that there is one order.
+    const read = await readLine(tx, 'update')
+    if (!read) return null
+    if (!read.line.isOpen) return { ...read, heads: { inside: 0, reserved: 0, waiting: 0 } }
+    const { line, now } = read
+    await touch(tx, seen)
+    if (speed === 'slow') line.slowAt = now
+    if (speed === 'steady') line.steadyAt = now
+    const isDue = now.getTime() - line.movedAt.getTime() >= 900
+    let heads = await headsOf(tx)
+    if (!isDue) {
+      await tx.update(waitingLine).set({ slowAt: line.slowAt, steadyAt: line.steadyAt })
+      return { line, now, heads }
+    }
+    const lost = await tx.execute(sql`
+      delete from ${waitingPlaces}
+      where entered_at is null and turn_at < now() - ${span(turnLasts)}`)
+    const { turns, closes, draws, ...next } = nextStep(line, heads, now)
+    if (closes) {
+      await closeLine(tx)
+      return { line: { ...line, isOpen: false }, now, heads }
+    }
+    if (draws) await drawPlaces(tx)
+    const drawnUpTo = draws ? line.issued : line.drawnUpTo
+    const { rows } =
+      turns === 0
+        ? { rows: [] }
+        : await tx.execute<{ place: number }>(sql`
+            update ${waitingPlaces} set turn_at = now()
+            where key in (select key from ${waitingPlaces}
+              where turn_at is null and place is not null order by place limit ${turns})
+            returning place`)
+    const letIn = Math.max(line.letIn, ...rows.map(({ place }) => place))
+    heads = {
+      ...heads,
+      reserved: heads.reserved + rows.length,
+      waiting: heads.waiting - rows.length,
+    }
+    const moved = {
+      ...next,
+      drawnUpTo,
+      letIn,
+      movedAt: now,
+      slowAt: line.slowAt,
+      steadyAt: line.steadyAt,
+      waitedAt: heads.waiting > 0 ? now : line.waitedAt,
+      turnsLost: sql`${waitingLine.turnsLost} + ${lost.rowCount ?? 0}`,
+    }
+    await tx.update(waitingLine).set(moved)
+    const { turnsLost: _, ...known } = moved
+    return { line: { ...line, ...known }, now, heads }
+  })
+}
+
+async function touch(tx: Transaction, { tickets, browsers }: Seen): Promise<void> {
+  if (tickets.size + browsers.size === 0) return
+  await tx.execute(sql`
+    update ${waitingPlaces} set until = to_timestamp(seen.until / 1000)
+    from (
+      select key, one.until from unnest(${sql.param([...tickets.keys()])}::int[],
+        ${sql.param([...tickets.values()])}::float8[]) as one (ticket, until)
+        join ${waitingPlaces} using (ticket)
+      union all
+      select 'b:' || browser, one.until from unnest(${sql.param([...browsers.keys()])}::text[],
+        ${sql.param([...browsers.values()])}::float8[]) as one (browser, until)) as seen
+    where waiting_places.key = seen.key and entered_at is not null`)
+}
+
+/** At the hour, those who wait get their places by lot. */
+const drawPlaces = (tx: Transaction) =>
+  tx.execute(sql`
+    update ${waitingPlaces} set place = drawn.place
+    from (select key, row_number() over (order by random()) as place
+      from ${waitingPlaces} where ticket is not null and entered_at is null) as drawn
+    where waiting_places.key = drawn.key`)
+
+/** The drawn places by ticket. */
+export async function drawnPlaces(db: Queryable, upTo: number): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ ticket: number; place: number }>(sql`
+    select ticket, place from ${waitingPlaces} where ticket <= ${upTo}`)
+  return new Map(rows.map(({ ticket, place }) => [ticket, place]))
+}
+
+export type LeftOfWine = { id: string; title: string; left: WineLeft }
+
+/** The wines of open releases, and of those that open within a day. */
+export async function winesLeft(db: Queryable): Promise<LeftOfWine[]> {
+  const { rows } = await db.execute<
+    { id: string; title: string } & Parameters<typeof leftOf>[0]
+  >(sql`
+    select products.id, products.title, stock, held, sold, promised
+    from products
+    join release_wines on release_wines.product_id = products.id and release_wines.is_current
+    join releases on releases.id = release_wines.release_id
+    where releases.state = 'scheduled' and releases.closes_at > now()
+      and releases.opens_at < now() + interval '1 day' and products.stock is not null
+    order by release_wines.position, products.id`)
+  return rows.map((wine) => ({ id: wine.id, title: wine.title, left: leftOf(wine) }))
+}

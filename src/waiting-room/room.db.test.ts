@@ -1,0 +1,343 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
+
+import { closeLine } from './line.store.server.ts'
+import type { Answer, Caller, WaitingRoom } from './room.server.ts'
+import { waitingRoom } from './room.server.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+afterEach(() => testShop.db.transaction((tx) => closeLine(tx)))
+
+const noChanges = { watch: () => () => {}, close: async () => {} }
+const quiet = { info() {}, warn() {}, error() {} }
+
+/** A process of the shop; its seconds pass when the test says so. */
+const aRoom = (capacity = 20, secret = 'a secret of the tests, long enough for it') =>
+  waitingRoom({
+    db: testShop.db,
+    changes: noChanges,
+    log: quiet,
+    secret,
+    capacity,
+    connectionsWaitedFor: () => 0,
+  })
+
+let people = 0
+/** A visitor of an offer with a network of their own. */
+function visitor(changes: Partial<Caller> = {}): Caller {
+  people += 1
+  const address = `198.51.${Math.floor(people / 250)}.${people % 250}`
+  return {
+    url: '/offering',
+    agent: `Browser ${people}`,
+    address,
+    session: undefined,
+    pass: undefined,
+    ...changes,
+  }
+}
+
+/** Asks, and keeps the cookie as a browser does. */
+async function ask(room: WaitingRoom, caller: Caller): Promise<Answer> {
+  const answer = await room.gate(caller)
+  if (answer.kind !== 'robot' && answer.cookie) caller.pass = answer.cookie
+  return answer
+}
+const placeOf = (answer: Answer) => (answer.kind === 'wait' ? answer.place : answer.kind)
+
+async function second(...rooms: WaitingRoom[]): Promise<void> {
+  await testShop.db.execute(sql`update waiting_line set moved_at = now() - interval '1 second'`)
+  for (const room of rooms) await room.move()
+}
+const later = (seconds: number) =>
+  testShop.db.execute(sql`
+    update waiting_places set turn_at = turn_at - make_interval(secs => ${seconds}),
+      until = until - make_interval(secs => ${seconds})`)
+
+/** An open line of this capacity, and as many who are in. */
+async function fullShop(room: WaitingRoom, capacity: number): Promise<Caller[]> {
+  await room.open({ why: 'staff', capacity, fixedCapacity: capacity })
+  const shoppers = Array.from({ length: capacity }, () => visitor())
+  for (const each of shoppers) await ask(room, each)
+  await second(room)
+  for (const each of shoppers) expect(placeOf(await ask(room, each))).toBe('pass')
+  return shoppers
+}
+
+test('below the capacity there is no cookie, and the database is not asked', async () => {
+  const room = waitingRoom({
+    db: new Proxy({} as typeof testShop.db, {
+      get: () => {
+        throw new Error('asked')
+      },
+    }),
+    changes: noChanges,
+    log: quiet,
+    secret: 'x',
+    capacity: 500,
+    connectionsWaitedFor: () => 0,
+  })
+  for (let shopper = 0; shopper < 50; shopper++) {
+    expect(room.gate(visitor())).toEqual({ kind: 'pass' })
+  }
+})
+
+test('of sixty, twenty are in and forty have the places 1 to 40', async () => {
+  const room = aRoom(20)
+  const all = Array.from({ length: 60 }, () => visitor())
+  const answers = await Promise.all(all.map((each) => ask(room, each)))
+  expect(answers.slice(0, 20).map(placeOf)).toEqual(Array(20).fill('pass'))
+  expect(answers.slice(20).map(placeOf)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+  await second(room)
+  expect(room.figures()).toMatchObject({ inside: 20, waiting: 40, reserved: 0 })
+
+  // Who leaves makes room for the next, and nobody else.
+  room.noteLeft({ ...all[0]!, url: '/succes' })
+  await second(room)
+  await second(room)
+  expect(room.news().letIn).toBe(1)
+  expect(placeOf(await ask(room, all[20]!))).toBe('pass')
+  expect(placeOf(await ask(room, all[21]!))).toBe(2)
+})
+
+test('who was in when the line opened stays in, in every process', async () => {
+  const [one, other] = [aRoom(3), aRoom(3)]
+  const inPayment = visitor()
+  expect(await ask(one, inPayment)).toEqual({ kind: 'pass' })
+  await one.open({ why: 'load', capacity: 1 })
+  await other.learn()
+  expect(placeOf(await ask(one, { ...inPayment }))).toBe('pass')
+  expect(placeOf(await ask(other, { ...inPayment }))).toBe('pass')
+  expect(placeOf(await ask(other, visitor()))).toBe(1)
+})
+
+test('two processes have one order of entry, and let in each place once', async () => {
+  const [one, other] = [aRoom(), aRoom()]
+  const shoppers = await fullShop(one, 4)
+  await other.learn()
+  const waiting = Array.from({ length: 12 }, () => visitor())
+  const places: unknown[] = []
+  for (const [at, each] of waiting.entries()) {
+    places.push(placeOf(await ask(at % 2 ? one : other, each)))
+  }
+  expect(places).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
+  for (const each of shoppers) one.noteLeft({ ...each, url: '/succes' })
+  await second(one)
+  // Both in the same second: only one moves the line.
+  await testShop.db.execute(sql`update waiting_line set moved_at = now() - interval '1 second'`)
+  await Promise.all([one.move(), other.move()])
+  await Promise.all([one.move(), other.move()])
+  expect([one.news().letIn, other.news().letIn]).toEqual([8, 8])
+  const entered: unknown[] = []
+  for (const [at, each] of waiting.entries()) {
+    entered.push(placeOf(await ask(at % 2 ? other : one, each)))
+  }
+  expect(entered).toEqual(['pass', 'pass', 'pass', 'pass', 9, 10, 11, 12, 13, 14, 15, 16])
+})
+
+test('a place is kept through reload, a closed tab, another network and a restart', async () => {
+  await fullShop(aRoom(), 1)
+  const room = aRoom()
+  await room.learn()
+  const mine = visitor()
+  expect(placeOf(await ask(room, mine))).toBe(2)
+  expect(placeOf(await ask(room, mine))).toBe(2)
+  expect(placeOf(await ask(room, { ...mine, address: '203.0.113.9' }))).toBe(2)
+  const restarted = aRoom()
+  await restarted.learn()
+  expect(placeOf(await ask(restarted, mine))).toBe(2)
+})
+
+test('one account in ten browsers has one place, and another account its own', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const ana = await aMember(testShop.db, { emailVerified: true })
+  const tokenOf = async (member: typeof ana) =>
+    (await sessionCookie(testShop, member)).split('kohue.session=')[1]!.split('.')[0]!
+  for (let browser = 0; browser < 10; browser++) {
+    const caller = visitor({ url: '/mono', session: await tokenOf(ana) })
+    expect(placeOf(await ask(room, caller))).toBe(2)
+  }
+  const ben = await aMember(testShop.db, { emailVerified: true })
+  const hers = visitor({ url: '/mono', session: await tokenOf(ben) })
+  expect(placeOf(await ask(room, hers))).toBe(3)
+  // A ticket that is copied from one account to another is not theirs.
+  const copied = visitor({ url: '/mono', session: await tokenOf(ana), pass: hers.pass })
+  expect(placeOf(await ask(room, copied))).toBe(2)
+})
+
+test('a thousand visits without a cookie from one network have ten places', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const address = '192.0.2.77'
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, () => ask(room, visitor({ address }))),
+  )
+  expect(new Set(answers.map(placeOf)).size).toBe(10)
+  expect(placeOf(await ask(room, visitor()))).toBe(12)
+})
+
+test('at the hour those who wait get their places by lot, and others come after them', async () => {
+  const [one, other] = [aRoom(), aRoom()]
+  const hour = new Date(Date.now() + 3_600_000)
+  await one.open({ why: 'staff', capacity: 10, fixedCapacity: 10, opensAt: hour })
+  await other.learn()
+  const early = Array.from({ length: 500 }, () => visitor())
+  await Promise.all(early.map((each, at) => ask(at % 2 ? one : other, each)))
+  await second(one)
+  expect(one.news()).toMatchObject({ letIn: 0, opensAt: hour.getTime() })
+  await testShop.db.execute(sql`update waiting_line set opens_at = now()`)
+  await second(one, other)
+  await second(one, other)
+  const late = visitor()
+  expect(placeOf(await ask(other, late))).toBe(501)
+  const { rows } = await testShop.db.execute<{ ticket: number; place: number }>(
+    sql`select ticket, place from waiting_places where ticket <= 500 order by ticket`,
+  )
+  const drawn = rows.map(({ place }) => place)
+  expect(drawn.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, at) => at + 1))
+  expect(drawn.slice(0, 20)).not.toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  expect(one.news()).toMatchObject({ letIn: 10, opensAt: null, drawnUpTo: 500 })
+  let entered = 0
+  for (const each of early) if ((await ask(one, each)).kind === 'pass') entered += 1
+  expect(entered).toBe(10)
+})
+
+test('a forged, foreign, expired or future ticket gets a new number, and is no entry', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const foreign = aRoom(20, 'another secret of the tests, long enough')
+  await foreign.learn()
+  const other = visitor()
+  await ask(foreign, other)
+  const passes = [other.pass!, 't.x.1.1.1.1.1.1.1.forged', 'x'.repeat(5_000), `${other.pass}=`]
+  for (const [at, pass] of passes.entries()) {
+    expect(placeOf(await ask(room, visitor({ pass })))).toBe(3 + at)
+  }
+  expect(room.counts.refused).toBe(4)
+  // Of an earlier line.
+  const mine = visitor()
+  await ask(room, mine)
+  await testShop.db.transaction((tx) => closeLine(tx))
+  const next = aRoom()
+  await fullShop(next, 1)
+  expect(placeOf(await ask(next, mine))).toBe(2)
+})
+
+test('a ticket that was copied lets one browser in', async () => {
+  const room = aRoom()
+  const [shopper] = await fullShop(room, 1)
+  const first = visitor()
+  await ask(room, first)
+  const copy = { ...first, address: '203.0.113.77' }
+  room.noteLeft({ ...shopper!, url: '/succes' })
+  await second(room)
+  await second(room)
+  const ticket = first.pass
+  expect(placeOf(await ask(room, first))).toBe('pass')
+  expect(await ask(room, copy)).toMatchObject({ kind: 'wait', place: 3, lost: 'used' })
+  // The answer with the admission may be lost on its way.
+  expect(placeOf(await ask(room, { ...first, pass: ticket }))).toBe('pass')
+})
+
+test('of an admission that was copied, one browser is served in the end', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const room = aRoom()
+  const [mine] = await fullShop(room, 1)
+  const copy = { ...mine!, address: '203.0.113.78' }
+  const after = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+  for (let minute = 0; minute < 2; minute++) {
+    after(20)
+    expect(placeOf(await ask(room, mine!))).toBe('pass')
+    after(1)
+    expect(placeOf(await ask(room, mine!))).toBe('pass')
+  }
+  // Not a moment: requests with the earlier one may be under way.
+  expect(placeOf(await ask(room, { ...copy }))).toBe('pass')
+  after(16)
+  expect(await ask(room, copy)).toMatchObject({ kind: 'wait', place: 2 })
+  expect(placeOf(await ask(room, { ...mine!, address: '203.0.113.79' }))).toBe('pass')
+  vi.useRealTimers()
+})
+
+test('a visitor who logs in keeps the place, as that of the account', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const ana = await aMember(testShop.db, { emailVerified: true })
+  const session = (await sessionCookie(testShop, ana)).split('kohue.session=')[1]!.split('.')[0]!
+  const mine = visitor()
+  expect(placeOf(await ask(room, mine))).toBe(2)
+  expect(placeOf(await ask(room, visitor()))).toBe(3)
+  mine.session = session
+  expect(placeOf(await ask(room, mine))).toBe(2)
+  expect(placeOf(await ask(room, visitor({ session })))).toBe(2)
+  // A second place of a visitor is not theirs any more.
+  const other = visitor()
+  expect(placeOf(await ask(room, other))).toBe(4)
+  expect(placeOf(await ask(room, { ...other, session }))).toBe(2)
+})
+
+test('the browsers of one network count as ten shoppers at most', async () => {
+  const room = aRoom(20)
+  for (let browser = 0; browser < 1_000; browser++) {
+    expect(room.gate(visitor({ address: '192.0.2.78' }))).toEqual({ kind: 'pass' })
+  }
+})
+
+test('a turn is lost after three minutes, which is said, and a late one waits for room', async () => {
+  const room = aRoom()
+  const [shopper] = await fullShop(room, 1)
+  const [first, next] = [visitor(), visitor()]
+  await ask(room, first)
+  await ask(room, next)
+  room.noteLeft({ ...shopper!, url: '/logout' })
+  await second(room)
+  await second(room)
+  expect(room.news().letIn).toBe(2)
+  // Their room is given to the next after half a minute.
+  await later(40)
+  await second(room)
+  expect(placeOf(await ask(room, next))).toBe('pass')
+  expect(placeOf(await ask(room, first))).toBe(2)
+  await later(200)
+  await second(room)
+  expect(await ask(room, first)).toMatchObject({ kind: 'wait', place: 4, lost: 'late' })
+})
+
+test('a paused line lets nobody in, and nobody loses a place', async () => {
+  const room = aRoom()
+  const [shopper] = await fullShop(room, 1)
+  const mine = visitor()
+  await ask(room, mine)
+  await testShop.db.execute(sql`update waiting_line set is_paused = true`)
+  room.noteLeft({ ...shopper!, url: '/succes' })
+  await second(room)
+  await second(room)
+  expect(room.news()).toMatchObject({ isPaused: true, letIn: 1 })
+  expect(placeOf(await ask(room, mine))).toBe(2)
+})
+
+test('robots wait nowhere', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  expect(await ask(room, visitor({ agent: 'Googlebot/2.1' }))).toEqual({ kind: 'robot' })
+})
+
+test('a line that closes lets everybody in and keeps nothing', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const mine = visitor()
+  await ask(room, mine)
+  await testShop.db.transaction((tx) => closeLine(tx))
+  await room.move()
+  expect(await ask(room, mine)).toEqual({ kind: 'pass' })
+  const { rows } = await testShop.db.execute(sql`select key from waiting_places`)
+  expect(rows).toEqual([])
+})

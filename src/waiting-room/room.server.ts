@@ -1,0 +1,463 @@
+import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import type { Log } from '#platform/services/services.ts'
+import { networkOf } from '#platform/text/network-address.rules.ts'
+
+import type { Heads, Line } from './line.rules.ts'
+import {
+  admittedFor,
+  bounds,
+  fewShoppers,
+  gateAt,
+  idleAfter,
+  isBeforeHour,
+  isLeft,
+  isPaymentBegun,
+  isRobot,
+  patience,
+  paymentTakes,
+  placesPerNetwork,
+  settlesFor,
+} from './line.rules.ts'
+import type { Arrival, Arrived, LeftOfWine, Opening } from './line.store.server.ts'
+import {
+  addPresent,
+  arrive,
+  drawnPlaces,
+  enter,
+  giveUp,
+  lineChanged,
+  moveLine,
+  openLine,
+  readLine,
+  winesLeft,
+} from './line.store.server.ts'
+import type { Pass } from './tickets.server.ts'
+import { passes, shortHash } from './tickets.server.ts'
+
+/** What the gate needs to know of a request. */
+export type Caller = {
+  url: string
+  agent: string | undefined
+  address: string
+  /** The token of the login session, whose cookie was signed by the shop; and the cookie of the line. */
+  session: string | undefined
+  pass: string | undefined
+}
+
+/** What everybody who waits is told, the same for all. */
+export type LineNews = {
+  isOpen: boolean
+  letIn: number
+  pace: number
+  isPaused: boolean
+  /** The database is away: the line stands still. */
+  isStill: boolean
+  /** Of the hour before which nobody is let in; null after it. */
+  opensAt: number | null
+  drawnUpTo: number
+  wines: readonly LeftOfWine[]
+}
+
+export type Answer =
+  | { kind: 'pass'; cookie?: string }
+  | { kind: 'robot' }
+  /** `ticket` is 0 while none could be issued. */
+  | {
+      kind: 'wait'
+      ticket: number
+      place: number
+      pass: Pass | null
+      cookie?: string
+      lost: Lost
+    }
+
+/** Why an earlier place is lost: the turn came and nobody, or it has been used. */
+export type Lost = 'late' | 'used' | null
+
+export type RoomOptions = {
+  db: Database
+  changes: ListChanges
+  log: Log
+  secret: string
+  /** Shoppers at once at which the line opens; 0: it does not open by itself. */
+  capacity: number
+  /** Requests of this process that wait for a connection to the database. */
+  connectionsWaitedFor: () => number
+}
+
+export type WaitingRoom = ReturnType<typeof waitingRoom>
+
+/** Milliseconds in which those who arrive are given their numbers together. */
+const gather = 100
+
+/** How old an admission is replaced, and how long the replaced one still serves requests that were under way. */
+const replacedAfter = 15_000
+
+/** Without an answer of the database for this long the line says that it stands still. */
+const stillAfter = 3_000
+
+/** Fewer requests of a second than this do not show that the shop could serve more. */
+const telling = 5
+
+/** Requests of a second, at most, whose time says how fast this process is. */
+const remembered = 500
+
+const pass: Answer = { kind: 'pass' }
+
+/**
+ * The waiting room of one process. While the line is closed it counts shoppers in memory and asks nothing
+ * of the database; while it is open, one short transaction a second, one for those who arrive together, and
+ * one for each entry.
+ */
+export function waitingRoom(options: RoomOptions) {
+  const { db, changes, log, capacity } = options
+  const { read, write } = passes(options.secret)
+  /** Browsers of shoppers, and until when each counts. */
+  const present = new Map<string, number>()
+  /** Those who were in when the line opened, and until when. */
+  let before: ReadonlyMap<string, number> = new Map()
+  const seen = { tickets: new Map<number, number>(), browsers: new Map<string, number>() }
+  const slots = new Map<string, number>()
+  /** The newest admission of each shopper that was shown, and since when. */
+  const newest = new Map<string, { seen: number; since: number }>()
+  let line: Line | null = null
+  let heads: Heads = { inside: 0, reserved: 0, waiting: 0 }
+  let wines: readonly LeftOfWine[] = []
+  let drawn = new Map<number, number>()
+  let clockOffset = 0
+  let answeredAt = performance.now()
+  let processes = 1
+  let secondsBusy = 0
+  let isStopped = false
+  let opening: Promise<void> | null = null
+  let moving: Promise<void> | null = null
+  let timer: ReturnType<typeof setInterval> | undefined
+  let unwatch: (() => void) | undefined
+  let durations: number[] = []
+  const counts = { refused: 0, entered: 0 }
+
+  const now = () => Date.now() + clockOffset
+  const isOpen = () => line?.isOpen === true
+  const knows = (found: { line: Line; now: Date }) => {
+    const isNew = found.line.isOpen && found.line.number !== (isOpen() ? line!.number : null)
+    line = found.line
+    clockOffset = found.now.getTime() - Date.now()
+    answeredAt = performance.now()
+    return isNew
+  }
+
+  /** Takes over what the database says, and tells it who was in here when the line opened. */
+  async function learn(): Promise<void> {
+    const found = await readLine(db)
+    if (!found) return
+    if (!knows(found)) return
+    drawn = new Map()
+    slots.clear()
+    newest.clear()
+    before = new Map([...present].filter(([, until]) => until > Date.now()))
+    if (before.size > 0) await addPresent(db, before)
+    wines = await winesLeft(db)
+  }
+
+  async function open(of: Opening): Promise<void> {
+    await db.transaction((tx) => openLine(tx, of))
+    await learn()
+    log.info({ why: of.why, shoppers: present.size }, 'waiting line opened')
+  }
+
+  const openSelf = (why: 'shoppers' | 'load') => {
+    opening ??= open({ why, capacity })
+      .catch((err: unknown) => log.error({ err }, 'waiting line not opened'))
+      .finally(() => (opening = null))
+    return opening
+  }
+
+  async function move(): Promise<void> {
+    const sorted = durations.toSorted((a, b) => a - b)
+    durations = []
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0
+    const isSlow = p95 > bounds.slow || secondsBusy > 0
+    const reported = { tickets: new Map(seen.tickets), browsers: new Map(seen.browsers) }
+    seen.tickets.clear()
+    seen.browsers.clear()
+    try {
+      const found = await moveLine(
+        db,
+        reported,
+        isSlow ? 'slow' : p95 > bounds.fast || sorted.length < telling ? 'steady' : 'fast',
+      )
+      if (!found) return
+      if (knows(found)) await learn()
+      heads = found.heads
+      if (!isOpen()) return
+      if (line!.drawnUpTo > 0 && drawn.size === 0) drawn = await drawnPlaces(db, line!.drawnUpTo)
+      wines = await winesLeft(db)
+    } catch (error) {
+      // Reported again in the next second.
+      for (const [ticket, until] of reported.tickets) {
+        if (!seen.tickets.has(ticket)) seen.tickets.set(ticket, until)
+      }
+      for (const [browser, until] of reported.browsers) {
+        if (!seen.browsers.has(browser)) seen.browsers.set(browser, until)
+      }
+      throw error
+    }
+  }
+
+  let expected = performance.now() + 1_000
+  function everySecond(): void {
+    const late = performance.now() - expected
+    expected = performance.now() + 1_000
+    const isBusy = late > bounds.loopDelay || options.connectionsWaitedFor() > bounds.connections
+    secondsBusy = isBusy ? secondsBusy + 1 : 0
+    const at = Date.now()
+    for (const [browser, until] of present) if (until <= at) present.delete(browser)
+    if (isOpen()) {
+      moving ??= move()
+        .catch(() => {})
+        .finally(() => (moving = null))
+    } else if (capacity > 0 && secondsBusy >= patience && present.size >= fewShoppers) {
+      void openSelf('load')
+    }
+  }
+
+  const waitingArrivals: { arrival: Arrival; done: (arrived: Arrived | null) => void }[] = []
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const getPlace = (arrival: Arrival) =>
+    new Promise<Arrived | null>((done) => {
+      waitingArrivals.push({ arrival, done })
+      const settled = (line?.since.getTime() ?? 0) + settlesFor - now()
+      gathering ??= setTimeout(
+        () => void givePlaces(),
+        Math.max(gather, Math.min(settlesFor, settled)),
+      )
+    })
+  async function givePlaces(): Promise<void> {
+    gathering = undefined
+    const asked = waitingArrivals.splice(0)
+    const arrived = await arrive(
+      db,
+      asked.map(({ arrival }) => arrival),
+    ).catch((err: unknown) => {
+      log.warn({ err }, 'no places given')
+      return asked.map(() => null)
+    })
+    // The line has closed meanwhile: everybody is in.
+    asked.forEach(({ done }, at) => done(arrived ? arrived[at]! : { isIn: true, ticket: 0 }))
+  }
+
+  const visitorOf = ({ agent }: Caller) => shortHash(`v:${agent ?? ''}`)
+  const browserOf = (caller: Caller) =>
+    caller.session ? shortHash(`s:${caller.session}`) : visitorOf(caller)
+  /** As whom a browser counts: visitors of one network as ten at most, whatever their browsers say. */
+  const presenceOf = (caller: Caller) => {
+    if (caller.session) return browserOf(caller)
+    const which = Buffer.from(visitorOf(caller), 'base64url')[0]! % placesPerNetwork
+    return shortHash(`v:${networkOf(caller.address)}:${which}`)
+  }
+
+  const placeOf = (ticket: number) =>
+    ticket <= (line?.drawnUpTo ?? 0) ? (drawn.get(ticket) ?? ticket) : ticket
+
+  let issuedAt = 0
+  const newPass = (caller: Caller, ticket: number): Pass => {
+    // No two of this process are alike.
+    issuedAt = Math.max(issuedAt + 1, Math.round(now()))
+    const times = { at: issuedAt, seen: issuedAt, end: 0 }
+    const of = { kind: 'ticket', line: line!.number, ticket, browser: browserOf(caller) } as const
+    return { ...of, ...times, kept: 0, keptUntil: 0 }
+  }
+
+  const admission = (caller: Caller, ticket: number): Answer => {
+    const end = Math.round(now() + (isPaymentBegun(caller.url) ? paymentTakes : admittedFor))
+    return { kind: 'pass', cookie: write({ ...newPass(caller, ticket), kind: 'admission', end }) }
+  }
+  const admit = (caller: Caller, ticket: number): Answer => {
+    counts.entered += ticket > 0 ? 1 : 0
+    noteShopper(caller, ticket)
+    return admission(caller, ticket)
+  }
+  const wasBefore = (presence: string) => (before.get(presence) ?? 0) > Date.now()
+
+  function noteShopper(caller: Caller, ticket: number): void {
+    const lasts = isPaymentBegun(caller.url) ? paymentTakes : idleAfter
+    const presence = presenceOf(caller)
+    const until = Date.now() + lasts
+    if (until > (present.get(presence) ?? 0)) present.set(presence, until)
+    if (!isOpen()) return
+    if (ticket > 0) seen.tickets.set(ticket, until + clockOffset)
+    else seen.browsers.set(presence, until + clockOffset)
+  }
+
+  /** The valid pass of this browser for the present line. */
+  function passOf(caller: Caller): Pass | null {
+    if (!caller.pass) return null
+    const found = read(caller.pass)
+    const isTheirs =
+      found &&
+      found.line === line!.number &&
+      (found.browser === browserOf(caller) || found.browser === visitorOf(caller)) &&
+      found.ticket <= line!.issued &&
+      !(found.kind === 'admission' && isCopy(found))
+    if (isTheirs) return found
+    counts.refused += 1
+    return null
+  }
+
+  /**
+   * Whether another browser goes on with this admission: it has shown a newer one, while of a browser
+   * that moves to another network each is newer than the last.
+   */
+  function isCopy({ ticket, at, seen: shown }: Pass): boolean {
+    const key = `${ticket}.${at}`
+    const known = newest.get(key)
+    if (known && shown < known.seen) return now() > known.since + replacedAfter
+    if (!known || shown > known.seen) newest.set(key, { seen: shown, since: now() })
+    return false
+  }
+
+  async function arriveNow(
+    caller: Caller,
+    { lost = null, ticket: earlier = null }: { lost?: Lost; ticket?: number | null } = {},
+  ): Promise<Answer> {
+    const token = caller.session ?? null
+    const network = shortHash(`n:${networkOf(caller.address)}`)
+    const slot = ((slots.get(network) ?? 0) + 1) % placesPerNetwork
+    slots.set(network, slot)
+    const arrived = await getPlace({
+      ...{ token, network, slot, ticket: earlier },
+      browser: presenceOf(caller),
+    })
+    if (!arrived) return { kind: 'wait', ticket: 0, place: 0, pass: null, lost }
+    if (arrived.isIn) return isOpen() ? admit(caller, arrived.ticket) : pass
+    const { ticket, kept, keptUntil } = arrived
+    line!.issued = Math.max(line!.issued, ticket)
+    const mine = { ...newPass(caller, ticket), kept, keptUntil: Math.round(keptUntil) }
+    return {
+      kind: 'wait',
+      ticket,
+      place: placeOf(ticket),
+      pass: mine,
+      cookie: write(mine),
+      lost,
+    }
+  }
+
+  async function tryEntry(caller: Caller, mine: Pass): Promise<Answer> {
+    const waits = {
+      kind: 'wait',
+      ticket: mine.ticket,
+      place: placeOf(mine.ticket),
+      pass: mine,
+      lost: null,
+    } as const
+    const entry = await enter(db, mine.ticket, presenceOf(caller)).catch(() => 'waits' as const)
+    if (entry === 'in') return isOpen() ? admit(caller, mine.ticket) : pass
+    if (entry !== 'waits') return arriveNow(caller, { lost: entry })
+    return waits
+  }
+
+  return {
+    counts,
+    /** Reads the line, and hears of it from then on. */
+    start() {
+      unwatch = changes.watch(lineChanged, () => void learn().catch(() => {}))
+      expected = performance.now() + 1_000
+      timer = setInterval(everySecond, 1_000)
+      timer.unref()
+    },
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      clearTimeout(gathering)
+      unwatch?.()
+      await moving
+      await opening
+    },
+    /** How many processes share the capacity, as their reports say. */
+    shareWith(count: number) {
+      processes = Math.max(1, count)
+    },
+    /** How long a gated request took, in milliseconds. */
+    observe(millis: number) {
+      if (isOpen() && durations.length < remembered) durations.push(millis)
+    },
+    isGated: (url: string) => gateAt(url) !== null,
+    /** Whether this address is behind a line that is open. */
+    isInLine: (url: string) => isOpen() && gateAt(url) !== null,
+    /** Visitors are sent to log in from what is for members, and wait afterwards. */
+    isFor: (caller: Caller) => caller.session !== undefined || gateAt(caller.url) === 'anyone',
+    /** A purchase or a logout makes room at once; who goes on shopping stays in. */
+    noteLeft(caller: Caller): Answer {
+      const presence = presenceOf(caller)
+      if (!isLeft(caller.url) || !present.delete(presence) || !isOpen()) return pass
+      const mine = passOf(caller)
+      if (mine && mine.ticket > 0) seen.tickets.set(mine.ticket, now())
+      else seen.browsers.set(presence, now())
+      return !mine && wasBefore(presence) ? admission(caller, 0) : pass
+    },
+    /** Whether this gated request may go on, or has to wait. */
+    gate(caller: Caller): Answer | Promise<Answer> {
+      if (isStopped) return pass
+      const presence = presenceOf(caller)
+      if (!isOpen()) {
+        // The page cache renders as one.
+        if (isRobot(caller.agent)) return pass
+        const share = Math.max(1, Math.floor(capacity / processes))
+        if (capacity === 0 || present.has(presence) || present.size < share) {
+          noteShopper(caller, 0)
+          return pass
+        }
+        return openSelf('shoppers').then(() => (isOpen() ? arriveNow(caller) : pass))
+      }
+      const mine = passOf(caller)
+      if (mine?.kind === 'admission') {
+        const at = now()
+        if (
+          at < mine.end &&
+          at - mine.seen < idleAfter + (mine.end - mine.at > admittedFor ? paymentTakes : 0)
+        ) {
+          noteShopper(caller, mine.ticket)
+          const begins = isPaymentBegun(caller.url)
+          if (!begins && at - mine.seen < replacedAfter) return pass
+          const end = begins ? Math.max(mine.end, Math.round(at + paymentTakes)) : mine.end
+          return { kind: 'pass', cookie: write({ ...mine, seen: Math.round(at), end }) }
+        }
+      } else if (mine) {
+        const { ticket } = mine
+        if (mine.browser !== browserOf(caller)) return arriveNow(caller, { ticket })
+        const place = placeOf(ticket)
+        if (place <= line!.letIn) return tryEntry(caller, mine)
+        return { kind: 'wait', ticket, place, pass: mine, lost: null }
+      }
+      if (!mine && wasBefore(presence)) return admit(caller, 0)
+      if (isRobot(caller.agent)) return { kind: 'robot' }
+      return arriveNow(caller, { lost: mine ? 'used' : null })
+    },
+    /** Gives the place of this ticket up. */
+    async leave(caller: Caller) {
+      const mine = line && passOf(caller)
+      if (mine?.kind === 'ticket') await giveUp(db, mine.ticket)
+    },
+    news(): LineNews {
+      const opens = line?.opensAt ?? null
+      return {
+        isOpen: isOpen(),
+        letIn: line?.letIn ?? 0,
+        pace: Math.round((line?.pace ?? 0) * 10) / 10,
+        isPaused: line?.isPaused ?? false,
+        isStill: isOpen() && performance.now() - answeredAt > stillAfter,
+        opensAt: opens && line && isBeforeHour(line, new Date(now())) ? opens.getTime() : null,
+        drawnUpTo: line?.drawnUpTo ?? 0,
+        wines,
+      }
+    },
+    figures: () => ({ ...heads, isOpen: isOpen(), pace: line?.pace ?? 0, ...counts }),
+    /** Opens the line now; the open one goes on. */
+    open,
+    learn,
+    /** What each process does in each second while the line is open. */
+    move,
+  }
+}

@@ -1,0 +1,129 @@
+import { Form } from 'react-router'
+
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { cluster, letters, stack } from '#ui/layout.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+import { waitInWords } from './line.rules.ts'
+import type { ViewedLine } from './steer-line.actions.server.ts'
+
+const whys = {
+  shoppers: 'more shoppers at once than the shop serves well',
+  load: 'the shop was slow',
+  staff: 'staff opened it',
+} as const satisfies Record<ViewedLine['why'], string>
+
+/** The line in few sentences, to be read by staff on a release day. */
+export function LineFigures({ line }: { line: ViewedLine }) {
+  const { moment } = useDates()
+  const { waiting, inside, reserved, capacity, fixedCapacity, pace, why, isPaused, opensAt } = line
+  return (
+    <>
+      <p role="status">
+        <strong>{`${count(waiting)} in line`}</strong>
+        {`, ${count(inside + reserved)} of ${count(capacity)} shoppers in`}
+        {fixedCapacity === null ? ' (measured)' : ' (fixed)'}
+        {`. Let in per minute: ${count(Math.round(pace))}. Open because ${whys[why]}.`}
+        {isPaused && ' Paused.'}
+        {opensAt && ` Nobody is let in before ${moment(opensAt)}.`}
+      </p>
+      <p className={letters.quiet}>
+        {`The first: ${waitInWords(0, pace).toLowerCase()} The last: ${waitInWords(waiting, pace).toLowerCase()} Turns lost: ${count(line.turnsLost)}.`}
+      </p>
+    </>
+  )
+}
+
+type Props = { line: ViewedLine | null; releaseId: string; sent: Sent | undefined }
+
+/** Opens the waiting line, and steers the open one; each asks first. */
+export function WaitingLine({ line, releaseId, sent }: Props) {
+  if (!line) {
+    return (
+      <details className={stack(2, { text: 'sans' })}>
+        <summary>Waiting line: closed</summary>
+        <p className={letters.quiet}>
+          It opens by itself when more people come than the shop serves well. Opened before the hour
+          of the release, it lets nobody in until then, and draws the places by lot at the hour.
+        </p>
+        <Form method="post">
+          <input type="hidden" name="id" value={releaseId} />
+          <Button name="intent" value="open-line" kind="secondary">
+            Open the waiting line
+          </Button>
+        </Form>
+      </details>
+    )
+  }
+  const pace = sentBy(sent, { change: 'pace' })
+  const field = fieldsOf(pace, {
+    capacity: String(line.fixedCapacity ?? ''),
+    perMinute: String(line.mostPerMinute ?? ''),
+  })
+  const hidden = (change: string) => (
+    <>
+      <input type="hidden" name="version" value={line.version} />
+      <input type="hidden" name="change" value={change} />
+    </>
+  )
+  return (
+    <section className={stack(2, { text: 'sans' })} aria-label="Waiting line">
+      <LineFigures line={line} />
+      <RefusalNotice />
+      <details>
+        <summary>{line.isPaused ? 'Let the line go on' : 'Pause the line'}</summary>
+        <Form method="post" className={stack(2)}>
+          {hidden(line.isPaused ? 'go-on' : 'pause')}
+          <p className={letters.quiet}>
+            {line.isPaused
+              ? 'People are let in again, in their order.'
+              : 'Nobody is let in. Who is in stays in, and everybody keeps their place.'}
+          </p>
+          <Button name="intent" value="change-line" kind="secondary">
+            {line.isPaused ? 'Let it go on' : 'Pause it'}
+          </Button>
+        </Form>
+      </details>
+      <details open={pace !== null}>
+        <summary>Change the pace</summary>
+        <Form method="post" className={stack(2)}>
+          {hidden('pace')}
+          <TextField
+            label="Shoppers at once"
+            hint="Empty: as measured"
+            inputMode="numeric"
+            {...field('capacity')}
+          />
+          <TextField
+            label="Let in per minute at most"
+            hint="Empty: as many as there is room for"
+            inputMode="numeric"
+            {...field('perMinute')}
+          />
+          <Button name="intent" value="change-line" kind="secondary">
+            Change it
+          </Button>
+        </Form>
+      </details>
+      <details>
+        <summary>Close the line</summary>
+        <Form method="post" className={stack(2)}>
+          <input type="hidden" name="version" value={line.version} />
+          <p className={letters.quiet}>
+            {`All ${count(line.waiting)} who wait are let in at once. If they are too many it opens again.`}
+          </p>
+          <div className={cluster(2, { text: 'tight' })}>
+            <Button name="intent" value="close-line" kind="secondary">
+              Close it
+            </Button>
+          </div>
+        </Form>
+      </details>
+    </section>
+  )
+}
