@@ -217,6 +217,8 @@ describe('emails', () => {
         const hostile = `<script>${text}</script><a href="//evil">`
         const props = { ...samples.wildcard, subject: hostile, text: hostile, firstName: hostile }
         const { html, subject } = renderEmail('wildcard', props, frame)
+        expect(html).toContain('&lt;script&gt;')
+        expect(subject).toMatch(/\S/)
         expect(html).not.toMatch(/<script|<a href="\/\/evil/)
         // oxlint-disable-next-line no-control-regex
         expect(subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
@@ -255,6 +257,7 @@ describe('a campaign whose words are an attack', () => {
     const content = { subject: 'For {first name}', preheader: '', blocks: [] }
     const { subject } = contentFor(content, { 'first name': 'Ana\r\nBcc: all@evil.example' })
     const email = renderEmail('campaign', { ...samples.campaign, subject }, frame)
+    expect(email.subject).toBe('For friend')
     expect(email.subject).not.toMatch(/[\r\n]/)
   })
 })
@@ -270,6 +273,8 @@ test('no email greets by a link or a merge tag, or has one in its subject', () =
       const isPasskey = kind.startsWith('passkey-')
       const props = { ...sample, ...names, ...(isPasskey && { name: sample['name'] }) }
       const email = renderEmail(kind, props, { ...frame, unsubscribeUrl: 'https://shop.example/u' })
+      expect(email.subject).toMatch(/\S/)
+      expect(email.text.length).toBeGreaterThan(20)
       expect(email.subject).not.toContain(name)
       expect(`${email.fields.firstname} ${email.fields.lastname}`).not.toContain(name)
       if (!toBusiness.includes(kind)) expect(email.text).not.toContain(name)

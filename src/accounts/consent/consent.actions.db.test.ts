@@ -24,6 +24,7 @@ import { importRecords } from '#privacy/import/import-records.actions.server.ts'
 import { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 import { saveUser } from '#privacy/people/save-user.actions.server.ts'
 
+import { viewRejoin } from './confirm-subscription.actions.server.ts'
 import { factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
 
 let testShop: TestShop
@@ -379,6 +380,36 @@ describe('coming back', () => {
     expect(await mayWriteTo(email)).toBe(true)
     expect(await accountOf(id)).toMatchObject({ subscription: 'active' })
     expect(await confirmByLink(email)).toBe(false)
+  })
+
+  test('a link that was used offers nothing more where the address may not be written to again', async () => {
+    const email = `${randomUUID()}@example.com`
+    await join(email)
+    await leave(email)
+    await join(email)
+    const [mail] = await mailsTo(email, 'confirm-subscription')
+    const { link } = mail!.props as { link: string }
+    const token = decodeURIComponent(link.split('/rejoin/')[1]!)
+    expect(await viewRejoin(testShop.services, token)).toEqual({ email, isBack: false })
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await viewRejoin(testShop.services, token)).toEqual({ email, isBack: true })
+    await suppress(testShop.db, testShop.services.hashes.ofEmail(email), ['rejected'])
+    expect(await viewRejoin(testShop.services, token)).toBeNull()
+  })
+
+  test('an erased address whose last word was no is neither imported nor written to again', async () => {
+    const { db, services } = testShop
+    const email = `${randomUUID()}@example.com`
+    await join(email)
+    const said = { email, kind: 'email', verdict: 'no', source: 'import', wording: '' } as const
+    await db.transaction((tx) => writeConsent(tx, said))
+    const staff = await aStaffMember(db)
+    await deleteSubscriber(services, staff, { id: (await recordOf(email))!.id })
+    const reasons = await db
+      .select({ reason: suppressions.reason })
+      .from(suppressions)
+      .where(eq(suppressions.emailHash, services.hashes.ofEmail(email)))
+    expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(['erased', 'left'])
   })
 
   test('an erased person joins by the form once confirmed; earlier history stays gone', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { secondFactors, sessions } from '../sign-in/tables.ts'
+import { factorNetworks, secondFactors, sessions } from '../sign-in/tables.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -127,6 +127,32 @@ describe('a second factor', () => {
     expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
     testShop.pass(16)
     expect(await shop.enterCode(codeOf(secret), headers)).toEqual({ ok: true })
+  })
+
+  test('is not locked by wrong codes that are further apart', async () => {
+    const { shop } = testShop
+    const { email, secret } = await anOwnerWithFactor()
+    const headers = await signedInAgain(email)
+    for (let guess = 0; guess < 7; guess++) {
+      expect(await shop.enterCode('000000', headers)).toMatchObject({ reason: 'wrong' })
+      testShop.pass(8)
+    }
+    expect(await shop.enterCode(codeOf(secret), headers)).toEqual({ ok: true })
+  })
+
+  test('has no network of its own any more that was last used 91 days ago', async () => {
+    const { db, shop } = testShop
+    const { email, secret, viewer } = await anOwnerWithFactor()
+    await db
+      .update(factorNetworks)
+      .set({ enteredAt: new Date(testShop.services.clock().getTime() - 91 * 86_400_000) })
+      .where(eq(factorNetworks.userId, viewer.id))
+    const own = await signedInAgain(email)
+    const entered = await shop.signIn({ email, password }, from('198.51.100.8'))
+    if (!entered.ok) throw new Error(entered.code)
+    const strange = from('198.51.100.8', entered.cookies)
+    for (let guess = 0; guess < 5; guess++) await shop.enterCode('000000', strange)
+    expect(await shop.enterCode(codeOf(secret), own)).toMatchObject({ reason: 'locked' })
   })
 
   test('is not locked by a stranger where its person works; they are told once a day', async () => {

@@ -56,6 +56,7 @@ test.each([
     msg: 'identity call refused',
   }
   expect(logged()).toEqual(code === null ? [] : [expect.objectContaining(line)])
+  expect(log.join('')).toContain(code ?? '')
   expect(log.join('')).not.toMatch(/example\.com|wrong one/)
 })
 

@@ -228,6 +228,7 @@ describe('a recovery link', () => {
       .select()
       .from(oneTimeLinks)
       .where(eq(oneTimeLinks.userId, viewer.id))
+    expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 

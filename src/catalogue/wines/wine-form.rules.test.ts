@@ -19,7 +19,12 @@ describe('a wine’s name and vintage', () => {
     'are separate fields: %s is refused as a name',
     (name) => {
       const checked = checkWine({ ...malbec, name }, 2026)
-      expect(checked).toEqual({ ok: false, errors: { name: messages.nameWithYear } })
+      expect(checked).toEqual({
+        ok: false,
+        errors: {
+          name: 'The name without its year, please: the shop writes the vintage before it, as in “2024 Malbec”',
+        },
+      })
     },
   )
 

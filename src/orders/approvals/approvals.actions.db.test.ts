@@ -309,6 +309,18 @@ describe('a refund over the limit', () => {
     expect(await atProvider(order)).toEqual(given.ok ? [20_000] : [])
   })
 
+  test('is neither declined nor approved by staff without its duty', async () => {
+    const { order, id } = await asked()
+    const shipper = await aColleague('shipping', 'emails', 'accounting')
+    for (const how of ['decline', 'approve'] as const) {
+      expect(await decide(shipper, id, how)).toMatchObject({ ok: false, status: 403 })
+    }
+    const open = eq(approvals.subject, order.id)
+    expect(await testShop.db.select().from(approvals).where(open)).toMatchObject([
+      { state: 'open' },
+    ])
+  })
+
   test('is declined, and one small refund after another meets the limit too', async () => {
     const { order, id } = await asked()
     expect(await askRefund(testShop, second, wish(order))).toMatchObject({

@@ -60,6 +60,7 @@ test.each([
   ['q=nobody', null],
 ])('orders at %j from %s on are read from an index, never all of them', async (address, before) => {
   const plan = await plans.planOf((db) => orderList.rows(db, { ...view(address), before }))
+  expect(plan).toMatch(/Index (Only )?Scan/)
   expect(plan).not.toContain('Seq Scan on orders')
   expect(plan).not.toContain('Seq Scan on order_lines')
 })
@@ -77,6 +78,7 @@ test.each(['q=1234', 'q=k1234', 'q=ana.nobody'])(
   'a search for few orders (%j) is looked up, not met on a walk through all of them',
   async (address) => {
     const plan = await plans.planOf((db) => orderList.read(db, view(address)))
+    expect(plan).toMatch(/Index (Only )?Scan/)
     expect(plan).not.toMatch(/Scan (Backward )?using orders_newest/)
   },
 )

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { errorCopy, errorWords } from './errors.copy.ts'
+import { errorWords } from './errors.copy.ts'
 
 test.each([400, 405, 409, 415, 422, 429])('%s is not said to be a failure of ours', (status) => {
-  expect(errorWords(status)).toBe(errorCopy.refused)
+  expect(errorWords(status).title).toBe('This could not be done')
   expect(errorWords(status).text).not.toMatch(/our side|notified/)
 })
 
 test.each([500, 503])('%s is', (status) => {
-  expect(errorWords(status)).toBe(errorCopy.unexpected)
+  expect(errorWords(status).text).toMatch(
+    /^Something failed on our side, and we have been notified\./,
+  )
 })
 
 test('what has words of its own keeps them', () => {

@@ -78,8 +78,14 @@ test('one row for each case, and the order of the profile', () => {
 })
 
 test('columns are read as staff type them', () => {
-  const text = writtenColumns(usualProfile.columns)
-  expect(readColumns(text)).toEqual({ ok: true, columns: usualProfile.columns })
+  const columns = [...usualProfile.columns]
+  const text = writtenColumns(columns)
+  expect(text.split('\n').slice(0, 3)).toEqual([
+    'Shipment = shipment',
+    'Order = order',
+    'Recipient = name',
+  ])
+  expect(readColumns(text)).toEqual({ ok: true, columns })
   expect(readColumns('Name = recipient')).toEqual({
     ok: false,
     reason: 'unknown-field',

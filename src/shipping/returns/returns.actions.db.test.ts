@@ -319,6 +319,8 @@ describe('a replacement worth more than one person may refund', () => {
   const colleague = async (...duties: Duty[]): Promise<StaffMember> => {
     const { id, email } = await aMember(testShop.db)
     await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
+    // Staff without any duty are made owners.
+    await testShop.db.delete(staffDuties).where(eq(staffDuties.userId, id))
     for (const duty of duties) await testShop.db.insert(staffDuties).values({ userId: id, duty })
     return { id, email, role: 'staff', duties }
   }
@@ -501,4 +503,15 @@ test('tomorrow is that of the shop, also in its evening when it is tomorrow by U
   }
   expect(await told('2026-11-11')).toBe(0)
   expect(await told('2026-11-10')).toBe(1)
+})
+
+test('staff don’t send a box again of which a case was refunded', async () => {
+  const box = await boxThatIs('returned')
+  await testShop.db
+    .update(orderLines)
+    .set({ returned: 1 })
+    .where(eq(orderLines.orderId, box.order.id))
+  const { number } = box.shipment
+  expect(await shipAgain(testShop.services, staff, { number })).toMatchObject(changed)
+  expect(await copiesOf(box)).toEqual([])
 })

@@ -93,6 +93,15 @@ test('delivered, then shipped, then delivered again: one email, three events in 
   expect(told).toEqual(['shipped', 'delivered', 'delivered'])
 })
 
+test('a report from the day after tomorrow is dropped', async () => {
+  const [box] = await boxes(1)
+  await happens(box!.tracking, 'shipped', 2)
+  await happens(box!.tracking, 'delivered', -48)
+  await ask(box!.shipment)
+  expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('shipped')
+  expect(await emailsTo(testShop, box!.order.email, 'order-delivered')).toEqual([])
+})
+
 test('an attempt causes an email with the last day, a second one a task', async () => {
   const [box] = await boxes(1)
   await happens(box!.tracking, 'attempted', 3)
