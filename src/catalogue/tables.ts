@@ -239,7 +239,7 @@ export type ShipToRecord = {
   /** What the buyer stated; empty if nothing was. */
   statement: string
   /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
-  statementShown?: { channel: Channel | 'payment-page' | 'order-page'; at: string }
+  statementShown?: { channel: Channel | 'payment-page' | 'order-page' | 'phone'; at: string }
   /** Present where another adult receives it; name and phone above stay the buyer's. */
   gift?: Gift
 }

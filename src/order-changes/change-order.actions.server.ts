@@ -9,7 +9,7 @@ import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import { lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import type { Said } from '#platform/action/carry-out.server.ts'
+import type { Changing as ActionParts, Said } from '#platform/action/carry-out.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { dayOrNone, wholeNumber } from '#platform/action/form-fields.ts'
@@ -32,11 +32,11 @@ import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
 
 import { casesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
-import { whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
+import { whyNotEarliest } from './order-changes.rules.ts'
 import type { OrderChange } from './order-changes.store.server.ts'
 import { changesOf, insertChange, shipsUntilOf } from './order-changes.store.server.ts'
 import type { OwnOrder, OwnOrderPath } from './view-changes.actions.server.ts'
-import { changeFacts, ownOrder } from './view-changes.actions.server.ts'
+import { changeFacts, ownOrder, whyNoChangeBy } from './view-changes.actions.server.ts'
 
 /** The order that the page's address names, and how often it was changed when its form was filled. */
 export const ofOrder = {
@@ -67,34 +67,9 @@ export const changeAddress = customerAction({
     statement: z.literal('yes', 'Please confirm this for the new address.'),
   }),
   async run(asked, { number, token, seen, statement: _statement, ...typed }) {
-    const { services, tx, now, today } = asked
     const open = await lockForChange(asked, { number, token }, seen)
     if (open instanceof Refusal || 'after' in open) return open
-    const { own, shipments } = open
-    const address: Address = { ...typed, state: parseState(typed.state) ?? '' }
-    const problem = whyNotShipTo(address, today)
-    if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
-    const before = addressOf(shipments[0]!.shipTo!)
-    if (JSON.stringify(before) === JSON.stringify(addressOf(address))) {
-      return refuse('It goes there already.', { field: 'address' })
-    }
-    for (const { id, shipTo } of shipments) {
-      await updateShipment(tx, id, {
-        shipTo: {
-          ...shipTo!,
-          ...address,
-          rules: shipToRules,
-          statement: shipTo!.gift ? buyerStatements.gift : buyerStatements.delivery,
-          statementShown: { channel: 'order-page', at: now.toISOString() },
-        },
-        toState: address.state,
-        toZip: address.zipCode,
-      })
-    }
-    return writeChange(services, tx, open, {
-      ...{ at: now, requestKey: keyOf(own.order, asked.formKey), kind: 'address' },
-      ...{ before: { address: before }, after: { address } },
-    })
+    return writeAddress(asked, open, typed)
   },
   afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
   say: (done) => sayChanged(done),
@@ -105,35 +80,89 @@ export const changeEarliest = customerAction({
   for: 'anyone',
   limited: true,
   form: z.object({ ...ofOrder, earliest: dayOrNone('Please choose a day.') }),
-  async run(asked, { number, token, seen, earliest: typed }) {
-    const { services, tx, now, today, midnight } = asked
+  async run(asked, { number, token, seen, earliest }) {
     const open = await lockForChange(asked, { number, token }, seen)
     if (open instanceof Refusal || 'after' in open) return open
-    const { own, shipments } = open
-    // Today is as soon as it can leave.
-    const earliest = typed === today ? null : typed
-    const isoDay = (at: Date) => shopDates(services.settings.timeZone).isoDay(at)
-    const { notBefore } = shipments[0]!
-    const before = notBefore && notBefore > now ? isoDay(notBefore) : null
-    if (earliest === before) return refuse('It is so already.', { field: 'earliest' })
-    if (earliest !== null) {
-      const { dispatch } = (await shippingSettingsOf(tx)) ?? { dispatch: dispatchEveryDay }
-      const shipsUntil = await shipsUntilOf(tx, own.order.id)
-      const methods = shipments.map(({ method }) => method)
-      const whyNot = whyNotEarliest(earliest, { today, shipsUntil, dispatch, methods })
-      if (whyNot) return refuse(whyNot, { field: 'earliest' })
-    }
-    for (const { id } of shipments) {
-      await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
-    }
-    return writeChange(services, tx, open, {
-      ...{ at: now, requestKey: keyOf(own.order, asked.formKey), kind: 'earliest' },
-      ...{ before: { earliest: before }, after: { earliest } },
-    })
+    return writeEarliest(asked, open, earliest)
   },
   afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
   say: (done) => sayChanged(done),
 })
+
+/** What a change is made with, whoever makes it. */
+export type Changing = Pick<
+  ActionParts<never>,
+  'services' | 'tx' | 'now' | 'today' | 'formKey' | 'midnight'
+>
+
+/** Where a buyer saw, or was told, what they state. */
+export const statedTo = ({ by }: Pick<OwnOrder, 'by'>, now: Date) => ({
+  channel: by === 'staff' ? ('phone' as const) : ('order-page' as const),
+  at: now.toISOString(),
+})
+
+/** Writes another address, of which the buyer has just stated the statement. */
+export async function writeAddress(
+  { services, tx, now, today, formKey }: Changing,
+  open: Open,
+  typed: Address,
+): Promise<Changed | Refusal> {
+  const { own, shipments } = open
+  const address: Address = { ...typed, state: parseState(typed.state) ?? '' }
+  const problem = whyNotShipTo(address, today)
+  if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
+  const before = addressOf(shipments[0]!.shipTo!)
+  if (JSON.stringify(before) === JSON.stringify(addressOf(address))) {
+    return refuse('It goes there already.', { field: 'address' })
+  }
+  for (const { id, shipTo } of shipments) {
+    await updateShipment(tx, id, {
+      shipTo: {
+        ...shipTo!,
+        ...address,
+        rules: shipToRules,
+        statement: shipTo!.gift ? buyerStatements.gift : buyerStatements.delivery,
+        statementShown: statedTo(own, now),
+      },
+      toState: address.state,
+      toZip: address.zipCode,
+    })
+  }
+  return writeChange(services, tx, open, {
+    ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'address' },
+    ...{ before: { address: before }, after: { address } },
+  })
+}
+
+export async function writeEarliest(
+  { services, tx, now, today, formKey, midnight }: Changing,
+  open: Open,
+  typed: string | null,
+): Promise<Changed | Refusal> {
+  const { own, shipments } = open
+  // Today is as soon as it can leave.
+  const earliest = typed === today ? null : typed
+  const isoDay = (at: Date) => shopDates(services.settings.timeZone).isoDay(at)
+  const { notBefore } = shipments[0]!
+  const before = notBefore && notBefore > now ? isoDay(notBefore) : null
+  if (earliest === before) return refuse('It is so already.', { field: 'earliest' })
+  if (earliest !== null) {
+    const { dispatch } = (await shippingSettingsOf(tx)) ?? { dispatch: dispatchEveryDay }
+    const shipsUntil = await shipsUntilOf(tx, own.order.id)
+    const methods = shipments.map(({ method }) => method)
+    const whyNot = whyNotEarliest(earliest, { today, shipsUntil, dispatch, methods })
+    if (whyNot) return refuse(whyNot, { field: 'earliest' })
+  }
+  for (const { id } of shipments) {
+    await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
+  }
+  return writeChange(services, tx, open, {
+    ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'earliest' },
+    ...{ before: { earliest: before }, after: { earliest } },
+  })
+}
+
+type Which = { isRelease?: boolean; isForPickups?: boolean }
 
 export type Open = { own: OwnOrder; shipments: readonly Shipment[] }
 
@@ -151,23 +180,33 @@ export async function lockForChange(
   { services, tx, viewer, formKey }: Asked,
   path: OwnOrderPath,
   seen: number,
-  { isRelease = false, isForPickups = false } = {},
+  which: Which = {},
 ): Promise<Open | Changed | Refusal> {
   const { orderLinks, clock } = services
   const own = await ownOrder({ db: tx as Queryable, orderLinks, clock }, viewer, path)
-  const order = own && (await lockOrder(tx, own.order.id))
-  if (!own || !order) return notThere()
+  return own ? lockOwn({ tx, formKey }, own, seen, which) : notThere()
+}
+
+/** The same for an order of which is known who changes it. */
+export async function lockOwn(
+  { tx, formKey }: Pick<Asked, 'tx' | 'formKey'>,
+  own: OwnOrder,
+  seen: number,
+  { isRelease = false, isForPickups = false }: Which = {},
+): Promise<Open | Changed | Refusal> {
+  const order = await lockOrder(tx, own.order.id)
+  if (!order) return notThere()
   const requestKey = keyOf(order, formKey)
   const already = (await changesOf(tx, order.id)).find((one) => one.requestKey === requestKey)
   if (already) return { page: own.page, after: already.after, orderId: order.id, requestKey }
   const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
   const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
-  const whyNot = whyNoChange(facts)
+  const whyNot = whyNoChangeBy(own, facts)
   // Who holds a box can always let it go.
   if (whyNot && !(isRelease && whyNot === 'too-many')) return refuse(whyNoChangeText[whyNot])
   const isPickup = facts.shipments.some(({ method }) => method === 'pickup')
   if (isPickup && !isForPickups) return notThere()
-  if (facts.changes !== seen) {
+  if (facts.seen !== seen) {
     return refuse('This order was changed in the meantime. This is how it stands now.')
   }
   return { own: { ...own, order }, shipments: facts.shipments }
@@ -193,9 +232,10 @@ export async function writeChange(
   const { at, after, requestKey } = change
   await insertChange(tx, { ...change, orderId: order.id, by })
   const words = changedText(after)
+  const source = by === 'staff' ? 'staff' : 'customer'
   for (const { id: shipmentId } of shipments) {
     const text = [words, money].filter(Boolean).join(' ')
-    await insertEvent(tx, { shipmentId, at, source: 'customer', kind: 'changed', text })
+    await insertEvent(tx, { shipmentId, at, source, kind: 'changed', text })
   }
   const props = {
     firstName: firstWord(order.name),

@@ -10,12 +10,13 @@ import { text } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { updateShipment } from '#shipping/shipments/shipments.store.server.ts'
 
-import type { Asked, Changed, Open } from './change-order.actions.server.ts'
+import type { Changed, Changing, Open } from './change-order.actions.server.ts'
 import {
   keyOf,
   lockForChange,
   ofOrder,
   sayChanged,
+  statedTo,
   writeChange,
 } from './change-order.actions.server.ts'
 
@@ -51,8 +52,8 @@ export const takeGiftBack = customerAction({
   say: (done) => sayChanged(done),
 })
 
-async function writeGift(
-  { services, tx, now, formKey }: Asked & { now: Date },
+export async function writeGift(
+  { services, tx, now, formKey }: Pick<Changing, 'services' | 'tx' | 'now' | 'formKey'>,
   open: Open,
   gift: Gift | null,
 ): Promise<Changed | Refusal> {
@@ -65,7 +66,7 @@ async function writeGift(
         ...buyers,
         ...(gift && { gift }),
         statement: gift ? buyerStatements.gift : buyerStatements.delivery,
-        statementShown: { channel: 'order-page', at: now.toISOString() },
+        statementShown: statedTo(open.own, now),
       },
     })
   }

@@ -12,6 +12,7 @@ import { queueShipmentMails } from '#shipping/emails/shipment-mails.actions.serv
 import { endHolds, insertHolds, lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 
+import type { Changed, Changing, Open } from './change-order.actions.server.ts'
 import {
   keyOf,
   lockForChange,
@@ -30,33 +31,42 @@ export const holdOrder = customerAction({
   limited: true,
   form: z.object({ ...ofOrder, hold: z.enum(['yes', 'no']) }),
   async run(asked, { number, token, seen, hold }) {
-    const { services, tx, now, formKey } = asked
+    const { tx } = asked
     const isHeld = hold === 'yes'
     // Before the rows, as a handover takes them.
     await lockHandovers(tx)
     const open = await lockForChange(asked, { number, token }, seen, { isRelease: !isHeld })
     if (open instanceof Refusal || 'after' in open) return open
-    const ids = open.shipments.map(({ id }) => id)
-    const before = await buyersHoldsOf(tx, ids)
-    if (isHeld === before.length > 0) return refuse('It is so already.')
-    const by = 'Buyer'
-    if (isHeld) {
-      const shared = { reason: 'customer', from: now, createdAt: now, by } as const
-      const own = ids.map((shipmentId) => ({ scope: 'shipment' as const, shipmentId }))
-      await insertHolds(
-        tx,
-        own.map((one) => ({ ...shared, ...one, groupId: randomUUID() })),
-      )
-    }
-    for (const { groupId } of isHeld ? [] : before) await endHolds(tx, groupId, { by, at: now })
-    return writeChange(services, tx, open, {
-      ...{ at: now, requestKey: keyOf(open.own.order, formKey), kind: 'hold' },
-      ...{ before: { isHeld: !isHeld }, after: { isHeld } },
-    })
+    return writeHold(asked, open, isHeld)
   },
   afterwards: (services, { orderId }) => recomputeReadiness(services, { orderId }),
   say: (done) => sayChanged(done),
 })
+
+/** Holds the shipments, or lets them go; the lock of handovers is taken before their rows. */
+export async function writeHold(
+  { services, tx, now, formKey }: Pick<Changing, 'services' | 'tx' | 'now' | 'formKey'>,
+  open: Open,
+  isHeld: boolean,
+): Promise<Changed | Refusal> {
+  const ids = open.shipments.map(({ id }) => id)
+  const before = await buyersHoldsOf(tx, ids)
+  if (isHeld === before.length > 0) return refuse('It is so already.')
+  const by = open.own.by === 'staff' ? 'Staff for the buyer' : 'Buyer'
+  if (isHeld) {
+    const shared = { reason: 'customer', from: now, createdAt: now, by } as const
+    const own = ids.map((shipmentId) => ({ scope: 'shipment' as const, shipmentId }))
+    await insertHolds(
+      tx,
+      own.map((one) => ({ ...shared, ...one, groupId: randomUUID() })),
+    )
+  }
+  for (const { groupId } of isHeld ? [] : before) await endHolds(tx, groupId, { by, at: now })
+  return writeChange(services, tx, open, {
+    ...{ at: now, requestKey: keyOf(open.own.order, formKey), kind: 'hold' },
+    ...{ before: { isHeld: !isHeld }, after: { isHeld } },
+  })
+}
 
 /** Reminds buyers once of what is long held for them. Runs daily. */
 export async function remindOfHolds(services: Services): Promise<void> {

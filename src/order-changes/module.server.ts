@@ -2,11 +2,13 @@ import type { Module } from '#platform/module/module.ts'
 
 import { differencesOfUser } from './differences.store.server.ts'
 import { orderChangeJobs } from './jobs.server.ts'
+import { orderChangeLog } from './log.copy.ts'
 import { orderChangeMails } from './mails.rules.ts'
 import { changesOfUser } from './order-changes.store.server.ts'
 import { orderChangeTasks } from './tasks.server.ts'
 
 export const orderChanges: Module = {
+  log: orderChangeLog,
   jobs: orderChangeJobs,
   tasks: orderChangeTasks,
   mails: orderChangeMails,

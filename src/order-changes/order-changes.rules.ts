@@ -7,6 +7,7 @@ import { isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { OrderState } from '#payments/after-sale.rules.ts'
 import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 
 export const orderChangeKinds = [
@@ -64,6 +65,20 @@ export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
   if (orderState === 'disputed' || isFlagged) return 'under-review'
   return changes >= mostChanges ? 'too-many' : null
 }
+
+/** Minutes within which staff can take back what they changed. */
+export const undoMinutes = 10
+
+const undoable = ['address', 'earliest', 'hold', 'gift'] as const
+
+/** Whether the last change of an order is one that staff can still take back. */
+export const canUndo = (
+  last: { by: string; kind: string; at: Date } | undefined,
+  now: Date,
+): boolean =>
+  last?.by === 'staff' &&
+  isOneOf(undoable, last.kind) &&
+  now.getTime() - last.at.getTime() <= undoMinutes * 60_000
 
 /** Why a box may not wait for that calendar day, as a sentence, or null. */
 export function whyNotEarliest(

@@ -8,7 +8,7 @@ import { orders } from '#orders/order/tables.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
 import { orderChangeKinds } from './order-changes.rules.ts'
 
-const changedBy = ['customer', 'guest-link'] as const
+const changedBy = ['customer', 'guest-link', 'staff'] as const
 
 /** Changes of paid orders by their buyers, before the handover. Never changed. */
 export const orderChanges = pgTable(

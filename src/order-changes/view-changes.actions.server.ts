@@ -17,8 +17,8 @@ import { shipmentLinesOf, shipmentsOf } from '#shipping/shipments/shipments.stor
 
 import { paidDifferencesOf } from './differences.store.server.ts'
 import { buyersHoldsOf } from './hold.store.server.ts'
-import type { WhyNoChange } from './order-changes.rules.ts'
-import { whyNoChange } from './order-changes.rules.ts'
+import type { ChangeFacts, WhyNoChange } from './order-changes.rules.ts'
+import { canUndo, whyNoChange } from './order-changes.rules.ts'
 import { changesOf } from './order-changes.store.server.ts'
 
 /** The number in the address of a customer's own order, or the token of a guest's link. */
@@ -26,7 +26,7 @@ export type OwnOrderPath = { number?: string | undefined; token?: string | undef
 
 export type OwnOrder = {
   order: Order
-  by: 'customer' | 'guest-link'
+  by: 'customer' | 'guest-link' | 'staff'
   /** The address of its page. */
   page: string
 }
@@ -56,6 +56,8 @@ export type ChangesOfOrder = {
   /** How often it was changed, which a form of it says again: the order may be changed elsewhere meanwhile. */
   seen: number
   isByLink: boolean
+  /** Whether staff can take back the last change, which was theirs. */
+  canUndo: boolean
   method: ShippingMethod
   /** Of what its shipments have. */
   cases: number
@@ -90,21 +92,28 @@ export async function changeFacts(db: Queryable, order: Order, shipments: readon
     orderState: order.state,
     isFlagged: (await openFlagsOf(db, order.id)).length > 0,
     shipments: shipments.filter(({ state }) => state !== 'cancelled'),
-    changes: changes.length,
+    // Those of staff are not counted against the buyer.
+    changes: changes.filter(({ by }) => by !== 'staff').length,
+    seen: changes.length,
+    last: changes.at(-1),
     wasHeld: changes.some(({ kind }) => kind === 'hold'),
   }
 }
+
+/** Why an order can't be changed by its buyer, or by staff, who are asked where it was changed often or is reviewed. */
+export const whyNoChangeBy = ({ by }: Pick<OwnOrder, 'by'>, facts: ChangeFacts) =>
+  whyNoChange(by === 'staff' ? { ...facts, isFlagged: false, changes: 0 } : facts)
 
 const nowhere = { name: '', address: '', addressExtra: '', city: '', state: '', zipCode: '' }
 
 /** What the buyer of an order may change about it; null where there is nothing to say about that. */
 export async function viewChanges(
-  { db, settings }: Pick<Services, 'settings'> & { db: Queryable },
+  { db, settings, clock }: Pick<Services, 'settings' | 'clock'> & { db: Queryable },
   { order, by, page }: OwnOrder,
 ): Promise<ChangesOfOrder | null> {
   const shipments = await shipmentsOf(db, order.id)
   const facts = await changeFacts(db, order, shipments)
-  const whyNot = whyNoChange(facts)
+  const whyNot = whyNoChangeBy({ by }, facts)
   const differences = await paidDifferencesOf(db, order.id)
   const due = (await refundsOf(db, order.id)).map(({ state, requestKey, amountCents }) =>
     state === 'requested' && requestKey.startsWith('change:') ? amountCents : 0,
@@ -129,7 +138,8 @@ export async function viewChanges(
     page,
     whyNot,
     handedAt: facts.shipments.find(({ handedAt }) => handedAt)?.handedAt ?? null,
-    seen: facts.changes,
+    seen: facts.seen,
+    canUndo: by === 'staff' && whyNot === null && canUndo(facts.last, clock()),
     isByLink,
     method,
     cases: lines.reduce((sum, { units }) => sum + units, 0),

@@ -98,6 +98,7 @@ const statementPlaces = {
   offer1: 'on the offer’s form',
   'payment-page': 'on the payment page',
   'order-page': 'on the page of the order',
+  phone: 'on the phone',
 } as const
 
 /** Before it was shown on every channel, orders of members recorded a statement that was not shown. */

@@ -24,6 +24,16 @@ import {
 import { purposeText } from '#orders/refunds/refunds.copy.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
 import { isReviewable } from '#payments/after-sale.rules.ts'
+import {
+  changeAddressForBuyer,
+  changeEarliestForBuyer,
+  giveOrderForBuyer,
+  holdOrderForBuyer,
+  takeGiftBackForBuyer,
+  undoChangeForBuyer,
+} from '#order-changes/for-buyer.actions.server.ts'
+import { ForBuyer } from '#order-changes/for-buyer.tsx'
+import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -68,12 +78,20 @@ const page = staffPage({
       viewShipments(services, viewer, number),
     ])
     if (!view) throw httpError(404)
+    const own = { order: view.order, by: 'staff', page: paths.staffOrder(number) } as const
+    const changes = await viewChanges(services, own)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
-    return { ...view, shipments, log, today }
+    return { ...view, shipments, changes, log, today }
   },
   actions: {
     'resolve-flag': resolveFlag,
     'add-note': addOrderNote,
+    'address-for-buyer': changeAddressForBuyer,
+    'day-for-buyer': changeEarliestForBuyer,
+    'hold-for-buyer': holdOrderForBuyer,
+    'gift-for-buyer': giveOrderForBuyer,
+    'no-gift-for-buyer': takeGiftBackForBuyer,
+    'undo-for-buyer': undoChangeForBuyer,
     'review-refund': reviewRefund,
     'change-refund': changeRefund,
     refund: requestRefund,
@@ -145,6 +163,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
               sent={isRefund ? sent : null}
             />
           </Block>
+          <ForBuyer changes={view.changes} formKey={view.formKey} sent={sent} />
           <OrderNotes {...view} sent={sentBy(sent, { intent: 'add-note' })} />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>

@@ -110,6 +110,12 @@ describe('an action of the kit', () => {
   /** What staff must be allowed to do for each, and whether its code is asked for again. */
   const duties: Record<string, StaffAction | `${StaffAction}, fresh code`> = {
     addOrderNote: 'handle-orders',
+    changeAddressForBuyer: 'handle-orders',
+    changeEarliestForBuyer: 'handle-orders',
+    giveOrderForBuyer: 'handle-orders',
+    holdOrderForBuyer: 'handle-orders',
+    takeGiftBackForBuyer: 'handle-orders',
+    undoChangeForBuyer: 'handle-orders',
     addSubscriber: 'edit-subscribers',
     addTracking: 'ship-orders',
     answerRequest: 'answer-requests',

@@ -57,6 +57,8 @@ export const logCopy = {
     stockBack: 'Back into stock',
     flag: 'Flag',
     note: 'Note',
+    change: 'Change',
+    onPhone: 'On the phone with the buyer',
     release: 'Release',
     stock: 'In all',
     subscribed: 'On the list',

@@ -103,7 +103,7 @@ export const eventName = {
   'slot-agreed': 'Appointment agreed',
   'followed-up': 'Followed up',
   settled: 'Settled another way',
-  changed: 'Changed by the buyer',
+  changed: 'Changed',
   note: 'Note',
 } as const satisfies Record<EventKind, string>
 

@@ -35,8 +35,8 @@ export const orderChanges: readonly Mutation[] = [
     ],
     [
       'a second tab changes what the first changed meanwhile',
-      'if (facts.changes !== seen) {',
-      'if (facts.changes < seen) {',
+      'if (facts.seen !== seen) {',
+      'if (facts.seen < seen) {',
     ],
     [
       'a change and a handover both win',

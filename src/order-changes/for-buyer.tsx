@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { AddressFields } from '#checkout/address-fields.tsx'
+import { GiftFields } from '#checkout/gift-fields.tsx'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import { ActionForm } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { fields, stack } from '#ui/layout.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+import { destinationText } from './destination-text.ts'
+import { whyNoChangeText } from './order-changes.copy.ts'
+import { undoMinutes } from './order-changes.rules.ts'
+import type { ChangesOfOrder } from './view-changes.actions.server.ts'
+
+type Props = {
+  changes: ChangesOfOrder | null
+  formKey: string
+  sent: Sent | null | undefined
+}
+
+/** What staff change about an order for its buyer, until it is handed over. */
+export function ForBuyer({ changes, formKey, sent: all }: Props) {
+  if (!changes || changes.method === 'pickup') return null
+  const { whyNot, to, earliest, gift, isGift, isHeld, seen, canUndo } = changes
+  const { name: _name, ...address } = { addressExtra: '', address: '', zipCode: '', ...to }
+  const change = (
+    title: string,
+    intent: string,
+    content: (sent: Sent | null) => ReactNode,
+    { says, button }: { says?: string; button: ReactNode },
+  ) => {
+    const sent = sentBy(all, { intent }) ?? null
+    return (
+      <details open={sent !== null}>
+        <summary>{title}</summary>
+        <ActionForm formKey={formKey} sent={sent} className={fields(30)}>
+          <input type="hidden" name="seen" value={seen} />
+          <input type="hidden" name="intent" value={intent} />
+          {content(sent)}
+          <Checkbox
+            name="onPhone"
+            value="yes"
+            label={
+              says
+                ? `On the phone with the buyer, who says: “${says}”`
+                : 'On the phone with the buyer'
+            }
+            error={sent?.errors['onPhone']}
+          />
+          {button}
+        </ActionForm>
+      </details>
+    )
+  }
+  return (
+    <Block id="change-for-buyer" title="Change for the buyer">
+      {whyNot ? (
+        <p>{whyNoChangeText[whyNot]}</p>
+      ) : (
+        <div className={stack(1.5)}>
+          <p>
+            It goes to {destinationText(to)}
+            {gift && `, as a gift for ${gift.name}`}
+            {earliest && `, not before ${writtenWeekday(earliest)}`}.
+            {isHeld && ' It is held until the buyer says so.'} The buyer is emailed about each
+            change; the price stays the same.
+          </p>
+          {change(
+            'Another address',
+            'address-for-buyer',
+            (sent) => (
+              <AddressFields field={fieldsOf(sent, address)} labels={offersCopy.shipTo} />
+            ),
+            {
+              says: isGift ? buyerStatements.gift : buyerStatements.delivery,
+              button: <Button kind="secondary">Send it there</Button>,
+            },
+          )}
+          {change(
+            'Another day',
+            'day-for-buyer',
+            (sent) => (
+              <TextField
+                type="date"
+                label="Not before"
+                hint="Empty: as soon as it can leave."
+                {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
+              />
+            ),
+            { button: <Button kind="secondary">Save the day</Button> },
+          )}
+          {change(
+            isHeld ? 'Let it go' : 'Hold it until the buyer says so',
+            'hold-for-buyer',
+            () => (
+              <input type="hidden" name="hold" value={isHeld ? 'no' : 'yes'} />
+            ),
+            { button: <Button kind="secondary">{isHeld ? 'Let it go' : 'Hold it'}</Button> },
+          )}
+          {change(
+            'Recipient and gift note',
+            'gift-for-buyer',
+            (sent) => (
+              <GiftFields field={fieldsOf(sent, gift ?? {})} />
+            ),
+            {
+              says: buyerStatements.gift,
+              button: <Button kind="secondary">Save the gift</Button>,
+            },
+          )}
+          {isGift &&
+            change('No gift any more', 'no-gift-for-buyer', () => null, {
+              says: buyerStatements.delivery,
+              button: <Button kind="secondary">It is for the buyer</Button>,
+            })}
+          {canUndo && (
+            <ActionForm formKey={formKey} sent={null}>
+              <input type="hidden" name="seen" value={seen} />
+              <Button kind="secondary" name="intent" value="undo-for-buyer">
+                Undo the last change
+              </Button>
+              <p>Until {undoMinutes} minutes after it.</p>
+            </ActionForm>
+          )}
+        </div>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,13 @@
+import type { LogContribution } from '#platform/audit/audit.rules.ts'
+
+/** What staff do here, as the audit log has it. */
+const actions = {
+  'order-changed': ['Order changed for its buyer', 'changed', 'for its buyer'],
+  'order-change-undone': ['Change of an order undone', 'took back the last change of', ''],
+} as const
+
+declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
+}
+
+export const orderChangeLog: LogContribution = { actions, subjects: {} }
