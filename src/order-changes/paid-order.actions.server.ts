@@ -32,7 +32,8 @@ export async function paidOrderOf(
   return {
     sold: { ...order, lines, taxPercent: settings.taxPercent },
     refunds: await refundsOf(db, order.id),
-    method: shipments[0]!.method,
+    // Of an order whose boxes are cancelled nothing can be chosen.
+    method: shipments[0]?.method ?? 'ground',
     units,
     differences: await paidDifferencesOf(db, order.id),
   }

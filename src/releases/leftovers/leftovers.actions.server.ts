@@ -46,11 +46,8 @@ export const openRest = staffWork({
     if (!created.ok) {
       return refuse('The draft could not be made from this release. Please clone it instead.')
     }
-    const positions = rest.map(({ id }, index) => [`wine.${id}`, String(index + 1)])
-    const saved = await saveReleaseWines(services, viewer, {
-      ...Object.fromEntries(positions),
-      ...{ id: key, version: 1 },
-    })
+    const order = rest.map(({ id }) => id).join(',')
+    const saved = await saveReleaseWines(services, viewer, { id: key, version: 1, order })
     // The same form, sent twice, has chosen them already.
     if (saved.ok || (await isMade())) return made
     return { id: key, whyNoWines: saved.sentence }

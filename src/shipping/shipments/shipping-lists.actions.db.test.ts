@@ -199,5 +199,5 @@ test('lists of shipping are for those who ship alone', async () => {
     expect(await testShop.shop.viewList(support, list, all)).toMatchObject({ ok: false })
     expect(await testShop.shop.exportList(support, list, all, async () => {})).toBe(false)
   }
-  expect(await testShop.db.$count(orders)).toBe(11)
+  expect(await testShop.db.$count(orders)).toBe(14)
 })
