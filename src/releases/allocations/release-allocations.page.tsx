@@ -214,11 +214,7 @@ function typedRows(form: FormData) {
         wave: waves[at] ?? '',
         note: notes[at]?.trim() ?? '',
       },
-      base: {
-        units: unitsBefore[at] ?? '',
-        wave: wavesBefore[at] ?? '',
-        note: notesBefore[at] ?? '',
-      },
+      base: { units: unitsBefore[at], wave: wavesBefore[at], note: notesBefore[at] },
     }))
 }
 

@@ -23,13 +23,19 @@ export async function sendCartChange(change: CartChange): Promise<CartResponse> 
     ...within(),
   })
   // Too many people are in the shop: the cart's page says what to wait for.
-  if (response.status === 429) return leaveFor(() => window.location.assign(paths.cart()))
+  if (response.status === 429 && (await codeOf(response)) === 'waiting')
+    return leaveFor(() => window.location.assign(paths.cart()))
   return responseOf(response)
 }
 
 /** Fetches the server's cart, which another tab may have changed. Throws when offline. */
 export async function fetchCart(): Promise<CartResponse> {
   return responseOf(await fetch(paths.cart(), { headers, ...within() }))
+}
+
+async function codeOf(response: Response): Promise<string | undefined> {
+  const body = (await response.clone().json()) as { error?: { code?: string } }
+  return body.error?.code
 }
 
 /** The page is being left: there is no error to show. */
