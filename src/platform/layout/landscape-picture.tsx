@@ -2,9 +2,6 @@ import type { ComponentProps } from 'react'
 
 import { pictures, srcSetOf } from '#ui/pictures.ts'
 
-import styles from './landscape-picture.module.css'
-import fadeIn from './landscape-picture.script.ts?script'
-
 /** Screens that are taller than wide get the upright picture. */
 const upright = '(max-aspect-ratio: 4/5)'
 
@@ -19,7 +16,7 @@ export function LandscapePicture() {
     wide: srcSetOf('cordillera', 'avif'),
   }
   return (
-    <picture className={styles.landscape}>
+    <picture>
       <Preload media={upright} imageSrcSet={avif.upright} imageSizes={uprightSizes} />
       <Preload media={`not ${upright}`} imageSrcSet={avif.wide} imageSizes="100vw" />
       <source media={upright} type="image/avif" srcSet={avif.upright} sizes={uprightSizes} />
@@ -37,9 +34,7 @@ export function LandscapePicture() {
         srcSet={srcSetOf('cordillera', 'webp')}
         sizes="100vw"
         fetchPriority="high"
-        data-landscape=""
       />
-      <script type="module" src={fadeIn} />
     </picture>
   )
 }
