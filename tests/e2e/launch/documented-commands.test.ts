@@ -95,6 +95,7 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'npm run bench -- scale-out': minutes,
   'npm run bench -- first-load': minutes,
   'npm run lighthouse': minutes,
+  'npm run test:mutation -- accounting rules': minutes,
   'npm test -- src/checkout': tests,
   'npm test -- src/checkout/cart/cart.rules.test.ts --watch': tests,
   'npm test -- --project unit': tests,
