@@ -59,6 +59,8 @@ export type CartSnapshot = {
   products: Product[]
   /** Some of the user's allocations have never been shown to them. */
   hasUnseenAllocation: boolean
+  /** Orders are shipped from here, with a slip for who receives them. */
+  takesGifts: boolean
 }
 
 const cartSnapshotQuery = prepared((db) =>
@@ -72,6 +74,7 @@ const cartSnapshotQuery = prepared((db) =>
       product: products,
       release: ownRelease,
       ownHeld,
+      takesGifts: sql<boolean>`exists (select from shipping_settings)`,
       address: {
         firstName: users.firstName,
         lastName: users.lastName,
@@ -109,6 +112,7 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     version: first.version ?? 0,
     hasPaymentCustomer: first.customerId !== null,
     address: first.address,
+    takesGifts: first.takesGifts,
     hasUnseenAllocation: rows.some(({ release }) => release?.own?.isUnseen),
     products: listed(
       rows.flatMap(({ product, release, ownHeld: own }) =>

@@ -3,6 +3,7 @@ import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
+import { useCart } from '../cart/cart-provider.tsx'
 import { elsewhereForm, GiftFold, Statement } from '../cart/gift-fold.tsx'
 import { classes } from '#ui/classes.ts'
 import { ruled, stack } from '#ui/layout.ts'
@@ -18,6 +19,7 @@ import styles from './card-panel.module.css'
 /** Card payment of the cart: shipping, totals, and the card form. */
 export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards: boolean }) {
   const isHydrated = useHydrated()
+  const { takesGifts } = useCart()
   return (
     <div className={styles.panel}>
       <section className={stack(3, { width: 36 })}>
@@ -28,7 +30,11 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <div className={styles.summary}>
         <CartSummary />
       </div>
-      <section className={stack(3, { width: 36 })} aria-labelledby="card-title" data-gift>
+      <section
+        className={stack(3, { width: 36 })}
+        aria-labelledby="card-title"
+        data-gift={takesGifts}
+      >
         <h2 id="card-title">{cardCopy.card}</h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
         <GiftFold form={elsewhereForm} />

@@ -52,12 +52,12 @@ export function CartPanel() {
 }
 
 const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean }) {
-  const { cart } = useCart()
+  const { cart, takesGifts } = useCart()
   const isUnchanged = useSameCart()
   const flash = useFlash('cart')
   const notice = isOpen && isUnchanged ? flash : null
   return (
-    <div className={styles.panel} data-gift>
+    <div className={styles.panel} data-gift={takesGifts}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
         <>

@@ -21,7 +21,7 @@ import { GiftFold, giftTyped, Statement } from './gift-fold.tsx'
  * elsewhere, and belong to it.
  */
 export function CheckoutForm({ asLink = false, id }: { asLink?: boolean; id?: string }) {
-  const { whyNot, underWay, missMethod } = useCart()
+  const { whyNot, underWay, missMethod, takesGifts } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
@@ -70,7 +70,7 @@ export function CheckoutForm({ asLink = false, id }: { asLink?: boolean; id?: st
   return (
     <form
       id={id}
-      data-gift
+      data-gift={takesGifts}
       method="post"
       action={paths.createCheckoutSession()}
       onSubmit={onSubmit}

@@ -14,12 +14,13 @@ export const elsewhereForm = 'pay-elsewhere'
 const names = { name: 'giftName', phone: 'giftPhone', note: 'giftNote' }
 
 /**
- * Folded until a buyer wants it: who receives the wine in their place. Not for a pickup. `form`: the id of
+ * Folded until a buyer wants it: who receives the wine in their place. Not for a pickup, nor before orders are
+ * shipped from here. `form`: the id of
  * the form that sends it, where it stands outside of it.
  */
 export function GiftFold({ form }: { form?: string }) {
-  const { cart } = useCart()
-  if (cart.shipping === 'pickup') return null
+  const { cart, takesGifts } = useCart()
+  if (!takesGifts || cart.shipping === 'pickup') return null
   return (
     <details className={styles.fold}>
       <summary>Is it a gift?</summary>
@@ -36,9 +37,10 @@ export function GiftFold({ form }: { form?: string }) {
 
 /** What the buyer states above the button; with a recipient, that these sign. */
 export function Statement({ centered = false }: { centered?: boolean }) {
-  const { cart } = useCart()
+  const { cart, takesGifts } = useCart()
   const look = classes(letters.note, centered && letters.centered)
-  if (cart.shipping === 'pickup') return <p className={look}>{buyerStatement(cart.shipping)}</p>
+  if (!takesGifts || cart.shipping === 'pickup')
+    return <p className={look}>{buyerStatement(cart.shipping)}</p>
   return (
     <>
       <p className={classes(look, styles.own)}>{buyerStatement(cart.shipping)}</p>

@@ -21,6 +21,8 @@ export type CartView = {
   shipToState: string
   /** Why the Checkout button is disabled, or null. */
   whyNot: WhyNotCheckout | null
+  /** Another adult may receive it. */
+  takesGifts?: true
 }
 
 /**
@@ -40,7 +42,12 @@ export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): 
 /** The cart with everything its pages show. */
 export function cartViewOf(
   services: Pick<Services, 'clock' | 'settings'>,
-  { cart, address, products }: Pick<CartSnapshot, 'cart' | 'address' | 'products'>,
+  {
+    cart,
+    address,
+    products,
+    takesGifts,
+  }: Pick<CartSnapshot, 'cart' | 'address' | 'products' | 'takesGifts'>,
 ): CartView {
   const { taxPercent } = services.settings
   const shipToProblem = whyNotBuyer(address, shopToday(services))
@@ -52,5 +59,6 @@ export function cartViewOf(
     shipToProblem,
     shipToState: address.state,
     whyNot: whyCartNotReady(cart, shipToProblem),
+    ...(takesGifts && { takesGifts }),
   }
 }

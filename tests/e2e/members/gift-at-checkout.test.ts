@@ -4,14 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 
 import { aMember, california, expectNoSideways, oppositeWays } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
+  // A gift's recipient is on the slip of what is shipped from here.
+  await queryDatabase(
+    `insert into shipping_settings (begun_at, begun_by, dispatch) values (now(), 'the gifts', $1)
+     on conflict do nothing`,
+    [JSON.stringify(dispatchEveryDay)],
+  )
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await queryDatabase(`delete from shipping_settings where begun_by = 'the gifts'`)
+  await browser.close()
+})
 
 const giftOf = async (email: string) =>
   (
