@@ -47,9 +47,10 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     // Not awaited, so that the shop starts while the payment provider is unreachable.
     void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
     app.worker = await startWorker(app)
+    // Before anybody is served: a process that starts in a rush must know of the line.
+    await app.waitingRoom.start()
     if (app.lifecycle === 'opening') app.lifecycle = 'open'
     reporting = startReporting(app)
-    app.waitingRoom.start()
     // With a shared port a proxy can't exclude this process: until then the others serve.
     if (!dev && env.SHARE_PORT) await server.listen(at)
     log.info({ port: env.PORT }, 'server ready')

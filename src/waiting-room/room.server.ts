@@ -361,7 +361,8 @@ export function waitingRoom(options: RoomOptions) {
   return {
     counts,
     /** Reads the line, and hears of it from then on. */
-    start() {
+    async start() {
+      await learn().catch((err: unknown) => log.error({ err }, 'waiting line not read'))
       unwatch = changes.watch(lineChanged, () => void learn().catch(() => {}))
       expected = performance.now() + 1_000
       timer = setInterval(everySecond, 1_000)
