@@ -155,8 +155,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     release.fields.waves.find((one) => one.id === wave)?.name ?? copy.fromOpening
   const refused: (RefusedAllocation & { status: number })[] = []
   const changed: string[] = []
+  const rows = typedRows(form)
+  if (rows.length === 0) throw httpError(400)
   // Each row by itself: one that is refused keeps no other from being saved.
-  for (const row of typedRows(form)) {
+  for (const row of rows) {
     const { id, version, yours, base } = row
     const isSame =
       yours.units === base.units && yours.wave === base.wave && yours.note === base.note
