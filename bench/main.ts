@@ -15,6 +15,7 @@ import { queryCounts } from './query-counts.ts'
 import { scaleOut } from './scale-out.ts'
 import { loginRate } from './login.ts'
 import { soak } from './soak.ts'
+import type { RushOptions } from './waiting-room.ts'
 import { staffListTimes } from './staff-lists.ts'
 
 // Some parts import lists of the shop, and with them PDFs, whose typefaces only the build can load inline.
@@ -26,6 +27,7 @@ registerHooks({
 })
 const { growthCurve } = await import('./growth.ts')
 const { releaseDay } = await import('./release-day.ts')
+const { waitingRush } = await import('./waiting-room.ts')
 const { prepareWholeDay } = await import('./whole-day.ts')
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
@@ -43,6 +45,7 @@ type Part = {
 /** Parts that start their own servers. */
 const standalone: Record<string, { seconds: number; measure(seconds: number): Promise<Row[]> }> = {
   'scale-out': { seconds: 20, measure: scaleOut },
+  'waiting-room': { seconds: 240, measure: (seconds) => waitingRush(seconds, requested.rush) },
 }
 
 /** Load goes to 127.0.0.1 only; each part is bounded in count and time. */
@@ -109,7 +112,8 @@ for (const name of requested.named) {
  * `npm run bench [-- PART … | all] [--seconds N] [--buyers 500]`: without a name, the short parts.
  * `release-day --allocated` is a separate part, and `release-day --whole` adds a campaign, its links,
  * handovers, wrong passwords and three large views; `--live-views 3` keeps three large views of the release
- * open. `growth --sizes 1000,100000` measures with 1,000 and with 100,000 orders.
+ * open. `waiting-room --people 2000 --processes 2 --scripts`: so many come within a minute, a tenth of them as
+ * scripts with ten sessions each. `growth --sizes 1000,100000` measures with 1,000 and with 100,000 orders.
  */
 function wanted(): {
   named: string[]
@@ -117,6 +121,7 @@ function wanted(): {
   buyers: number
   liveViews: number
   sizes: number[]
+  rush: RushOptions
 } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -126,6 +131,9 @@ function wanted(): {
       allocated: { type: 'boolean' },
       whole: { type: 'boolean' },
       'live-views': { type: 'string', default: '0' },
+      people: { type: 'string', default: '2000' },
+      processes: { type: 'string', default: '1' },
+      scripts: { type: 'boolean' },
       sizes: { type: 'string', default: '1000,100000,1000000' },
     },
   })
@@ -139,6 +147,11 @@ function wanted(): {
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
   const buyers = Number(values.buyers)
   const liveViews = Number(values['live-views'])
+  const rush = {
+    people: Number(values.people),
+    processes: Number(values.processes),
+    hasScripts: values.scripts === true,
+  }
   const sizes = values.sizes.split(',').map(Number)
   const all = [...Object.keys(parts), ...Object.keys(standalone)]
   const unknown = names.find((name) => name !== 'all' && !(name in parts) && !(name in standalone))
@@ -146,6 +159,7 @@ function wanted(): {
     unknown !== undefined ||
     !((seconds ?? 1) >= 1) ||
     !(buyers >= 1) ||
+    !(rush.people >= 1 && rush.processes >= 1) ||
     !(liveViews >= 0) ||
     !sizes.every((size) => size >= 1_000)
   ) {
@@ -155,7 +169,7 @@ function wanted(): {
   }
   const short = Object.keys(parts).filter((name) => !parts[name]!.long)
   const named = names.includes('all') ? all : names.length > 0 ? names : short
-  return { named, seconds, buyers, liveViews, sizes }
+  return { named, seconds, buyers, liveViews, sizes, rush }
 }
 
 /** Memory before and after a load, and the start-up time. */

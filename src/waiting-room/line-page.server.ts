@@ -48,7 +48,7 @@ h1{margin:.5rem 0 0;font-weight:400;font-size:clamp(1.875rem,1.3rem + 2.3vw,3.25
 .ahead{display:block;font-size:clamp(4rem,2rem + 10vw,8rem);line-height:1;color:#9a6238;font-variant-numeric:lining-nums tabular-nums}
 .rule{width:5rem;border:0;border-top:1px solid #ad8f71;margin:2rem auto}
 p{margin:.75rem auto;max-width:34em}
-.note{padding:1rem 1.25rem;border:1px solid #dbc6a6;background:#fdf8ee}
+.note{margin:0 auto 1.5rem;padding:1rem 1.25rem;border:1px solid #dbc6a6;background:#fdf8ee}
 ul{list-style:none;margin:2rem auto;padding:0;max-width:30rem;text-align:left}
 li{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:baseline;padding:.75rem 0;border-bottom:1px solid #dbc6a6}
 li b{font-weight:400}li span{color:#72563f}li[data-left=none] span{color:#8f2d22}

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 
 import type { Line } from './line.rules.ts'
-import { gateAt, isLeft, isRobot, leftOf, nextStep, waitInWords } from './line.rules.ts'
+import {
+  gateAt,
+  isLeft,
+  isRobot,
+  leftOf,
+  nextStep,
+  waitForStaff,
+  waitInWords,
+} from './line.rules.ts'
 
 const now = new Date('2026-11-25T18:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
@@ -25,6 +33,7 @@ const line = (changes: Partial<Line> = {}): Line => ({
   waitedAt: ago(1),
   slowAt: null,
   steadyAt: ago(1),
+  turnsLost: 0,
   version: 1,
   ...changes,
 })
@@ -154,4 +163,14 @@ test('search engines are known by their names', () => {
   expect(isRobot('Mozilla/5.0 (compatible; Googlebot/2.1)')).toBe(true)
   expect(isRobot('Mozilla/5.0 (X11; Linux x86_64) Chrome/140')).toBe(false)
   expect(isRobot(undefined)).toBe(false)
+})
+
+test('staff read it shorter', () => {
+  const all = [waitForStaff(9, 0), waitForStaff(1, 60), waitForStaff(90, 30), waitForStaff(900, 10)]
+  expect(all).toEqual([
+    'not known while nobody is let in',
+    'under a minute',
+    'about 3 min',
+    'over an hour',
+  ])
 })

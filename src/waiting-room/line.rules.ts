@@ -23,7 +23,7 @@ export const settlesFor = second
 export const placesPerNetwork = 10
 
 /** Shoppers at once that a line starts with, per core: see the decision. */
-export const shoppersPerCore = 250
+export const shoppersPerCore = 100
 
 /** Fewer shoppers than this never open a line, however slow the machine is. */
 export const fewShoppers = 20
@@ -121,7 +121,7 @@ export type Line = {
   waitedAt: Date
   slowAt: Date | null
   steadyAt: Date | null
-  turnsLost?: number
+  turnsLost: number
   version: number
 }
 
@@ -192,6 +192,14 @@ export function leftOf(wine: {
 }
 
 export const slowSentence = 'The line moves on as soon as somebody in the shop is done.'
+
+/** How long it takes at today's pace, for staff. */
+export function waitForStaff(ahead: number, perMinute: number): string {
+  if (perMinute < 0.5) return 'not known while nobody is let in'
+  const minutes = ahead / perMinute
+  if (minutes < 1) return 'under a minute'
+  return minutes > 60 ? 'over an hour' : `about ${Math.round(minutes)} min`
+}
 
 /** How long it takes at today's pace, in words. */
 export function waitInWords(ahead: number, perMinute: number): string {

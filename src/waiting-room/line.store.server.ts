@@ -331,11 +331,10 @@ export async function moveLine(
       slowAt: line.slowAt,
       steadyAt: line.steadyAt,
       waitedAt: heads.waiting > 0 ? now : line.waitedAt,
-      turnsLost: sql`${waitingLine.turnsLost} + ${lost.rowCount ?? 0}`,
+      turnsLost: line.turnsLost + (lost.rowCount ?? 0),
     }
     await tx.update(waitingLine).set(moved)
-    const { turnsLost: _, ...known } = moved
-    return { line: { ...line, ...known }, now, heads }
+    return { line: { ...line, ...moved }, now, heads }
   })
 }
 

@@ -103,6 +103,8 @@ const telling = 5
 /** Requests of a second, at most, whose time says how fast this process is. */
 const remembered = 500
 
+const closed = { pace: 0, capacity: 0, turnsLost: 0 }
+
 const pass: Answer = { kind: 'pass' }
 
 /**
@@ -447,14 +449,21 @@ export function waitingRoom(options: RoomOptions) {
         isOpen: isOpen(),
         letIn: line?.letIn ?? 0,
         pace: Math.round((line?.pace ?? 0) * 10) / 10,
-        isPaused: line?.isPaused ?? false,
+        isPaused: isOpen() && line!.isPaused,
         isStill: isOpen() && performance.now() - answeredAt > stillAfter,
         opensAt: opens && line && isBeforeHour(line, new Date(now())) ? opens.getTime() : null,
         drawnUpTo: line?.drawnUpTo ?? 0,
         wines,
       }
     },
-    figures: () => ({ ...heads, isOpen: isOpen(), pace: line?.pace ?? 0, ...counts }),
+    /** Of the open line; nobody waits in a closed one. */
+    figures() {
+      const { waiting, inside, reserved } = isOpen()
+        ? heads
+        : { waiting: 0, inside: 0, reserved: 0 }
+      const { pace, capacity: room, turnsLost: lost } = (isOpen() && line) || closed
+      return { waiting, inside, reserved, pace, capacity: room, lost, ...counts }
+    },
     /** Opens the line now; the open one goes on. */
     open,
     learn,

@@ -111,7 +111,7 @@ export async function viewLine(db: Queryable) {
     fixedCapacity,
     mostPerMinute,
     pace,
-    turnsLost = 0,
+    turnsLost,
   } = line
   const opensAt = isBeforeHour(line, now) ? line.opensAt : null
   return {

@@ -6,10 +6,10 @@ import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { count } from '#platform/admin/admin.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, fields, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-import { waitInWords } from './line.rules.ts'
+import { waitForStaff } from './line.rules.ts'
 import type { ViewedLine } from './steer-line.actions.server.ts'
 
 const whys = {
@@ -33,7 +33,7 @@ export function LineFigures({ line }: { line: ViewedLine }) {
         {opensAt && ` Nobody is let in before ${moment(opensAt)}.`}
       </p>
       <p className={letters.quiet}>
-        {`The first: ${waitInWords(0, pace).toLowerCase()} The last: ${waitInWords(waiting, pace).toLowerCase()} Turns lost: ${count(line.turnsLost)}.`}
+        {`To wait: the first ${waitForStaff(1, pace)}, the last ${waitForStaff(waiting, pace)}. Turns lost: ${count(line.turnsLost)}.`}
       </p>
     </>
   )
@@ -53,9 +53,11 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
         </p>
         <Form method="post">
           <input type="hidden" name="id" value={releaseId} />
-          <Button name="intent" value="open-line" kind="secondary">
-            Open the waiting line
-          </Button>
+          <div className={cluster(2, { text: 'tight' })}>
+            <Button name="intent" value="open-line" kind="secondary">
+              Open the waiting line
+            </Button>
+          </div>
         </Form>
       </details>
     )
@@ -84,14 +86,16 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
               ? 'People are let in again, in their order.'
               : 'Nobody is let in. Who is in stays in, and everybody keeps their place.'}
           </p>
-          <Button name="intent" value="change-line" kind="secondary">
-            {line.isPaused ? 'Let it go on' : 'Pause it'}
-          </Button>
+          <div className={cluster(2, { text: 'tight' })}>
+            <Button name="intent" value="change-line" kind="secondary">
+              {line.isPaused ? 'Let it go on' : 'Pause it'}
+            </Button>
+          </div>
         </Form>
       </details>
       <details open={pace !== null}>
         <summary>Change the pace</summary>
-        <Form method="post" className={stack(2)}>
+        <Form method="post" className={fields(30)}>
           {hidden('pace')}
           <TextField
             label="Shoppers at once"
@@ -105,9 +109,11 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
             inputMode="numeric"
             {...field('perMinute')}
           />
-          <Button name="intent" value="change-line" kind="secondary">
-            Change it
-          </Button>
+          <div className={cluster(2, { text: 'tight' })}>
+            <Button name="intent" value="change-line" kind="secondary">
+              Change it
+            </Button>
+          </div>
         </Form>
       </details>
       <details>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import pg from 'pg'
@@ -109,8 +109,8 @@ export async function openLineShop(
     return member
   }
 
-  const news = async () =>
-    (await (await fetch(`${url}/waiting-line`)).json()) as {
+  const news = async (sent: RequestInit = {}) =>
+    (await (await fetch(`${url}/waiting-line`, sent)).json()) as {
       isOpen: boolean
       letIn: number
       isPaused: boolean
@@ -120,8 +120,25 @@ export async function openLineShop(
       wines: { id: string; title: string; left: string }[]
     }
 
+  /** The processes of the shop itself, by their ids. */
+  const processes = (): number[] =>
+    readdirSync('/proc')
+      .filter((name) => {
+        try {
+          const read = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8')
+          return (
+            read('cmdline').includes('build/server/index.js') &&
+            read('environ').includes(`DATA_DIR=${dir}`)
+          )
+        } catch {
+          return false
+        }
+      })
+      .map(Number)
+
   return {
     server,
+    processes,
     url,
     fakesUrl,
     db,

@@ -85,6 +85,29 @@ export function createMetrics(server: FastifyInstance, app: App, pages: PageCach
       unavailable.inc(providerCallCounts.unavailable)
     },
   })
+  const line = new Gauge({
+    name: 'kohue_waiting_line',
+    help: 'The waiting line: people in it, shoppers in the shop, its capacity, let in per minute',
+    labelNames: ['figure'],
+    registers,
+    collect() {
+      const { waiting, inside, capacity, pace } = app.waitingRoom.figures()
+      for (const [figure, value] of Object.entries({ waiting, inside, capacity, pace }))
+        line.set({ figure }, value)
+    },
+  })
+  const tickets = new Counter({
+    name: 'kohue_waiting_line_tickets_total',
+    help: 'Tickets of the waiting line: let in and refused by this process, turns lost in all',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset()
+      const { entered, refused, lost } = app.waitingRoom.figures()
+      for (const [result, count] of Object.entries({ entered, refused, lost }))
+        tickets.inc({ result }, count)
+    },
+  })
   registerShopGauges(registry, app)
   return registry
 }

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/connection.server.ts'
 import { tellOfCampaigns } from './campaigns.ts'
 import { tellOfRelease } from './release.ts'
 import { tellOfRequests } from './requests.ts'
+import { tellOfRush } from './rush.ts'
 import { tellOfShipping } from './shipping.ts'
 import { tellOfSubscribers } from './subscribers.ts'
 
@@ -10,7 +11,10 @@ import { tellOfSubscribers } from './subscribers.ts'
 const stories = {
   release: [tellOfRelease, tellOfCampaigns, tellOfRequests, tellOfShipping, tellOfSubscribers],
   shipping: [tellOfShipping],
-} as const satisfies Record<string, readonly ((db: Database, now: Date) => Promise<string>)[]>
+  rush: [tellOfRush],
+} as const satisfies Record<string, readonly Subject[]>
+
+type Subject = (db: Database, now: Date, progress: (line: string) => void) => Promise<string>
 
 export type StoryName = keyof typeof stories
 
@@ -24,5 +28,5 @@ export async function tellStory(
   name: StoryName,
   { now, progress }: { now: Date; progress: (line: string) => void },
 ): Promise<void> {
-  for (const subject of stories[name]) progress(await subject(db, now))
+  for (const subject of stories[name]) progress(await subject(db, now, progress))
 }
