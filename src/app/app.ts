@@ -23,6 +23,7 @@ import {
   endConnectionsWhileClosing,
   endSilentConnectionsOnClose,
   healthRoutes,
+  Overburdened,
   refuseWhileOpening,
 } from './health.ts'
 import { ageCookieOf, cacheablePages } from './page-cache/cacheable-pages.ts'
@@ -134,7 +135,7 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
   await server.register(fastifyUnderPressure, {
     maxEventLoopDelay: 3_000,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.9,
-    message: 'The shop is very busy. Please try again in a moment.',
+    customError: Overburdened,
     retryAfter: 5,
   })
   await server.register(fastifyCookie)

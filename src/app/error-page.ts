@@ -5,6 +5,11 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 import { namedFailure } from './database-unavailable.ts'
 
+const busy: [string, string] = [
+  'The shop is very busy',
+  'Please try again in a moment. Nothing was lost.',
+]
+
 /** Title and sentence for statuses that occur before React Router runs. */
 const sentences: Record<number, [title: string, sentence: string]> = {
   400: ['This request could not be read', 'Please go back and try again.'],
@@ -14,7 +19,8 @@ const sentences: Record<number, [title: string, sentence: string]> = {
   413: ['This is too large for one form', 'Please go back and send less. Nothing was saved.'],
   415: ['This is not a form', 'Please use the forms on our pages.'],
   429: ['Too many requests', 'Please wait a moment and try again.'],
-  503: ['The shop is very busy', 'Please try again in a moment. Nothing was lost.'],
+  502: busy,
+  503: busy,
 }
 
 /** Title and sentence by the error's code, where the status alone is ambiguous. */
@@ -81,7 +87,7 @@ export function errorPages(siteTitle: string) {
     const error = namedFailure(thrown)
     if (isApiPath(request.url)) return apiErrorHandler(error, request, reply)
     const status = error.statusCode ?? 500
-    if (status >= 500 && status !== 503) {
+    if (status >= 500 && sentences[status] !== busy) {
       request.log.error({ err: error, route: request.routeOptions.url }, 'page failed')
       request.failure = error
     }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 
@@ -13,7 +14,9 @@ export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations mi
 const databaseTimeout = 2_000
 
 /** Why this process should get no requests now; null when it can take them. */
-export async function whyNotReady({ lifecycle, pool, worker }: App): Promise<WhyNotReady | null> {
+export async function whyNotReady(app: App): Promise<WhyNotReady | null> {
+  const { lifecycle, pool, worker } = app
+  if (lifecycle === 'opening' && app.lacksMigrations) return 'migrations missing'
   if (lifecycle !== 'open') return lifecycle
   if (!worker?.isRunning()) return 'no queue'
   const applied = await inTime(migrationsIn(pool), null, databaseTimeout).catch(() => null)
@@ -44,14 +47,33 @@ export function healthRoutes(server: FastifyInstance, app: App): void {
   })
 }
 
+/**
+ * With this status a process says that it takes no requests now. Only then, and when a connection fails,
+ * `deploy/nginx.conf` asks another process and leaves this one alone for a while. What a page responds by
+ * itself, such as 503 without a database, would be the same from every process.
+ */
+export const takesNoRequests = 502
+
+/** Thrown to requests of a process that can't keep up. */
+export class Overburdened extends Error {
+  readonly statusCode = takesNoRequests
+}
+
 const servedAlways = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Responds 503 to everything else until the shop has started. */
+/** How long a write waits for the shop to open, in milliseconds: nginx sends it to no other process. */
+const longestWait = 20_000
+
+/** Refuses everything else until the shop has started. */
 export const refuseWhileOpening =
   (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
-    if (app.lifecycle !== 'opening' || servedAlways.has(request.url)) return
-    reply.code(503).header('retry-after', '2')
+    if (servedAlways.has(request.url)) return
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const until = performance.now() + (isRead ? 0 : longestWait)
+    while (app.lifecycle === 'opening' && performance.now() < until) await pause(50)
+    if (app.lifecycle !== 'opening') return
+    reply.code(takesNoRequests).header('retry-after', '2')
     return reply.type('text/plain; charset=utf-8').send('Kohue opens in a moment.')
   }
 

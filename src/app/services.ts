@@ -54,6 +54,8 @@ export type App = {
   waitingRoom: WaitingRoom
   /** `opening` while migrations run at boot; `closing` from the stop signal on. */
   lifecycle: 'opening' | 'open' | 'closing'
+  /** It opens once the owner of the database has migrated it. */
+  lacksMigrations: boolean
   worker: RunningWorker | null
 }
 
@@ -178,6 +180,7 @@ export function createServices(env: Env, log: Log): App {
       connectionsWaitedFor: () => pool.waitingCount,
     }),
     lifecycle: 'opening',
+    lacksMigrations: false,
     worker: null,
   }
   return app

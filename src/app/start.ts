@@ -38,7 +38,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     if (dev) await server.ready()
     else if (!env.SHARE_PORT) await server.listen(at)
     await awaitDatabase(app.directPool, log)
-    await awaitMigrations(app.directPool, log)
+    await awaitMigrations(app.directPool, log, () => (app.lacksMigrations = true))
     if (app.pool !== app.directPool) {
       await awaitDatabase(app.pool, log, 'DATABASE_POOLER_URL')
       await checkPooler(app.pool)

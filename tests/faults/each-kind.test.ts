@@ -1,9 +1,17 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { text } from 'node:stream/consumers'
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { freePorts } from '#launch/free-ports.ts'
 
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import { holdCommit } from './world/held-commit.ts'
 import { killAtCommit } from './world/kill-at-commit.ts'
+import { hasProxy, startProxy } from './world/proxy.ts'
 import { World } from './world/world.ts'
 
 /** One fault of each kind that takes seconds: a part of `npm test`. The other files try all of them. */
@@ -103,14 +111,14 @@ describe('the buyer closes the window after paying', () => {
   })
 })
 
-describe('one of two processes is killed as it writes an order, and is not started again', () => {
+describe('two processes', () => {
   let two: World
   const cookies: string[] = []
 
   beforeAll(async () => {
     two = await World.open({ shops: 2, toldShop: 1, env: { MAILS_PER_MINUTE: '0' } })
     await two.setStock(10)
-    cookies.push(...(await two.members(2)))
+    cookies.push(...(await two.members(3)))
   })
   afterAll(() => two.close())
   afterEach(async () => {
@@ -119,7 +127,7 @@ describe('one of two processes is killed as it writes an order, and is not start
   })
 
   test.each(['undo', 'commit'] as const)(
-    'the database is to %s, no event comes, the buyer is gone: the other one ends it',
+    'one is killed as it writes an order, the database is to %s, no event comes, the buyer is gone: the other one ends it',
     async (how) => {
       const [killed, other] = two.shops
       const before = await two.queryDatabase('select id from orders')
@@ -141,7 +149,61 @@ describe('one of two processes is killed as it writes an order, and is not start
       expect(await two.queryDatabase('select id from orders')).toHaveLength(before.length + 1)
     },
   )
+
+  test.skipIf(!hasProxy())(
+    'without a database nginx goes on asking both, and hands on what each page says',
+    async () => {
+      const first = await freePorts(2)
+      const ports = two.shops.map(({ url }) => Number(new URL(url).port))
+      const proxy = await startProxy({ http: first, https: first + 1 }, [...ports, ports[1]!])
+      const ask = (path: string, headers = {}) => get(first + 1, path, headers)
+      // A text that each keeps for ten minutes.
+      await Promise.all(two.shops.map(({ url }) => fetch(`${url}/terms`)))
+      await two.killDatabase()
+      for (let times = 0; times < 5; times++) {
+        const page = await ask('/mono', { cookie: `ageKey=older; ${cookies.at(-1)!}` })
+        expect([page.status, page.retryAfter]).toEqual([503, '5'])
+        expect(page.body).toContain('The shop is very busy')
+        expect((await ask('/terms')).status).toBe(200)
+        expect((await ask('/favicon.svg')).status).toBe(200)
+      }
+      for (const port of ports) expect(proxy.log()).toContain(`"upstream":"127.0.0.1:${port}"`)
+      await two.startDatabase()
+
+      // A process that opens is left out meanwhile.
+      const [opening] = two.shops
+      await opening!.stop()
+      await opening!.start({ DATABASE_URL: nobody }, false)
+      await expect.poll(() => statusOf(opening!.url)).toBe(502)
+      for (let times = 0; times < 5; times++) expect((await ask('/terms')).status).toBe(200)
+      const [, other] = two.shops
+      await other!.stop()
+      const alone = await ask('/terms')
+      expect([alone.status, alone.retryAfter]).toEqual([503, '5'])
+      expect(alone.body).toContain('Kohue will be back in a moment')
+      await Promise.all([opening!.kill(), other!.start()])
+      await proxy.stop()
+    },
+  )
 })
+
+/** A database that nobody answers at. */
+const nobody = 'postgres://nobody@127.0.0.1:1/none'
+
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => null,
+  )
+
+/** What the proxy shows, whose certificate is self-signed. */
+async function get(port: number, path: string, headers: Record<string, string>) {
+  const options = { host: '127.0.0.1', port, path, rejectUnauthorized: false }
+  const sent = request({ ...options, headers: { host: 'localhost', ...headers } }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const { statusCode, headers: shown } = response
+  return { status: statusCode, retryAfter: shown['retry-after'], body: await text(response) }
+}
 
 test('every connection to PostgreSQL is cut, three times over', async () => {
   const buyers = [aBuyer(), aBuyer(), aBuyer()]

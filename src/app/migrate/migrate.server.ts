@@ -97,14 +97,20 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
 
 /**
  * Resolves when the database has the migrations of this release. A role that owns the tables makes them
- * so itself; one that may not waits until somebody runs `npm run migrate`, and says so in the log.
+ * so itself; one that may not waits until somebody runs `npm run migrate`, and says so in the log and to
+ * `whenMissing`.
  */
-export async function awaitMigrations(pool: pg.Pool, log: Log): Promise<void> {
+export async function awaitMigrations(
+  pool: pg.Pool,
+  log: Log,
+  whenMissing = () => {},
+): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       return await migrateDatabase(pool)
     } catch (error) {
       if ((error as { code?: unknown }).code !== notPermitted) throw error
+      whenMissing()
       if (tries % 60 === 0) log.warn({}, migrationsMissing)
       await pause(1_000)
     }

@@ -83,9 +83,11 @@ describe('the role that the shop connects with', () => {
     url.password = 'runtime'
     const [waiting, migrating] = [openPool(url.href, 2), openPool(empty.url, 2)]
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-    const opened = awaitMigrations(waiting, log)
+    const whenMissing = vi.fn()
+    const opened = awaitMigrations(waiting, log, whenMissing)
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1))
     expect(log.warn.mock.calls[0]![1]).toContain('run npm run migrate -- --grant')
+    expect(whenMissing).toHaveBeenCalled()
     await migrateDatabase(migrating)
     const client = await migrating.connect()
     await grantRuntimeRole(client, role)

@@ -38,6 +38,8 @@ function sendError(
 /** Whether a URL is the API's, in upper or lower case. */
 export const isApiPath = (url: string): boolean => /^\/api(?:[/?]|$)/i.test(url)
 
+const busy: [string, string] = ['busy', 'The shop is very busy; please try again in a moment.']
+
 /** Codes and sentences for the statuses that Fastify itself sends. */
 const statuses: Record<number, [code: string, message: string]> = {
   400: ['bad-request', 'The request could not be read.'],
@@ -48,7 +50,8 @@ const statuses: Record<number, [code: string, message: string]> = {
   413: ['too-large', 'The request is too large.'],
   415: ['unsupported-type', 'Send JSON (application/json) or a form.'],
   429: ['too-many-requests', 'Too many requests; please wait a moment.'],
-  503: ['busy', 'The shop is very busy; please try again in a moment.'],
+  502: busy,
+  503: busy,
 }
 
 /** The API's error handler: sends expected errors with their status, and logs unexpected ones once. */
