@@ -4,7 +4,7 @@ import pg from 'pg'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { freePorts } from '#launch/free-ports.ts'
-import { hasProxy, startProxy } from '#tests/faults/world/proxy.ts'
+import { hasProxy, startProxy } from '#launch/proxy.ts'
 import { World } from '#tests/faults/world/world.ts'
 
 import { processorTime, withBench } from './bench.ts'

@@ -102,14 +102,17 @@ const homeIn = (dataDir: string): string => resolve(dataDir, 'postgres')
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(homeIn(dataDir), 'PG_VERSION'))
 
-/** Starts a PostgreSQL for this data folder; its files are created the first time. */
+/**
+ * Starts a PostgreSQL for this data folder; its files are created the first time. `bin` is the folder of its
+ * programs.
+ */
 export async function startDatabase(
   dataDir: string,
   print: (line: string) => void,
   wantedPort?: number,
+  bin = binaries(),
 ): Promise<RunningDatabase> {
   const home = homeIn(dataDir)
-  const bin = binaries()
   await endOrphan(home)
   if (!hasDatabase(dataDir)) {
     print('Setting up the database …')

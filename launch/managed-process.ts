@@ -17,6 +17,7 @@ type Options = {
   /** `show` passes its output on; `keep` keeps the end of it for `lastOutput`. */
   output?: 'show' | 'keep'
   stopSignal?: NodeJS.Signals
+  cwd?: string
   /** A Node process of ours: it exits when this process closes the IPC channel. */
   tied?: boolean
 }
@@ -44,6 +45,7 @@ export function startProcess(
     env: { ...process.env, ...options.env },
     stdio: ['ignore', stream, stream, ...(options.tied ? (['ipc'] as const) : [])],
     detached: true,
+    ...(options.cwd && { cwd: options.cwd }),
   })
   let output = ''
   const keep = (chunk: Buffer) => {

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 import { hasProgram } from './debian.ts'
+import { root } from './prepare.mjs'
 
 const pgbouncer = '/usr/sbin/pgbouncer'
 
@@ -15,23 +16,35 @@ export const hasPooler = (): boolean => hasProgram(pgbouncer, 'pgbouncer')
 
 export type Pooler = { stop(): Promise<void> }
 
-/** PgBouncer with `deploy/pgbouncer.ini`, except for addresses, authentication, pool size and time-out. */
-export async function startPooler(
-  port: number,
-  databasePort: number,
-  connections: number,
-): Promise<Pooler> {
+type Options = {
+  port: number
+  databasePort: number
+  user?: string
+  password?: string
+  /** In place of those of the file. */
+  connections?: number
+  waitSeconds?: number
+}
+
+/** PgBouncer with `deploy/pgbouncer.ini`, except for addresses and what the options say. */
+export async function startPooler({
+  port,
+  databasePort,
+  user = 'kohue',
+  password = 'kohue',
+  connections = 20,
+  waitSeconds = 5,
+}: Options): Promise<Pooler> {
   const dir = mkdtempSync(join(tmpdir(), 'kohue-pooler-'))
-  const conf = readFileSync('deploy/pgbouncer.ini', 'utf8')
+  const conf = readFileSync(join(root, 'deploy', 'pgbouncer.ini'), 'utf8')
     .replace('host=postgres.example port=5432', `host=127.0.0.1 port=${databasePort}`)
     .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
     .replace('listen_port = 6432', `listen_port = ${port}`)
-    .replace('auth_type = scram-sha-256', 'auth_type = plain')
     .replace('/etc/pgbouncer', dir)
     .replace('default_pool_size = 20', `default_pool_size = ${connections}`)
-    .replace('query_wait_timeout = 5', 'query_wait_timeout = 60')
+    .replace('query_wait_timeout = 5', `query_wait_timeout = ${waitSeconds}`)
   writeFileSync(join(dir, 'pgbouncer.ini'), conf)
-  writeFileSync(join(dir, 'userlist.txt'), '"kohue" "kohue"\n')
+  writeFileSync(join(dir, 'userlist.txt'), `"${user}" "${password}"\n`)
   // It does not run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(dir, 0o755)
@@ -42,7 +55,7 @@ export async function startPooler(
   )
   let output = ''
   child.stderr.on('data', (chunk) => (output += chunk))
-  const url = `postgres://kohue:kohue@127.0.0.1:${port}/kohue`
+  const url = `postgres://${user}:${password}@127.0.0.1:${port}/kohue`
   while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${output}`)
     await pause(50)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { hasProgram } from './debian.ts'
+import { root } from './prepare.mjs'
 
 const nginx = '/usr/sbin/nginx'
 
@@ -15,6 +16,8 @@ export const hasProxy = (): boolean => hasProgram(nginx, 'nginx-light')
 
 export type Proxy = {
   url: string
+  /** The file of its certificate, which signs itself. */
+  certificate: string
   log(): string
   /** Has it read its configuration, and with it the certificate, again: `nginx -s reload`. */
   reload(): void
@@ -44,16 +47,17 @@ export async function startProxy(
     return new X509Certificate(readFileSync(certificate)).serialNumber
   }
   makeCertificate()
-  let conf = readFileSync('deploy/nginx.conf', 'utf8')
+  let conf = readFileSync(join(root, 'deploy', 'nginx.conf'), 'utf8')
     .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
     .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
     .replaceAll('kohue.example', 'localhost')
     .replaceAll('/etc/nginx/certs', dir)
     .replace('/dev/stdout', log)
     .replaceAll('/tmp/nginx', `${dir}/nginx`)
-  shops.forEach((port, at) => {
-    conf = conf.replace(`shop${at + 1}:3000`, `127.0.0.1:${port}`)
-  })
+  const upstream = / *server shop\d:3000( [^;]*);\n/g
+  const [[, limits] = []] = conf.matchAll(upstream)
+  const servers = shops.map((port) => `    server 127.0.0.1:${port}${limits};\n`)
+  conf = conf.replace(upstream, '').replace('least_conn;\n', `least_conn;\n${servers.join('')}`)
   writeFileSync(join(dir, 'nginx.conf'), conf)
   const args = ['-c', join(dir, 'nginx.conf'), '-p', dir]
   const child: ChildProcess = spawn(nginx, [...args, '-g', 'daemon off;'], {
@@ -67,6 +71,7 @@ export async function startProxy(
   }
   return {
     url: `https://localhost:${ports.https}`,
+    certificate,
     log: () => readFileSync(log, 'utf8'),
     reload: () => void execFileSync(nginx, [...args, '-s', 'reload'], { stdio: 'ignore' }),
     renewCertificate: makeCertificate,

@@ -30,6 +30,8 @@ import { identifyViewer, requireAge, requireConfirmed } from './platform/http/gu
 import type { Handle } from './platform/http/handle.ts'
 import { rootData } from './platform/http/root-data.ts'
 import { viewTransitionStyle } from './platform/http/view-transition.ts'
+import { rehearsalNotice } from './platform/layout/rehearsal.copy.ts'
+import rehearsalStyles from './platform/layout/rehearsal.css?url'
 import gateFonts from './ui/fonts/gate.css?url'
 import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
@@ -66,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
     !useRouteError() && matches.some((match) => (match.handle as Handle | undefined)?.interactive)
   const site = useSiteSettings()
   const gate = site?.ageGate ?? 'open'
+  const isRehearsal = site?.site.rehearsal
   return (
     <html lang="en">
       <head>
@@ -80,8 +83,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <style dangerouslySetInnerHTML={{ __html: viewTransitionStyle }} />
         <Meta />
         <Links />
+        {isRehearsal && <link rel="stylesheet" href={rehearsalStyles} />}
       </head>
       <body data-signed-in={site?.viewer ? '' : undefined}>
+        {isRehearsal && <p className="rehearsal">{rehearsalNotice}</p>}
         <div id="page" inert={gate !== 'open'}>
           <a className="skip-link" href="#content">
             Skip to the content

@@ -90,7 +90,7 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
     readPart: partsFrom(resolve('build/client')),
     onError: (err, path) => logger.error({ err, path }, 'page not cached'),
   })
-  const { errorHandler, notFoundHandler } = errorPages(env.PAGE_TITLE)
+  const { errorHandler, notFoundHandler } = errorPages(env.PAGE_TITLE, env.REHEARSAL)
   const server: FastifyInstance = fastify({
     serverFactory: cacheFirstServer({
       pages: cachedPages,

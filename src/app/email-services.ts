@@ -102,5 +102,6 @@ function emailSiteOf(env: Env): EmailSite {
     postalAddress: env.POSTAL_ADDRESS ?? null,
     unsubscribeUrl: (token) => publicUrl + paths.unsubscribe(token),
     personalDataUrl: (token) => publicUrl + paths.askForData(token),
+    isRehearsal: env.REHEARSAL,
   }
 }

@@ -367,6 +367,65 @@ describe('in production', () => {
     }
   })
 
+  describe('a rehearsal', () => {
+    const fakes = {
+      STRIPE_SECRET_KEY: 'sk_test_fake',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+      STRIPE_API_BASE: 'http://127.0.0.1:3001',
+      STRIPE_JS_URL: 'http://127.0.0.1:3001/v3/',
+      UPS_CLIENT_ID: 'ups-fake',
+      UPS_CLIENT_SECRET: 'ups-fake-secret',
+      UPS_API_BASE: 'http://127.0.0.1:3001',
+      GOOGLE_CLIENT_ID: 'kohue.apps.fake',
+      GOOGLE_CLIENT_SECRET: fakeGoogle.secret,
+      GOOGLE_DISCOVERY_URL: 'http://127.0.0.1:3003/.well-known/openid-configuration',
+      CAPTCHA_SITE_KEY: '1x00000000000000000000AA',
+      CAPTCHA_SECRET: '1x0000000000000000000000000000000AA',
+      CAPTCHA_SCRIPT_URL: 'http://127.0.0.1:3001/captcha/api.js',
+      CAPTCHA_VERIFY_URL: 'http://127.0.0.1:3001/captcha/siteverify',
+    }
+    const rehearsal = { ...production, ...fakes, REHEARSAL: '1' }
+
+    test('takes the fakes that production refuses', () => {
+      expect(readEnv(rehearsal).REHEARSAL).toBe(true)
+      expect(errorsOf({ ...production, ...fakes })).toHaveLength(11)
+      expect(errorsOf({ ...production, ...fakes, REHEARSAL: 'false' })).toHaveLength(11)
+    })
+
+    test.each([
+      [
+        'STRIPE_SECRET_KEY',
+        'sk_live_51Nx',
+        'STRIPE_SECRET_KEY is a live key, which a rehearsal refuses',
+      ],
+      [
+        'STRIPE_SECRET_KEY',
+        'rk_live_51Nx',
+        'STRIPE_SECRET_KEY is a live key, which a rehearsal refuses',
+      ],
+      [
+        'STRIPE_PUBLISHABLE_KEY',
+        'pk_live_51Nx',
+        'STRIPE_PUBLISHABLE_KEY is a live key, which a rehearsal refuses',
+      ],
+      [
+        'PAYMENT_LINK_OFFERING',
+        'https://buy.stripe.com/8wM',
+        'PAYMENT_LINK_OFFERING is a live link, which a rehearsal refuses',
+      ],
+      ['SEED_DEMO', 'true', 'SEED_DEMO makes demo accounts with a known password'],
+      ['PUBLIC_URL', 'http://kohue.example', 'PUBLIC_URL must begin with https:'],
+      ['AUTH_SECRET', 'x'.repeat(40), 'AUTH_SECRET can be guessed: use 32 random bytes'],
+    ])('refuses %s=%s', (name, value, line) => {
+      expect(errorsOf({ ...rehearsal, [name]: value })).toEqual([line])
+    })
+
+    test('is one of production', () => {
+      const demo = { ...requiredSettings, REHEARSAL: '1' }
+      expect(errorsOf(demo)).toEqual(['REHEARSAL goes with NODE_ENV=production'])
+    })
+  })
+
   test('all of it is listed at once', () => {
     const wrong = { SEED_DEMO: 'true', DEVELOPER_TOOLS: 'true', STRIPE_JS_URL: 'http://x.example' }
     expect(errorsOf({ ...production, ...wrong })).toHaveLength(3)

@@ -62,14 +62,18 @@ const captchaTestKeys =
 const isSecureOrigin = (url: string) =>
   protocolOf(url) === 'https:' && URL.parse(url)?.origin === url.replace(/\/$/, '')
 
+/** Keys and payment links with which money is moved. */
+const isOfLiveMode = (value: string) => /^[a-z]+_live_/i.test(value)
+
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
  * Every setting of the shop; `.env.example` explains them. A setting without a default is required:
  * outside production `npm start` sets it to the address of a fake server. Production also wants what
- * has a demo's default, and refuses what only a demo may have.
+ * has a demo's default, and refuses what only a demo may have. A rehearsal of production takes fake
+ * services and test keys, and refuses live ones.
  */
-function settings(isProduction: boolean) {
+function settings(isProduction: boolean, isRehearsal = false) {
   /** In production it has to be given. */
   const inDemo = <T extends z.ZodType<string>>(type: T, fallback: string) =>
     isProduction ? type : type.default(fallback as never)
@@ -87,10 +91,13 @@ function settings(isProduction: boolean) {
       isProduction ? z.string() : address(example),
       (url) => protocolOf(url) !== 'https:' && 'must begin with https:',
     )
+  /** A service for which a rehearsal has a fake one on this machine. */
+  const service = (example: string) => (isRehearsal ? address(example) : web(example))
   const secret = (type = z.string().min(32, 'needs 32 characters or more')) =>
     live(type, (value) => isGuessable(value) && 'can be guessed: use 32 random bytes')
   const demoFlag = (wrong: string) => flag.refine((isOn) => !(isProduction && isOn), wrong)
-  const demoOnly = (wrong: string) => live(address('http://127.0.0.1:3001'), () => wrong).optional()
+  const fakeOnly = (wrong: string) =>
+    live(address('http://127.0.0.1:3001'), () => !isRehearsal && wrong).optional()
   const stripe = (prefix: string, what: string) =>
     live(
       z.string(),
@@ -100,20 +107,23 @@ function settings(isProduction: boolean) {
     )
   const stripeKey = (kinds: RegExp, what: string) =>
     live(z.string(), (key) => {
+      if (isRehearsal) return isOfLiveMode(key) && 'is a live key, which a rehearsal refuses'
       if (/^[a-z]+_test_/i.test(key)) return 'is a test key'
       return !kinds.test(key) && `is not ${what}`
     })
-  const paymentLink = live(
-    web('https://buy.stripe.com/…'),
-    (url) => URL.parse(url)?.pathname.startsWith('/test_') && 'is a link of test mode',
-  ).optional()
+  const paymentLink = live(web('https://buy.stripe.com/…'), (url) => {
+    const isOfTestMode = URL.parse(url)?.pathname.startsWith('/test_')
+    if (isRehearsal) return !isOfTestMode && 'is a live link, which a rehearsal refuses'
+    return isOfTestMode && 'is a link of test mode'
+  }).optional()
   const captchaKey = live(
     z.string(),
-    (key) => captchaTestKeys.test(key) && 'is a test key',
+    (key) => !isRehearsal && captchaTestKeys.test(key) && 'is a test key',
   ).optional()
 
   return z.object({
     NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+    REHEARSAL: flag.refine((isOn) => isProduction || !isOn, 'goes with NODE_ENV=production'),
     HOST: hostName.default('0.0.0.0'),
     PORT: whole(0, 65_535).default(3000),
     PUBLIC_URL: live(origin, (url) => protocolOf(url) !== 'https:' && 'must begin with https:'),
@@ -160,9 +170,9 @@ function settings(isProduction: boolean) {
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: live(
       z.string(),
-      (word) => word === fakeGoogleSecret && 'is the fake Google server’s',
+      (word) => !isRehearsal && word === fakeGoogleSecret && 'is the fake Google server’s',
     ).optional(),
-    GOOGLE_DISCOVERY_URL: web(
+    GOOGLE_DISCOVERY_URL: service(
       'https://accounts.google.com/.well-known/openid-configuration',
     ).default('https://accounts.google.com/.well-known/openid-configuration'),
     CAPTCHA_SITE_KEY: captchaKey,
@@ -173,10 +183,10 @@ function settings(isProduction: boolean) {
       .transform((words) => words.split(',').map((word) => word.trim()))
       .refine((words) => words.every(isCaptchaPlace), `takes ${captchaPlaces.join(', ')}`)
       .transform((words) => words.filter(isCaptchaPlace) as (typeof captchaPlaces)[number][]),
-    CAPTCHA_VERIFY_URL: web('https://captcha.example/verify').default(
+    CAPTCHA_VERIFY_URL: service('https://captcha.example/verify').default(
       'https://challenges.cloudflare.com/turnstile/v0/siteverify',
     ),
-    CAPTCHA_SCRIPT_URL: web('https://captcha.example/api.js').default(
+    CAPTCHA_SCRIPT_URL: service('https://captcha.example/api.js').default(
       'https://challenges.cloudflare.com/turnstile/v0/api.js',
     ),
 
@@ -195,8 +205,10 @@ function settings(isProduction: boolean) {
         isGuessable(key.slice('whsec_'.length), 60) &&
         'can be guessed: the provider makes it',
     ),
-    STRIPE_API_BASE: demoOnly('is for a fake payment server only'),
-    STRIPE_JS_URL: web('https://js.stripe.com/…').default('https://js.stripe.com/dahlia/stripe.js'),
+    STRIPE_API_BASE: fakeOnly('is for a fake payment server only'),
+    STRIPE_JS_URL: service('https://js.stripe.com/…').default(
+      'https://js.stripe.com/dahlia/stripe.js',
+    ),
     STRIPE_SEND_EVIDENCE: flag,
     STRIPE_PRICE_CASE: stripe('price_', 'a price'),
     STRIPE_PRICE_BOTTLE: stripe('price_', 'a price'),
@@ -219,7 +231,7 @@ function settings(isProduction: boolean) {
 
     UPS_CLIENT_ID: z.string().optional(),
     UPS_CLIENT_SECRET: z.string().optional(),
-    UPS_API_BASE: demoOnly('is for a fake carrier only'),
+    UPS_API_BASE: fakeOnly('is for a fake carrier only'),
     CARRIER_POLL_MINUTES: whole(1, 1_440).default(120),
 
     MAIL_SERVICE: oneOf(mailServices).default(defaultMailService),
@@ -271,6 +283,7 @@ function settings(isProduction: boolean) {
 
 export const envSchema = settings(false)
 const productionSchema = settings(true)
+const rehearsalSchema = settings(true, true)
 
 /** Names that are read elsewhere: by the launcher of a demo, and by the collector's library. */
 const otherSettings = ['FAKES_PORT', 'DATA_DIR']
@@ -373,7 +386,9 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     Object.entries(environment).filter(([, value]) => value?.trim()),
   )
   const isProduction = source['NODE_ENV'] === 'production'
-  const result = (isProduction ? productionSchema : envSchema).safeParse(source)
+  const isRehearsal = ['true', '1'].includes(source['REHEARSAL'] ?? '')
+  const schema = isRehearsal ? rehearsalSchema : productionSchema
+  const result = (isProduction ? schema : envSchema).safeParse(source)
   const errors = result.success
     ? []
     : result.error.issues.map((issue) => {

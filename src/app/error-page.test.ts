@@ -46,7 +46,15 @@ test('errors before rendering show a page with the request id and no internals',
   await server.close()
 })
 
-test('429 and 503 carry Retry-After, as a page and under /api', async () => {
+test('a shop that rehearses says so there too', async () => {
+  const server = fastify()
+  server.setNotFoundHandler(errorPages('Kohue', true).notFoundHandler)
+  const { body } = await server.inject({ url: '/nothing' })
+  expect(body).toContain('<strong>Rehearsal: nothing is sold</strong>')
+  await server.close()
+})
+
+test('429, 502 and 503 carry Retry-After, as a page and under /api', async () => {
   const server = fastify()
   server.setErrorHandler(errorHandler)
   server.addHook('onSend', addRetryAfter)
@@ -61,6 +69,8 @@ test('429 and 503 carry Retry-After, as a page and under /api', async () => {
   for (const [url, after] of [
     ['/429', '60'],
     ['/api/429', '60'],
+    ['/502', '5'],
+    ['/api/502', '5'],
     ['/503', '5'],
     ['/api/503', '5'],
     ['/known', '7'],

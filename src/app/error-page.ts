@@ -3,6 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { apiErrorHandler, isApiPath } from '#platform/api/errors.api.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
+import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
+
 import { namedFailure } from './database-unavailable.ts'
 
 const busy: [string, string] = [
@@ -42,6 +44,7 @@ function plainPage(
   status: number,
   requestId: string,
   siteTitle: string,
+  isRehearsal: boolean,
 ): string {
   const [title, sentence] =
     sentencesByCode[error.code] ??
@@ -54,7 +57,12 @@ function plainPage(
 <title>${title} · ${escaped(siteTitle)}</title>
 <link rel="stylesheet" href="/plain-page.css">
 <main>
-<p class="wordmark">KOHUE</p>
+${
+  isRehearsal
+    ? `<p><strong>${rehearsalNotice}</strong></p>
+`
+    : ''
+}<p class="wordmark">KOHUE</p>
 <h1>${title}</h1>
 <p>${sentence}</p>
 <p><a href="${paths.home()}">Back to the home page</a></p>
@@ -81,7 +89,7 @@ class NotFound extends Error {
 }
 
 /** Fastify's error and not-found handlers; `siteTitle` is the setting `PAGE_TITLE`. */
-export function errorPages(siteTitle: string) {
+export function errorPages(siteTitle: string, isRehearsal = false) {
   /** Sends JSON under `/api`, a page elsewhere. Logs unexpected errors once. */
   function errorHandler(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
     const error = namedFailure(thrown)
@@ -96,7 +104,7 @@ export function errorPages(siteTitle: string) {
       .headers(headers)
       .header('x-request-id', request.id)
       .type('text/html; charset=utf-8')
-      .send(plainPage(error, status, request.id, siteTitle))
+      .send(plainPage(error, status, request.id, siteTitle, isRehearsal))
   }
 
   /** For methods and URLs without a route. React Router has its own not-found page. */

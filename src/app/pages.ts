@@ -65,6 +65,7 @@ const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Site =>
     allowedOrigins: allowedOrigins(env),
   },
   developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
+  ...(env.REHEARSAL && { rehearsal: true }),
 })
 
 /** Content types of forms, which alone are accepted by pages. */

@@ -12,6 +12,8 @@ export type EmailSite = {
   postalAddress: string | null
   unsubscribeUrl: (token: string) => string
   personalDataUrl: (token: string) => string
+  /** Nothing is sold; every subject says so. */
+  isRehearsal?: boolean
 }
 
 /** What every email is rendered with besides its props. */

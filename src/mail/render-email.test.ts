@@ -96,6 +96,12 @@ describe.each(kinds)('the email %s', (kind) => {
     expect(email.subject).toMatch(/^\S.{5,70}\S$/u)
   })
 
+  test('says in its subject when nothing is sold', () => {
+    const site = { ...testEmailSite, isRehearsal: true }
+    const rehearsed = renderEmail(kind, samples[kind], { ...frame, site })
+    expect(rehearsed.subject).toBe(`Rehearsal: nothing is sold. ${email.subject}`)
+  })
+
   test('has dark colors too', () => {
     expect(email.html).toContain('<meta name="color-scheme" content="light dark">')
     expect(email.html).toContain('@media (prefers-color-scheme:dark)')

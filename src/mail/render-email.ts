@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { emailAddress } from '#platform/text/email-address.rules.ts'
+import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
 import { headerText } from './header-text.rules.ts'
 import type { MailKind, MailProps } from './mail.rules.ts'
 import { mailRule } from './mail.rules.ts'
@@ -38,7 +39,8 @@ export function renderTemplate<Kind extends MailKind>(
   const body = template.body(props, frame.site)
   const wines = 'ordered' in props ? props.ordered : []
   const element = createElement(EmailLayout, { ...frame, ...heading, wines, lang }, body)
-  const subject = headerText(textFor(template.subject, props))
+  const mark = frame.site.isRehearsal ? `${rehearsalNotice}. ` : ''
+  const subject = headerText(mark + textFor(template.subject, props))
   const replyTo = emailAddress(lang === 'es' && 'email' in props ? props.email : frame.site.email)
   const html = emailDocument({
     title: subject,

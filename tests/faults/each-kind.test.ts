@@ -11,7 +11,7 @@ import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import { holdCommit } from './world/held-commit.ts'
 import { killAtCommit } from './world/kill-at-commit.ts'
-import { hasProxy, startProxy } from './world/proxy.ts'
+import { hasProxy, startProxy } from '#launch/proxy.ts'
 import { World } from './world/world.ts'
 
 /** One fault of each kind that takes seconds: a part of `npm test`. The other files try all of them. */
@@ -155,7 +155,7 @@ describe('two processes', () => {
     async () => {
       const first = await freePorts(2)
       const ports = two.shops.map(({ url }) => Number(new URL(url).port))
-      const proxy = await startProxy({ http: first, https: first + 1 }, [...ports, ports[1]!])
+      const proxy = await startProxy({ http: first, https: first + 1 }, ports)
       const ask = (path: string, headers = {}) => get(first + 1, path, headers)
       // A text that each keeps for ten minutes.
       await Promise.all(two.shops.map(({ url }) => fetch(`${url}/terms`)))

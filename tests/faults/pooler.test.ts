@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
-import { hasPooler } from './world/pooler.ts'
+import { hasPooler } from '#launch/pooler.ts'
 import { World } from './world/world.ts'
 
 describe.skipIf(!hasPooler())('two shops behind PgBouncer in transaction mode', () => {

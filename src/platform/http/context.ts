@@ -38,6 +38,8 @@ export interface Site {
   /** Counsel has approved the terms and the privacy policy. */
   legalApproved: boolean
   developerTools: boolean
+  /** Nothing is sold; every page says so. */
+  rehearsal?: true
 }
 
 export const siteContext = createContext<Site>()

@@ -25,7 +25,7 @@ import { startFakes } from '#fakes/start.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { root } from '#launch/prepare.mjs'
 import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
-import { hasProgram } from '#tests/faults/world/debian.ts'
+import { hasProgram } from '#launch/debian.ts'
 
 /** Every command line of the documents is run here as it is written, or stands in one of these lists. */
 const documents = [
@@ -39,6 +39,7 @@ const runElsewhere: Readonly<Record<string, [file: string, words: string]>> = {
   'npm start -- --processes N': ['tests/faults/processes.test.ts', 'NpmServer.open(3)'],
   'npm start -- --processes 3': ['tests/faults/processes.test.ts', 'NpmServer.open(3)'],
   'node launch/run.mjs --build launch/supervisor.ts': ['package.json', '--build launch/supervisor'],
+  'npm run rehearse -- --keep': ['tests/faults/rehearsal.test.ts', "'rehearse.ts'"],
   'npm test': ['.ci/run', 'npm test'],
   'npm run check': ['.ci/run', 'npm run --silent check'],
   'npm run dev': ['launch/dev-server.test.ts', "'--dev'"],

@@ -7,8 +7,8 @@ import { connect } from 'node:tls'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Proxy } from '#tests/faults/world/proxy.ts'
-import { hasProxy, startProxy } from '#tests/faults/world/proxy.ts'
+import type { Proxy } from '#launch/proxy.ts'
+import { hasProxy, startProxy } from '#launch/proxy.ts'
 import { freePorts } from '#launch/free-ports.ts'
 
 describe.skipIf(!hasProxy())('the proxy', () => {

@@ -14,8 +14,8 @@ import { startFakes } from '#fakes/start.ts'
 import { freePorts } from '#launch/free-ports.ts'
 
 import { makeBuyers } from '../../../bench/buyers.ts'
-import type { Pooler } from './pooler.ts'
-import { startPooler } from './pooler.ts'
+import type { Pooler } from '#launch/pooler.ts'
+import { startPooler } from '#launch/pooler.ts'
 import { ShopProcess } from './shop-process.ts'
 
 export const authSecret = 'a secret of the faults, long enough to sign'
@@ -125,7 +125,12 @@ export class World {
     )
     await Promise.all([world.startDatabase(), world.startFakes()])
     if (poolerConnections) {
-      world.#pooler = await startPooler(pooler, database, poolerConnections)
+      world.#pooler = await startPooler({
+        port: pooler,
+        databasePort: database,
+        connections: poolerConnections,
+        waitSeconds: 60,
+      })
       settings['DATABASE_POOLER_URL'] = `postgres://kohue:kohue@127.0.0.1:${pooler}/kohue`
     }
     Object.assign(settings, await providerIds(dir, settings))

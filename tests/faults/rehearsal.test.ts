@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { expect, test } from 'vitest'
+
+import { hasProgram } from '#launch/debian.ts'
+import { hasPooler } from '#launch/pooler.ts'
+import { node24, root } from '#launch/prepare.mjs'
+import { hasProxy } from '#launch/proxy.ts'
+
+const postgres = '/usr/lib/postgresql/*/bin/postgres'
+const hasAll = hasProxy() && hasPooler() && hasProgram(postgres, 'postgresql')
+
+test.skipIf(!hasAll)('the production setup on one machine sells a case', async () => {
+  const child = spawn(node24, [join(root, 'launch', 'rehearse.ts')], { cwd: root })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect(said).toMatch(
+    /^Rehearsed: order K-1001 of \$517\.63 was paid at the fake payment provider, written once and confirmed by email, by two processes behind nginx, PgBouncer and PostgreSQL \d+\.\d+\. Nothing was sold\.$/m,
+  )
+  expect(code).toBe(0)
+})
