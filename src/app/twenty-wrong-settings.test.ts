@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+
+import type { EnvError } from './env.ts'
+import { envSchema, readEnv } from './env.ts'
+
+/** Production's settings as docs/going-live.md asks for them, each right. */
+const right: Record<string, string> = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://kohue.example',
+  TRUSTED_PROXIES: '127.0.0.1',
+  DATABASE_URL: 'postgres://kohue_shop:u@127.0.0.1/kohue',
+  AUTH_SECRET: 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u',
+  DATA_SECRET: 'b7Yt0LqXw3ZrN8sVh2KmJ5cPd9GfAe4u',
+  SMTP_URL: 'smtps://u:p@mail.example',
+  MAIL_FROM: 'Kohue <shop@kohue.example>',
+  MAIL_BUSINESS: 'cellar@kohue.example',
+  CONTACT_PHONE: '+1 305 555 0142',
+  CONTACT_EMAIL: 'hello@kohue.example',
+  HIDDEN_VIEW_ANSWER: 'a word of our own',
+  STRIPE_SECRET_KEY: 'sk_live_51Nx',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_51Nx',
+  STRIPE_WEBHOOK_SECRET: 'whsec_7tQ1mZ4pVx8KcR2wLs6Ny0HbDg3JfTa5',
+  STRIPE_PRICE_CASE: 'price_1Q',
+  STRIPE_PRICE_BOTTLE: 'price_1R',
+  STRIPE_TAX_RATE_CALIFORNIA: 'txr_1Q',
+}
+for (const name of Object.keys(envSchema.shape)) {
+  if (name.startsWith('STRIPE_RATE_')) right[name] = 'shr_1Q'
+}
+
+/** What an operator gets wrong on the first day, and the one sentence that then ends the boot. */
+const twenty: [wrong: Record<string, string>, sentence: string][] = [
+  [
+    { TRUSTED_PROXIES: '' },
+    'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
+  ],
+  [
+    { TRUSTED_PROXIES: 'proxy' },
+    'TRUSTED_PROXIES is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none',
+  ],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES trusts nearly everybody with 0.0.0.0/0'],
+  [{ PUBLIC_URL: 'kohue.example' }, 'PUBLIC_URL is not an address such as https://kohue.example'],
+  [{ PUBLIC_URL: 'http://kohue.example' }, 'PUBLIC_URL must begin with https:'],
+  [
+    { PUBLIC_URL: 'https://kohue.example/shop' },
+    'PUBLIC_URL has more than a host: https://kohue.example is the shop’s address',
+  ],
+  [
+    { DATABASE_URL: 'mysql://u:p@127.0.0.1/kohue' },
+    'DATABASE_URL is not an address such as postgres://user:password@host/name',
+  ],
+  [
+    { DATABASE_URL: 'postgres://u:p@127.0.0.1' },
+    'DATABASE_URL names no database: it ends as postgres://user:password@host/name',
+  ],
+  [{ PORT: 'abc' }, 'PORT is not a whole number from 0 to 65535'],
+  [{ DATABSE_POOL: '20' }, 'DATABSE_POOL is not a setting: DATABASE_POOL is'],
+  [
+    { SMTP_URL: 'mail.example:587' },
+    'SMTP_URL is not an address such as smtps://user:password@host',
+  ],
+  [{ SMTP_URL: 'smtp://u:p@mail.example?tls=off' }, 'SMTP_URL must use TLS: leave out ?tls=off'],
+  [
+    {
+      DKIM_DOMAIN: 'kohue.example',
+      DKIM_SELECTOR: 'shop',
+      DKIM_PRIVATE_KEY: 'MIIEvQIBADANBg',
+    },
+    'DKIM_PRIVATE_KEY is not a private key in PEM, with \\n for each line break',
+  ],
+  [
+    { ADMIN_PASSWORD: 'password1234' },
+    'ADMIN_PASSWORD needs 12 characters or more and must not be a common password',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'pk_live_51Nx' },
+    'STRIPE_SECRET_KEY is not a secret key, which begins with sk_live_ or rk_live_',
+  ],
+  [{ STRIPE_SECRET_KEY: 'sk_test_51Nx' }, 'STRIPE_SECRET_KEY is a test key'],
+  [{ STRIPE_PRICE_CASE: 'prod_1Q' }, 'STRIPE_PRICE_CASE is not a price, which begins with price_'],
+  [
+    { STRIPE_WEBHOOK_SECRET: 'secret' },
+    'STRIPE_WEBHOOK_SECRET is not the signing secret of an endpoint, which begins with whsec_',
+  ],
+  [{ UPS_CLIENT_ID: 'id' }, 'UPS_CLIENT_SECRET is missing'],
+  [
+    { DATA_SECRET: 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u' },
+    'DATA_SECRET must be another than AUTH_SECRET, which is changed when it leaks',
+  ],
+]
+
+test('the settings are right without one of these', () => {
+  expect(readEnv(right).NODE_ENV).toBe('production')
+  expect(twenty).toHaveLength(20)
+})
+
+test.each(twenty)('%j is one sentence', (wrong, sentence) => {
+  const said = () => {
+    try {
+      readEnv({ ...right, ...wrong })
+    } catch (error) {
+      return (error as EnvError).message
+    }
+    return null
+  }
+  expect(said()).toBe(`The shop can't start. Settings missing or wrong:\n  ${sentence}`)
+})
