@@ -80,6 +80,7 @@ const columns: readonly Column<Row>[] = [
   { label: labels.buyer, cell: (order) => order.name || order.email },
   {
     label: labels.wines,
+    wraps: true,
     cell: (order) =>
       order.lines.map((line) => orderLine(line.quantity, line.description)).join('; '),
   },

@@ -41,7 +41,7 @@ export function SelectedOrders() {
       <SelectAll rows={rows} label="Select all on this page" />
       <Button kind="quiet">Print</Button>
       <Button kind="quiet" formAction={listFile('orders')}>
-        Download CSV
+        Download the selected
       </Button>
       {rows.values && (
         <p role="status">

@@ -42,7 +42,7 @@ type Props<Row> = {
 export function AdminTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sorting, isLoading } = props
   return (
-    <DataTable label={label} className={styles.table} aria-busy={isLoading}>
+    <DataTable isWide label={label} className={styles.table} aria-busy={isLoading}>
       <thead>
         <tr>
           {columns.map((column) => (

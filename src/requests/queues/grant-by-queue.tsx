@@ -31,7 +31,7 @@ export function GrantByQueue({ view, sent }: Props) {
   const count = { inputMode: 'numeric', required: true } as const
   return (
     <Block id="grant-by-queue" title="Grant by queue">
-      <p>{copy.free(free)}</p>
+      {whyNotGrantable !== 'no-stock' && <p>{copy.free(free)}</p>}
       {whyNot || waiting === 0 ? (
         <p>{whyNot ?? nobody}</p>
       ) : (

@@ -80,12 +80,21 @@ export const CloseQueue = ({ view: { waiting, mark } }: Props) => (
   </FormBlock>
 )
 
+const orderName = {
+  'first-asked': 'First asked, first served',
+  'rules-first': 'Club level and purchases first',
+} as const
+
 /** How the requests for a wine are granted. */
 export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
   <FormBlock
     key={queue.version}
     blockId="queue-settings"
     title="How the queue works"
+    folded={{
+      line: `${queue.isOpen ? 'Open' : 'Closed'}, ${orderName[queue.order].toLowerCase()}, at most ${plural(queue.mostPerPerson, 'case')} for one person`,
+      isOpen: sent !== null,
+    }}
     kind="secondary"
     intent="save"
     button="Save"
@@ -101,10 +110,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
       label="Order"
       hint="Where rules decide, customers see no place in line: someone who asks later may come first."
       defaultValue={queue.order}
-      options={[
-        { value: 'first-asked', label: 'First asked, first served' },
-        { value: 'rules-first', label: 'Club level and purchases first' },
-      ]}
+      options={Object.entries(orderName).map(([value, label]) => ({ value, label }))}
     />
     <Checkbox
       name="showsPosition"

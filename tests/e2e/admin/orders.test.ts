@@ -257,7 +257,7 @@ describe.each(oppositeWays)('a shipping day in the list ($size, JavaScript $java
     if (way.javaScript) {
       await page.getByText('2 orders selected').waitFor()
       const downloading = page.waitForEvent('download')
-      await button(page, 'Download CSV').click()
+      await button(page, 'Download the selected').click()
       const file = await (await downloading).createReadStream()
       const text = (await file.toArray()).join('')
       expect(text.trim().split('\r\n')).toHaveLength(3)
