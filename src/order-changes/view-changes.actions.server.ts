@@ -86,7 +86,11 @@ export type ChangesOfOrder = {
 }
 
 /** What decides whether an order may be changed. */
-export async function changeFacts(db: Queryable, order: Order, shipments: readonly Shipment[]) {
+export async function changeFacts(
+  db: Queryable,
+  order: Pick<Order, 'id' | 'state'>,
+  shipments: readonly Shipment[],
+) {
   const changes = await changesOf(db, order.id)
   return {
     orderState: order.state,
@@ -109,7 +113,7 @@ const nowhere = { name: '', address: '', addressExtra: '', city: '', state: '', 
 /** What the buyer of an order may change about it; null where there is nothing to say about that. */
 export async function viewChanges(
   { db, settings, clock }: Pick<Services, 'settings' | 'clock'> & { db: Queryable },
-  { order, by, page }: OwnOrder,
+  { order, by, page }: Omit<OwnOrder, 'order'> & { order: Omit<Order, 'sessionId'> },
 ): Promise<ChangesOfOrder | null> {
   const shipments = await shipmentsOf(db, order.id)
   const facts = await changeFacts(db, order, shipments)

@@ -85,9 +85,9 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
   { label: copy.asked, cell: (row) => <Age {...{ row, now }} /> },
   {
     label: copy.name,
-    cell: ({ firstName, lastName, email, level, bought }) => (
+    cell: ({ asker, level, bought }) => (
       <>
-        {`${firstName} ${lastName}`.trim() || email}
+        {asker}
         <span className={letters.below}>{copy.buyer(levelName(level), bought)}</span>
       </>
     ),

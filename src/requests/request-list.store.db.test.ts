@@ -26,8 +26,8 @@ test('a row has the club level and the cases of 24 months, less those returned',
   await shop.requestWine(other, wine)
   const rows = () => requestList.rows(db, readListQuery(requestList.shape, new URLSearchParams()))
   expect(await rows()).toMatchObject([
-    { email: buyer.email, level: 12, bought: 3 },
-    { email: other.email, level: 0, bought: 0 },
+    { asker: `${buyer.firstName} ${buyer.lastName}`, level: 12, bought: 3 },
+    { asker: `${other.firstName} ${other.lastName}`, level: 0, bought: 0 },
   ])
 
   await db.execute(sql`update order_lines set returned = 1 where order_id = ${order.id}`)

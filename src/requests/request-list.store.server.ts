@@ -19,6 +19,8 @@ const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'sta
 const asking = (column: 'first_name' | 'last_name' | 'email') =>
   sql<string>`(select asking.${sql.identifier(column)} from ${users} as asking where asking.id = ${requests.userId})`
 
+const name = sql<string>`trim(${asking('first_name')} || ' ' || ${asking('last_name')})`
+
 /** Club level; 0 without membership. */
 const level = sql<number>`(select case when asking.membership then asking.membership_level else 0 end
   from ${users} as asking where asking.id = ${requests.userId})`
@@ -35,15 +37,12 @@ export const requestList = adminList({
     kind: requests.kind,
     state: requests.state,
     units: requests.units,
-    text: requests.text,
     createdAt: requests.createdAt,
     askedAgainAt: requests.askedAgainAt,
     wine: sql<
       string | null
     >`(select wine.title from ${products} as wine where wine.id = ${requests.productId})`,
-    firstName: asking('first_name'),
-    lastName: asking('last_name'),
-    email: asking('email'),
+    asker: sql<string>`coalesce(nullif(${name}, ''), ${asking('email')})`,
     level,
     bought: boughtLately(sql`${requests}.user_id`),
   },
@@ -66,18 +65,18 @@ export const requestList = adminList({
   hit: {
     title: 'Requests',
     page: paths.staffRequests,
-    of: ({ number, firstName, lastName, wine }) => ({
+    of: ({ number, asker, wine }) => ({
       title: requestNumber(number),
-      detail: [`${firstName} ${lastName}`.trim(), wine].filter(Boolean).join(', '),
+      detail: [asker, wine].filter(Boolean).join(', '),
       href: paths.staffRequest(number),
     }),
   },
   file: {
-    columns: {},
+    columns: { name, email: asking('email'), text: requests.text },
     cells: [
       [copy.number, (row) => requestNumber(row.number)],
       [copy.asked, (row, dates) => dates.moment(row.createdAt)],
-      [copy.name, (row) => `${row.firstName} ${row.lastName}`.trim()],
+      [copy.name, (row) => row.name],
       [copy.email, (row) => row.email],
       [copy.level, (row) => levelName(row.level) ?? ''],
       [copy.boughtHeading, (row) => row.bought],

@@ -77,7 +77,7 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { label: labels.date, cell: (order) => <ShopDay at={order.createdAt} /> },
-  { label: labels.buyer, cell: (order) => order.name || order.email },
+  { label: labels.buyer, cell: (order) => order.buyer },
   {
     label: labels.wines,
     wraps: true,

@@ -76,8 +76,8 @@ export const orderList = adminList({
     id: orders.id,
     number: orders.number,
     createdAt: orders.createdAt,
-    name: orders.name,
-    email: orders.email,
+    /** Without a name the email says whose it is. */
+    buyer: sql<string>`coalesce(nullif(${orders.name}, ''), ${orders.email})`,
     channel: orders.channel,
     state: orders.state,
     shippingMethod: orders.shippingMethod,
@@ -154,14 +154,16 @@ export const orderList = adminList({
   hit: {
     title: 'Orders',
     page: paths.staffOrders,
-    of: ({ number, name, totalCents, state }) => ({
+    of: ({ number, buyer, totalCents, state }) => ({
       title: ordersCopy.number(number),
-      detail: `${name}, ${formatAmount(totalCents)}, ${ordersCopy.states[state]}`,
+      detail: `${buyer}, ${formatAmount(totalCents)}, ${ordersCopy.states[state]}`,
       href: paths.staffOrder(number),
     }),
   },
   file: {
     columns: {
+      name: orders.name,
+      email: orders.email,
       shipTo: orders.shipTo,
       subtotalCents: orders.subtotalCents,
       shippingCents: orders.shippingCents,

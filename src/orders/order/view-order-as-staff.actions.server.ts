@@ -11,7 +11,10 @@ import { centsOfPurpose, leftToRefund, purposeOf } from '../refunds/refund-purpo
 import type { Services, Staff } from '#platform/services/services.ts'
 import { approvalOf } from '../approvals/approvals.actions.server.ts'
 
-/** An order as staff see it, with refunds, disputes, flags and notes; null when there is none. */
+/**
+ * An order as staff see it, with refunds, disputes, flags and notes; null when there is none. The payment
+ * names it at the provider; its checkout session is shown nowhere.
+ */
 export async function viewOrderAsStaff(services: Services, viewer: Staff, number: number) {
   const { db } = services
   const order = await orderByNumber(db, number)
@@ -35,8 +38,9 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
     centsOfPurpose(
       purposeOf(sold, left, { wines: { [productId]: 1 }, shipping: false, goodwillCents: 0 }),
     )
+  const { sessionId: _session, ...shown } = order
   return {
-    order,
+    order: shown,
     lines,
     refunds,
     disputes,

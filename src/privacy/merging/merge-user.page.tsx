@@ -6,7 +6,7 @@ import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { userByAnyAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
-import type { MergePart, MovedCounts } from './merge.rules.ts'
+import type { MergePart } from './merge.rules.ts'
 import { fieldsOfPart, isPartSame, mergePartNames, proposedChoice } from './merge.rules.ts'
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
@@ -39,28 +39,36 @@ import { undoMerge } from './undo-merge.actions.server.ts'
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-type MergeSide = { user: StaffUser; has: MovedCounts }
+/** What the page shows of each of the two. */
+const sideOf = async (db: Database, { id, version, fields, facts }: StaffUser) => ({
+  id,
+  version,
+  name: `${fields.firstname} ${fields.lastname}`.trim(),
+  email: fields.email,
+  isConfirmed: facts.emailVerified,
+  has: await countBelongings(db, id),
+})
 
-async function sideOf(db: Database, id: string): Promise<MergeSide | null> {
-  const user = await staffUserById(db, id)
-  return user && { user, has: await countBelongings(db, id) }
-}
+type MergeSide = Awaited<ReturnType<typeof sideOf>>
+type Pair = Awaited<ReturnType<typeof pairOf>>
 
-/** Two accounts side by side; `with` is the id or an email of the second. */
+/** Two accounts side by side; `with` is the id or an email of the second. Of their fields those that differ. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext)
   const other = url.searchParams.get('with') ?? ''
-  const into = await sideOf(db, params.id)
+  const into = await staffUserById(db, params.id)
   if (!into) {
-    return data({ into: null, from: null, other, problem: null, key: '' }, { status: 404 })
+    return data({ into: null, pair: null, other, problem: null, key: '' }, { status: 404 })
   }
-  const named = normalisedEmail(other)
-  const otherId = isUuid(named) ? named : (await userByAnyAddress(db, named))?.id
-  const isSelf = otherId === into.user.id
-  const from = otherId && !isSelf ? await sideOf(db, otherId) : null
+  const typed = normalisedEmail(other)
+  const otherId = isUuid(typed) ? typed : (await userByAnyAddress(db, typed))?.id
+  const isSelf = otherId === into.id
+  const from = otherId && !isSelf ? await staffUserById(db, otherId) : null
   const problem = from || !other ? null : isSelf ? copy.self : copy.unknown
   const status = problem ? (isSelf ? 400 : 404) : 200
-  return data({ into, from, other, problem, key: randomUUID() }, { status })
+  const named = { id: into.id, email: into.fields.email }
+  const pair = from && (await pairOf(db, into, from))
+  return data({ into: named, pair, other, problem, key: randomUUID() }, { status })
 }
 
 export const action = pageAction({
@@ -71,17 +79,13 @@ export const action = pageAction({
 
 /** Two accounts side by side, what stays of each, and the merge; first the question which other. */
 export default function MergeUser({ loaderData }: Route.ComponentProps) {
-  const { into, from, other, problem, key } = loaderData
+  const { into, pair, other, problem, key } = loaderData
   if (!into) return <GoneRecord backTo={paths.usersList()} />
-  const { id } = into.user
   return (
-    <AdminPage
-      title={copy.title}
-      actions={<Link to={paths.person(id)}>{into.user.fields.email}</Link>}
-    >
+    <AdminPage title={copy.title} actions={<Link to={paths.person(into.id)}>{into.email}</Link>}>
       <RefusalNotice />
-      {from ? (
-        <MergeForm into={into} from={from} formKey={key} />
+      {pair ? (
+        <MergeForm pair={pair} formKey={key} />
       ) : (
         <Form method="get" className={stack(4, { width: 46, text: 'sans' })}>
           <p>{copy.askText}</p>
@@ -101,36 +105,32 @@ export default function MergeUser({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type FormProps = { into: MergeSide; from: MergeSide; formKey: string }
+type FormProps = { pair: Pair; formKey: string }
 
 /** Which of two accounts stays, what stays of each, and what moves. */
-function MergeForm({ into, from, formKey }: FormProps) {
-  const [stays, goes] = [into.user, from.user]
-  const whyNot = whyNotMerged(stays, goes)
-  const differ = whatDiffers(stays.fields, goes.fields)
-  const parts = mergePartNames.filter((part) => !isPartSame(part, stays.fields, goes.fields))
+function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: FormProps) {
   return (
     <Form method="post" replace className={stack(4, { width: 46, text: 'sans' })}>
       <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="from" value={goes.id} />
-      <input type="hidden" name="intoVersion" value={stays.version} />
-      <input type="hidden" name="fromVersion" value={goes.version} />
+      <input type="hidden" name="from" value={from.id} />
+      <input type="hidden" name="intoVersion" value={into.version} />
+      <input type="hidden" name="fromVersion" value={from.version} />
       <div className={styles.sides}>
         <Side title={copy.stays} side={into} />
         <Side title={copy.goes} side={from} />
       </div>
       <p>
-        <Link to={paths.mergeUser(goes.id, stays.id)}>{copy.swap}</Link>
+        <Link to={paths.mergeUser(from.id, into.id)}>{copy.swap}</Link>
       </p>
-      {parts.map((part) => (
+      {parts.map(({ part, choice, texts }) => (
         <RadioGroup
           key={part}
           legend={copy.parts[part]}
           name={part}
-          defaultValue={proposedChoice(part, stays.fields, goes.fields)}
+          defaultValue={choice}
           options={[
-            { value: 'into', label: textOfPart(part, stays.fields), detail: stays.fields.email },
-            { value: 'from', label: textOfPart(part, goes.fields), detail: goes.fields.email },
+            { value: 'into', label: texts.into, detail: into.email },
+            { value: 'from', label: texts.from, detail: from.email },
           ]}
         />
       ))}
@@ -138,7 +138,7 @@ function MergeForm({ into, from, formKey }: FormProps) {
         <Checkbox name="sum" label={copy.sum} />
       )}
       <div className={stack(2)}>
-        <p>{copy.moves(goes.fields.email, stays.fields.email)}</p>
+        <p>{copy.moves(from.email, into.email)}</p>
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>
       </div>
@@ -158,6 +158,21 @@ function MergeForm({ into, from, formKey }: FormProps) {
   )
 }
 
+/** Two accounts, why they are not merged, what speaks against it, and the parts of which one is chosen. */
+const pairOf = async (db: Database, into: StaffUser, from: StaffUser) => ({
+  into: await sideOf(db, into),
+  from: await sideOf(db, from),
+  whyNot: whyNotMerged(into, from),
+  differ: whatDiffers(into.fields, from.fields),
+  parts: mergePartNames
+    .filter((part) => !isPartSame(part, into.fields, from.fields))
+    .map((part) => ({
+      part,
+      choice: proposedChoice(part, into.fields, from.fields),
+      texts: { into: textOfPart(part, into.fields), from: textOfPart(part, from.fields) },
+    })),
+})
+
 /** Why a press on Merge would be refused. */
 function whyNotMerged(one: StaffUser, other: StaffUser): string | null {
   if (one.facts.role === 'staff' || other.facts.role === 'staff') return copy.ofStaff
@@ -175,18 +190,18 @@ function whatDiffers(one: StaffUserFields, other: StaffUserFields): string | nul
   return name ? copy.differ.name : birthdate ? copy.differ.birthdate : null
 }
 
-function Side({ title, side: { user, has } }: { title: string; side: MergeSide }) {
-  const { firstname, lastname, email } = user.fields
+function Side({ title, side }: { title: string; side: MergeSide }) {
+  const { id, name, email, isConfirmed, has } = side
   return (
     <section className={styles.side}>
       <h2>{title}</h2>
       <p>
-        <Link to={paths.person(user.id)}>{`${firstname} ${lastname}`.trim() || email}</Link>
+        <Link to={paths.person(id)}>{name || email}</Link>
       </p>
       <p>{email}</p>
       <RecordFacts
         facts={[
-          [copy.confirmed, user.facts.emailVerified ? recordCopy.yes : recordCopy.no],
+          [copy.confirmed, isConfirmed ? recordCopy.yes : recordCopy.no],
           [copy.orders, String(has.orders)],
           [copy.requests, String(has.requests)],
           [copy.allocations, String(has.allocations)],

@@ -2,7 +2,6 @@ import { Link, useLocation } from 'react-router'
 
 import { userCopy } from './user.copy.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { OrderState as State } from '#payments/after-sale.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
@@ -10,20 +9,10 @@ import { ShopDay } from '#platform/text/dates.tsx'
 import { OrderPages } from '#storefront/orders/order-pages.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 
+import type { ListedOrder, UsersOrders as OrdersPage } from './view-user.actions.server.ts'
 import styles from './user-orders.module.css'
 
 const { orders: copy } = userCopy
-
-type Order = {
-  number: number
-  state: State
-  refundedCents: number
-  createdAt: Date
-  subtotalCents: number
-  lines: { productId: string; description: string; quantity: number; unitPriceCents: number }[]
-}
-
-export type OrdersPage = { orders: readonly Order[]; page: number; hasMore: boolean }
 
 /** What a user has bought, newest first, each order with all its lines. */
 export function UsersOrders({ history: { orders, page, hasMore } }: { history: OrdersPage }) {
@@ -68,7 +57,7 @@ export function UsersOrders({ history: { orders, page, hasMore } }: { history: O
   )
 }
 
-function OrderRows({ order }: { order: Order }) {
+function OrderRows({ order }: { order: ListedOrder }) {
   const span = order.lines.length
   return (
     <tbody>

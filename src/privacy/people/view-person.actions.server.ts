@@ -27,8 +27,8 @@ import type { WordedEntry } from '#platform/audit/audit.rules.ts'
 import type { Consent, WhyNotWrite } from '#accounts/consent/consent.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
-import type { Receipt } from '#orders/order/receipt.actions.server.ts'
-import { receiptOf } from '#orders/order/receipt.actions.server.ts'
+import type { ListedOrder } from './view-user.actions.server.ts'
+import { listedOrder } from './view-user.actions.server.ts'
 
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
@@ -51,7 +51,7 @@ export type Person = {
   whyNot: WhyNotWrite | null
   left: Left | null
   consents: Consent[]
-  orders: Receipt[]
+  orders: ListedOrder[]
   allocations: PersonAllocation[]
   requests: Pick<RequestWithWine, 'number' | 'kind' | 'state' | 'createdAt'>[]
   dataRequests: DataRequest[]
@@ -132,8 +132,10 @@ export async function viewPerson(
         mayUndo: merge.undoneAt === null && merge.undoUntil > clock(),
       })),
       whyNot: isProven ? whyNotWriteTo(facts) : 'never-agreed',
-      orders: orders.map(receiptOf),
-      requests: requests.slice(0, perPart),
+      orders: orders.map(listedOrder),
+      requests: requests
+        .slice(0, perPart)
+        .map(({ number, kind, state, createdAt }) => ({ number, kind, state, createdAt })),
       sessions,
       log: logs
         .flat()

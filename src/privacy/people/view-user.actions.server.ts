@@ -1,3 +1,4 @@
+import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
 import { ordersOf } from '#orders/order/orders.store.server.ts'
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
@@ -7,8 +8,6 @@ import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
 import type { WhyNotWrite } from '#accounts/consent/consent.rules.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
-import type { Receipt } from '#orders/order/receipt.actions.server.ts'
-import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
 
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
@@ -17,7 +16,24 @@ import { factsOf, leftOf } from '#accounts/consent/consent.actions.server.ts'
 /** Orders shown at once beside a user's form. */
 const ordersPerPage = 10
 
-export type UsersOrders = { orders: Receipt[]; page: number; hasMore: boolean }
+/** An order as it is listed beside its buyer's record: no address or birthdate, which its own page shows. */
+export type ListedOrder = ReturnType<typeof listedOrder>
+
+export const listedOrder = (order: DatedOrderWithLines) => ({
+  number: order.number,
+  state: order.state,
+  refundedCents: order.refundedCents,
+  createdAt: order.createdAt,
+  subtotalCents: order.subtotalCents,
+  lines: order.lines.map(({ productId, description, quantity, unitPriceCents }) => ({
+    productId,
+    description,
+    quantity,
+    unitPriceCents,
+  })),
+})
+
+export type UsersOrders = { orders: ListedOrder[]; page: number; hasMore: boolean }
 
 export type ViewedUser =
   /** `whyNot`: why the list may not write to them. `left`: when and how they last said no to it. */
@@ -51,7 +67,7 @@ export async function viewUser(
     logOf(db, 'user', user.id),
   ])
   const history = {
-    orders: orders.slice(0, ordersPerPage).map(receiptOf),
+    orders: orders.slice(0, ordersPerPage).map(listedOrder),
     page,
     hasMore: orders.length > ordersPerPage,
   }
