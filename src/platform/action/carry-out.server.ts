@@ -8,7 +8,7 @@ import { isUuid } from '../database/uuid.ts'
 import type { NewFlash } from '../http/flash.rules.ts'
 import type { Services } from '../services/services.ts'
 import { shopDates } from '../text/dates.rules.ts'
-import { readHour } from '../text/typed-hour.rules.ts'
+import { beginningOf } from '../text/typed-hour.rules.ts'
 
 import { notThere, Refusal, savedElsewhere } from './refusal.ts'
 
@@ -153,7 +153,7 @@ function compareVersions(record: { version: number } | null, input: unknown): vo
 }
 
 function midnight(day: string, timeZone: string): Date {
-  const read = readHour(`${day}T00:00`, timeZone)
-  if (!read.ok) throw new Refusal(400, 'That is not a day.')
-  return read.at
+  const at = beginningOf(day, timeZone)
+  if (!at) throw new Refusal(400, 'That is not a day.')
+  return at
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hourOf, readHour } from './typed-hour.rules.ts'
+import { beginningOf, endOfDay, hourOf, readHour } from './typed-hour.rules.ts'
 
 const zone = 'America/Los_Angeles'
 
@@ -23,6 +23,28 @@ test('an hour that comes twice means the first', () => {
     ok: true,
     at: new Date('2027-11-07T08:30:00.000Z'),
   })
+})
+
+test.each([
+  ['2026-11-01', zone, '2026-11-01T07:00:00.000Z'],
+  ['2027-03-14', zone, '2027-03-14T08:00:00.000Z'],
+  // Where the clocks skip midnight the day begins at one.
+  ['2027-09-05', 'America/Santiago', '2027-09-05T04:00:00.000Z'],
+])('%s begins in %s at %s', (day, timeZone, moment) => {
+  expect(beginningOf(day, timeZone)).toEqual(new Date(moment))
+})
+
+test.each([
+  ['2026-11-01T07:00:00Z', '2026-11-02T07:59:59.999Z'],
+  ['2027-03-14T08:00:00Z', '2027-03-15T06:59:59.999Z'],
+  ['2027-03-13T20:15:00Z', '2027-03-14T07:59:59.999Z'],
+  ['2026-12-31T20:00:00Z', '2027-01-01T07:59:59.999Z'],
+])('the day of %s ends at %s', (at, end) => {
+  expect(endOfDay(new Date(at), zone)).toEqual(new Date(end))
+})
+
+test('what is no day has no beginning', () => {
+  expect(beginningOf('2027-02-29', zone)).toBeNull()
 })
 
 test.each(['', 'soon', '2027-02-29T09:00', '2027-13-01T09:00', '2027-03-12T24:00', '2027-03-12'])(

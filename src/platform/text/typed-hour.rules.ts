@@ -27,6 +27,25 @@ export function readHour(text: string, timeZone: string): TypedHour {
     : { ok: true, at: new Date(Math.min(...moments)) }
 }
 
+/**
+ * The first moment of a day such as `2027-03-14` in a time zone: not midnight where the clocks skip that. Null
+ * for what is no day.
+ */
+export function beginningOf(day: string, timeZone: string): Date | null {
+  for (const time of ['00:00', '00:30', '01:00']) {
+    const read = readHour(`${day}T${time}`, timeZone)
+    if (read.ok) return read.at
+  }
+  return null
+}
+
+/** The last moment of the day of a moment, which has 23 or 25 hours where the clocks change. */
+export function endOfDay(at: Date, timeZone: string): Date {
+  const noon = Date.parse(`${hourOf(at, timeZone).slice(0, 10)}T12:00Z`)
+  const next = hourOf(new Date(noon + day24), 'UTC').slice(0, 10)
+  return new Date(beginningOf(next, timeZone)!.getTime() - 1)
+}
+
 const day24 = 24 * 60 * 60 * 1_000
 
 /** The local time of a moment as a form shows it: `2027-03-14T09:00`. */

@@ -42,7 +42,7 @@ async function aDisputedOrder() {
   await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
   const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
   await recomputeReadiness(testShop.services, { orderId: order!.id })
-  const [one] = await wholeShipmentsOf(testShop.db, order!.id)
+  const [one] = await wholeShipmentsOf(testShop.services, order!.id)
   const [tracking] = await handOver(testShop, staff, [one!])
   await testShop.shop.recordAfterSale(order!.paymentIntentId!)
   const [dispute] = await testShop.db.select().from(disputes).where(eq(disputes.orderId, order!.id))

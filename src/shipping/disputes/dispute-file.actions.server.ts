@@ -39,7 +39,7 @@ export async function disputeFacts(
 ): Promise<DisputeFacts> {
   const order = (await orderById(db, dispute.orderId))!
   const lines = await orderLinesOf(db, order.id)
-  const shipments = await wholeShipmentsOf(db, order.id)
+  const shipments = await wholeShipmentsOf({ db, settings }, order.id)
   const dates = shopDates(settings.timeZone)
   const sections = [
     await orderSection(db, order, lines, dates.longMoment),
@@ -138,7 +138,8 @@ function shipmentSection(
   { shipment, parcels, events, pickups }: WholeShipment,
   { longDay, longMoment: moment }: ShopDates,
 ) {
-  const shipped = events.find(({ kind }) => kind === 'shipped')
+  const written = (kind: 'shipped' | 'delivered', at: Date | null) =>
+    at && (events.find((event) => event.kind === kind)?.isDay ? longDay(at) : moment(at))
   const boxes = parcels.filter(({ supersededAt }) => supersededAt === null)
   const collected = pickups.find(({ state }) => state === 'collected')
   const document = collected?.document
@@ -151,11 +152,8 @@ function shipmentSection(
         ({ carrier, trackingNumber }) =>
           ['Tracking', `${carrierName[carrier]}, ${trackingNumber}`] as const,
       ),
-      [
-        'Given to the carrier',
-        shipment.shippedAt && (shipped?.isDay ? longDay : moment)(shipment.shippedAt),
-      ],
-      ['Delivered', shipment.deliveredAt && moment(shipment.deliveredAt)],
+      ['Given to the carrier', written('shipped', shipment.shippedAt)],
+      ['Delivered', written('delivered', shipment.deliveredAt)],
       ['Signed by', shipment.signedBy],
       [
         'Age checked',

@@ -52,7 +52,7 @@ async function send(
   const order = await orderById(db, shipment.orderId)
   if (!order || (await isWhollyRefunded(db, order))) return
   const parcels = await parcelsOf(db, [shipment.id])
-  const events = await eventsOf(db, shipment.id)
+  const events = await eventsOf(services, shipment.id)
   const mail = mailOf({ order, after: shipment, parcels, events })
   await db.transaction((tx) => queueShipmentMails(tx, [mail]))
 }

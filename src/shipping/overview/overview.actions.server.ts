@@ -10,7 +10,7 @@ import {
 } from '#platform/action/form-fields.ts'
 import { notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
-import { readHour } from '#platform/text/typed-hour.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shippingSubject } from '../log.copy.ts'
 import { usualProfile } from '../profiles/shipper-profile.rules.ts'
@@ -100,10 +100,10 @@ export const countOrders = staffPreview({
   duty: 'ship-orders',
   form: z.object({ since: since() }),
   async show({ db, clock, settings }, typed) {
-    const from = readHour(`${typed.since}T00:00`, settings.timeZone)
-    if (!from.ok) return refuse('That is not a day.', { field: 'since' })
-    if (from.at > clock()) return refuse('That day has not come yet.', { field: 'since' })
-    return { since: typed.since, count: await countMissingShipments(db, from.at) }
+    const from = beginningOf(typed.since, settings.timeZone)
+    if (!from) return refuse('That is not a day.', { field: 'since' })
+    if (from > clock()) return refuse('That day has not come yet.', { field: 'since' })
+    return { since: typed.since, count: await countMissingShipments(db, from) }
   },
 })
 

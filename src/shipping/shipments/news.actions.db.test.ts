@@ -7,7 +7,8 @@ import { insertParcel } from '../tracking/parcels.store.server.ts'
 import { parcels, shipments } from '../tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { eventsOf } from '../tracking/shipment-events.store.server.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
+import { eventsOf, insertEvents } from '../tracking/shipment-events.store.server.ts'
 import { isOfShipment } from './search-shipments.store.server.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -334,7 +335,7 @@ describe('staff', () => {
     const trackingNumber = box.parcel.trackingNumber
     const typed = { number: box.shipment.number, carrier: 'ups', trackingNumber, shippedOn: day }
     expect(await addTracking(testShop.services, staff, typed)).toMatchObject({ ok: true })
-    const events = await eventsOf(testShop.db, box.shipment.id)
+    const events = await eventsOf(testShop.services, box.shipment.id)
     expect(events.map(({ kind, isDay }) => [kind, isDay])).toEqual([
       ['created', false],
       ['ready', false],
@@ -342,6 +343,32 @@ describe('staff', () => {
       ['tracking', false],
       ['shipped', true],
     ])
+  })
+
+  test.each([
+    // The day has 25 hours: its last one is after 23:59:59 have passed since its beginning.
+    ['2026-11-01', '2026-11-02T07:30:00Z', '2026-11-02T08:00:00Z'],
+    // The day has 23 hours: the night after it begins before that.
+    ['2026-03-08', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z'],
+  ])('where the clocks change on %s, too', async (day, lastOfIt, firstOfNext) => {
+    const box = await onItsWay()
+    const told = {
+      shipmentId: box.shipment.id,
+      parcelId: box.parcel.id,
+      source: 'carrier',
+    } as const
+    const at = beginningOf(day, 'America/Los_Angeles')!
+    await insertEvents(testShop.db, [
+      { ...told, at: new Date(firstOfNext), kind: 'returning' },
+      { ...told, at, isDay: true, kind: 'delivered' },
+      { ...told, at, isDay: true, kind: 'shipped' },
+      { ...told, at: new Date(lastOfIt), kind: 'other' },
+    ])
+    const events = await eventsOf(testShop.services, box.shipment.id)
+    const ofParcel = events.filter(
+      ({ parcelId, source }) => parcelId === box.parcel.id && source === 'carrier',
+    )
+    expect(ofParcel.map(({ kind }) => kind)).toEqual(['other', 'shipped', 'delivered', 'returning'])
   })
 
   test('find a box by its tracking number', async () => {

@@ -1,4 +1,3 @@
-import type { Queryable } from '#platform/database/connection.server.ts'
 import type { HandoverRow } from '../handover/handovers.store.server.ts'
 import { handoverOf } from '../handover/handovers.store.server.ts'
 import type { ShipmentHold } from '../holds/holds.store.server.ts'
@@ -41,7 +40,10 @@ export type WholeShipment = {
 }
 
 /** An order's shipments, oldest first; none while fulfilment is off. */
-export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<WholeShipment[]> {
+export async function wholeShipmentsOf(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  orderId: string,
+): Promise<WholeShipment[]> {
   const all = await shipmentsOf(db, orderId)
   if (all.length === 0) return []
   const ids = all.map(({ id }) => id)
@@ -68,7 +70,7 @@ export async function wholeShipmentsOf(db: Queryable, orderId: string): Promise<
       parcels: mine(parcels),
       paidAgain: mine(paidAgain),
       pickups: mine(pickups),
-      events: await eventsOf(db, shipment.id),
+      events: await eventsOf({ db, settings }, shipment.id),
       hold: shipment.heldBy ? await holdById(db, shipment.heldBy) : null,
     })
   }
@@ -100,23 +102,25 @@ export type ShipmentForStaff = Pick<WholeShipment, 'lines' | 'parcels' | 'events
 
 /** The shipments of an order by its number, as staff who ship see them; none for all others. */
 export async function viewShipments(
-  { db }: Services,
+  services: Services,
   viewer: Staff,
   orderNumber: number,
 ): Promise<ShipmentForStaff[]> {
+  const { db } = services
   const order = may(viewer, 'ship-orders') ? await orderByNumber(db, orderNumber) : null
-  return order ? shipmentsForStaff(db, order) : []
+  return order ? shipmentsForStaff(services, order) : []
 }
 
 /** A shipment by its number, with the others of its order; null where staff who ship find none. */
 export async function viewShipment(
-  { db }: Services,
+  services: Services,
   viewer: Staff,
   number: number,
 ): Promise<{ orderNumber: number; shipments: ShipmentForStaff[] } | null> {
+  const { db } = services
   const shipment = may(viewer, 'ship-orders') ? await shipmentByNumber(db, number) : null
   const order = shipment && (await orderById(db, shipment.orderId))
-  return order && { orderNumber: order.number, shipments: await shipmentsForStaff(db, order) }
+  return order && { orderNumber: order.number, shipments: await shipmentsForStaff(services, order) }
 }
 
 /** These columns of a row, and no others. */
@@ -126,9 +130,13 @@ const only = <Row extends object, Column extends keyof Row>(
 ): Pick<Row, Column> =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>
 
-async function shipmentsForStaff(db: Queryable, order: Order): Promise<ShipmentForStaff[]> {
+async function shipmentsForStaff(
+  services: Pick<Services, 'db' | 'settings'>,
+  order: Order,
+): Promise<ShipmentForStaff[]> {
+  const { db } = services
   const account = order.userId ? await userById(db, order.userId) : null
-  const all = await wholeShipmentsOf(db, order.id)
+  const all = await wholeShipmentsOf(services, order.id)
   const days = await leavingDays(
     db,
     all.map(({ shipment }) => shipment.id),

@@ -28,7 +28,7 @@ import type { EventSource } from './events.rules.ts'
 import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
 import { readDay, readTrackingFile } from './tracking-file.rules.ts'
-import { readHour } from '#platform/text/typed-hour.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
@@ -100,10 +100,8 @@ async function attachNumbers(
   }
   for (const { parcelId, shippedOn } of kept) {
     if (shippedOn === null) continue
-    const day = readHour(`${shippedOn}T00:00`, services.settings.timeZone)
-    if (day.ok) {
-      events.push({ parcelId, at: day.at, isDay: true, source, kind: 'shipped' as const })
-    }
+    const day = beginningOf(shippedOn, services.settings.timeZone)
+    if (day) events.push({ parcelId, at: day, isDay: true, source, kind: 'shipped' as const })
   }
   const isCorrection = replacesOthers && others.length > 0
   if (events.length === 0) return 'unchanged'

@@ -75,10 +75,11 @@ const zipOfPlace = (place: string): string | null =>
 /** Of events at the same moment, the one further along comes last. */
 const rank = new Map<EventKind, number>(carrierKinds.map((kind, index) => [kind, index]))
 
+export const byProgress = (a: Pick<StateEvent, 'kind'>, b: Pick<StateEvent, 'kind'>): number =>
+  (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0)
+
 const inOrder = <Event extends StateEvent>(events: readonly Event[]): Event[] =>
-  events.toSorted(
-    (a, b) => a.at.getTime() - b.at.getTime() || (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0),
-  )
+  events.toSorted((a, b) => a.at.getTime() - b.at.getTime() || byProgress(a, b))
 
 /**
  * The state of a parcel that was handed over: the furthest that its events allow, in the order of their

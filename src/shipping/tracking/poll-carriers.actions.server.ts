@@ -14,7 +14,7 @@ import {
 import { parcelsOf } from './parcels.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { readHour } from '#platform/text/typed-hour.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
 import { carrierName } from './carriers.rules.ts'
 import type { CarrierNews } from './carriers.ts'
@@ -128,7 +128,8 @@ const newsOf = (services: Services, parcel: DueParcel, news: CarrierNews) => ({
     .map(({ at, isDay = false, kind, place, signer }) => ({
       parcelId: parcel.id,
       source: 'carrier' as const,
-      at: isDay ? beginningOf(at, services.settings.timeZone) : at,
+      // A day is told as its noon in UTC.
+      at: (isDay && beginningOf(shopDates('UTC').isoDay(at), services.settings.timeZone)) || at,
       isDay,
       kind,
       place,
@@ -137,12 +138,6 @@ const newsOf = (services: Services, parcel: DueParcel, news: CarrierNews) => ({
 })
 
 const futureMs = 24 * 60 * 60_000
-
-/** The beginning of a day in the shop's time zone, from its noon in UTC. */
-function beginningOf(noon: Date, timeZone: string): Date {
-  const hour = readHour(`${shopDates('UTC').isoDay(noon)}T00:00`, timeZone)
-  return hour.ok ? hour.at : noon
-}
 
 async function backOff({ db, clock }: Services, carrier: Carrier): Promise<void> {
   const now = clock()

@@ -60,7 +60,7 @@ export async function recordNews(
     tx,
     news.events.map((event) => ({ ...event, shipmentId })),
   )
-  const known = { shipment, news, ...(await stateNow(tx, shipment)) }
+  const known = { shipment, news, ...(await stateNow(services, tx, shipment)) }
   const after = await writeState(services, tx, known)
   await raiseFlags(tx, order, after, known)
   if (after.state !== shipment.state || after.attempts > shipment.attempts) {
@@ -83,11 +83,12 @@ type Known = {
 
 /** The state that follows from all events. */
 async function stateNow(
+  { settings: shop }: Services,
   tx: Transaction,
   shipment: Shipment,
 ): Promise<Pick<Known, 'events' | 'parcels' | 'state'>> {
   const [events, all, settings] = [
-    await eventsOf(tx, shipment.id),
+    await eventsOf({ db: tx, settings: shop }, shipment.id),
     await parcelsOf(tx, [shipment.id]),
     await shippingSettingsOf(tx),
   ]

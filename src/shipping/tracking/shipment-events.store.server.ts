@@ -1,8 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import { maxEventText } from './events.rules.ts'
+import { byProgress, maxEventText } from './events.rules.ts'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { endOfDay } from '#platform/text/typed-hour.rules.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
 import { shipmentEvents } from '../tables.ts'
 
 export type ShipmentEvent = typeof shipmentEvents.$inferSelect
@@ -38,14 +40,21 @@ export async function insertEventForAll(
 }
 
 /** All events of a shipment in chronological order; one that only has a day comes last on that day. */
-export async function eventsOf(db: Queryable, shipmentId: string): Promise<ShipmentEvent[]> {
-  return db
+export async function eventsOf(
+  { db, settings: { timeZone } }: EventReader,
+  shipmentId: string,
+): Promise<ShipmentEvent[]> {
+  const { id, shipmentId: owner } = shipmentEvents
+  const events = await db
     .select()
     .from(shipmentEvents)
-    .where(eq(shipmentEvents.shipmentId, shipmentId))
-    .orderBy(
-      sql`${shipmentEvents.at} + case when ${shipmentEvents.isDay}
-        then interval '23:59:59' else interval '0' end`,
-      asc(shipmentEvents.id),
-    )
+    .where(eq(owner, shipmentId))
+    .orderBy(asc(id))
+  const timeOf = ({ at, isDay }: ShipmentEvent) => (isDay ? endOfDay(at, timeZone) : at).getTime()
+  return events.toSorted(
+    (one, other) =>
+      timeOf(one) - timeOf(other) || (one.isDay && other.isDay ? byProgress(one, other) : 0),
+  )
 }
+
+type EventReader = { db: Queryable; settings: Pick<ShopSettings, 'timeZone'> }

@@ -18,7 +18,11 @@ export async function personalShipments(db: Queryable, userId: string) {
   if (ids.length === 0) return []
   const [boxes, events, appointments, again] = [
     await db.select().from(parcels).where(inArray(parcels.shipmentId, ids)),
-    await db.select().from(shipmentEvents).where(inArray(shipmentEvents.shipmentId, ids)),
+    await db
+      .select()
+      .from(shipmentEvents)
+      .where(inArray(shipmentEvents.shipmentId, ids))
+      .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id)),
     await db.select().from(pickups).where(inArray(pickups.shipmentId, ids)),
     await db.select().from(reshipments).where(inArray(reshipments.shipmentId, ids)),
   ]

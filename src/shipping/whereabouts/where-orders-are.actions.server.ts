@@ -133,7 +133,7 @@ export async function whereOrderIs(
     shipments.map(async (shipment): Promise<ShipmentForBuyer> => {
       const whereabouts = whereaboutsOf(services, order, shipment)
       const { state, method, appointment, settledAt, returnChoice } = shipment
-      const events = await eventsOf(services.db, shipment.id)
+      const events = await eventsOf(services, shipment.id)
       const current = parcels.filter(
         ({ shipmentId, supersededAt }) => shipmentId === shipment.id && supersededAt === null,
       )
