@@ -9,13 +9,25 @@ import { Icon } from './icon.tsx'
 import script from './password-field.script.ts?script'
 import { passwordToggle } from './password-toggle.ts'
 
-type Props = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'type'>
+type Props = FieldProps &
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> & {
+    /** Whose password it is, for password managers; null where the same form has it already. */
+    account: string | null
+  }
 
 /**
  * A password with a way to read what was typed, by a script of its own. Without JavaScript it is a
  * plain password field.
  */
-export function PasswordField({ label, error, hint, touched, className, ...input }: Props) {
+export function PasswordField({
+  label,
+  error,
+  hint,
+  touched,
+  className,
+  account,
+  ...input
+}: Props) {
   const made = useId()
   const id = input.id ?? made
   return (
@@ -23,6 +35,17 @@ export function PasswordField({ label, error, hint, touched, className, ...input
       {...{ id, label, error, hint, touched }}
       className={classes(styles.withToggle, className)}
     >
+      {/* Password managers ignore fields of the type `hidden`. */}
+      {account !== null && (
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={account}
+          readOnly
+          hidden
+        />
+      )}
       <input
         {...input}
         id={id}

@@ -114,6 +114,7 @@ export function BlockForm({ block, account, result }: Props) {
             label={accountCopy.newEmail.password}
             name="password"
             autoComplete="current-password"
+            account={String(state.base.fields.email)}
             ref={password}
             error={result?.passwordRefusal ?? undefined}
           />

@@ -46,7 +46,7 @@ export function EmailForm(props: Props) {
           autoComplete="email"
           hint={copy.changeHint}
         />
-        {hasPassword && <CurrentPassword error={passwordError} />}
+        {hasPassword && <CurrentPassword account={email} error={passwordError} />}
         <Button name="intent" value="change-email">
           {copy.changeEmail}
         </Button>

@@ -58,7 +58,7 @@ export function PendingEmail({ email, pending, hasPassword, error, passwordError
           <AuthForm place="security" className={styles.form}>
             {error && <Notice tone="bad">{error}</Notice>}
             <p>{copy.lostMailboxHow}</p>
-            {hasPassword && <CurrentPassword error={passwordError} />}
+            {hasPassword && <CurrentPassword account={email} error={passwordError} />}
             <Button kind="secondary" name="intent" value="lost-mailbox">
               {copy.startWaiting}
             </Button>

@@ -12,6 +12,7 @@ import { GoogleButton } from './google-button.tsx'
 
 type Props = {
   all: { id: string; since: string }[]
+  email: string
   canConnect: boolean
   hasPassword: boolean
   error: string | null
@@ -20,7 +21,8 @@ type Props = {
 }
 
 /** The Google accounts that log in to this account, each to remove, and how to connect one. */
-export function GoogleAccounts({ all, canConnect, hasPassword, error, passwordError }: Props) {
+export function GoogleAccounts(props: Props) {
+  const { all, email, canConnect, hasPassword, error, passwordError } = props
   const dates = useDates()
   return (
     <>
@@ -38,7 +40,7 @@ export function GoogleAccounts({ all, canConnect, hasPassword, error, passwordEr
                     <summary>Remove it</summary>
                     <form method="post" className={formStyles.form}>
                       <input type="hidden" name="google" value={id} />
-                      {hasPassword && <CurrentPassword />}
+                      {hasPassword && <CurrentPassword account={email} />}
                       <Button kind="danger" name="intent" value="remove-google">
                         Remove this Google account
                       </Button>

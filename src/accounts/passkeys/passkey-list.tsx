@@ -21,6 +21,7 @@ type Props = {
   /** What the browser would be called: the name that is proposed. */
   nameHere: string
   isPossible: boolean
+  email: string
   emailVerified: boolean
   hasPassword: boolean
   error: string | null
@@ -30,7 +31,8 @@ type Props = {
 
 /** The account's passkeys, each to rename or remove, and the form that adds one. */
 export function PasskeyList(props: Props) {
-  const { all, nameHere, isPossible, emailVerified, hasPassword, error, passwordError } = props
+  const { all, nameHere, isPossible, email, emailVerified, hasPassword } = props
+  const { error, passwordError } = props
   const dates = useDates()
   const day = (at: string) => dates.day(new Date(at))
   return (
@@ -60,7 +62,7 @@ export function PasskeyList(props: Props) {
                   </form>
                   <form method="post" className={formStyles.form}>
                     <input type="hidden" name="passkey" value={id} />
-                    {hasPassword && <CurrentPassword />}
+                    {hasPassword && <CurrentPassword account={email} />}
                     <Button kind="danger" name="intent" value="remove-passkey">
                       {copy.remove}
                     </Button>
@@ -83,7 +85,7 @@ export function PasskeyList(props: Props) {
           data-cancelled={copy.cancelled}
         >
           <NameField name={nameHere} hint={copy.nameHint} />
-          {hasPassword && <CurrentPassword />}
+          {hasPassword && <CurrentPassword account={email} />}
           <Button data-busy={copy.adding}>{copy.add}</Button>
           <Refusals codes={['operation-not-allowed', 'network-request-failed']} />
           <noscript>

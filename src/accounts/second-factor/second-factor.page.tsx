@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   const view = await context.get(shopContext).viewSecondFactor(viewer)
   if (!view) throw httpError(403)
-  return { ...view, isNeeded: viewer.needsFactor ?? false }
+  return { ...view, isNeeded: viewer.needsFactor ?? false, email: viewer.email }
 }
 
 type Outcome = { sentence: string; codes: null } | { sentence: null; codes: string[] }
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const { isOn, isNeeded, isRequired, recoveryCodes, setUp } = loaderData
+  const { isOn, isNeeded, isRequired, recoveryCodes, setUp, email } = loaderData
   const outcome = actionData as Outcome | undefined
   return (
     <PublicShell>
@@ -129,6 +129,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
                 label={copy.password}
                 name="password"
                 autoComplete="current-password"
+                account={email}
               />
               <Button name="intent" value="begin">
                 {copy.begin}

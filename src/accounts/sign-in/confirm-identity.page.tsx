@@ -42,7 +42,8 @@ const returnOf = (url: URL) => safeReturnTo(url.searchParams.get('to'), paths.me
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (!viewer.isLimited) throw redirect(returnOf(url))
-  return { to: returnOf(url), hasPasskey: await context.get(shopContext).hasPasskey(viewer) }
+  const hasPasskey = await context.get(shopContext).hasPasskey(viewer)
+  return { to: returnOf(url), email: viewer.email, hasPasskey }
 }
 
 type Outcome = { code: IdentityCode } | { isSent: true }
@@ -77,7 +78,12 @@ export default function ConfirmIdentity({ loaderData, actionData }: Route.Compon
       {outcome && 'code' in outcome && <Notice tone="bad">{identitySentence(outcome.code)}</Notice>}
       {loaderData.hasPasskey && <PasskeyConfirm to={loaderData.to} />}
       <AuthForm place="login">
-        <PasswordField label={authCopy.password} name="password" autoComplete="current-password" />
+        <PasswordField
+          label={authCopy.password}
+          name="password"
+          autoComplete="current-password"
+          account={loaderData.email}
+        />
         <CaptchaField place="sign-in" />
         <Button>{copy.confirm}</Button>
       </AuthForm>

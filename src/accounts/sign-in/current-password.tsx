@@ -1,12 +1,15 @@
 import { authCopy } from './sign-in.copy.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
+type Props = { account: string; error?: string | null }
+
 /** Asks for the current password, for re-authentication. */
-export const CurrentPassword = ({ error }: { error?: string | null }) => (
+export const CurrentPassword = ({ account, error }: Props) => (
   <PasswordField
     label={authCopy.currentPassword}
     name="current"
     autoComplete="current-password"
+    account={account}
     error={error && <span role="alert">{error}</span>}
   />
 )

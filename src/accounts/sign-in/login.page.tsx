@@ -108,7 +108,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           inputMode="email"
           defaultValue={outcome?.email ?? loaderData.email}
         />
-        <PasswordField label={copy.password} name="password" autoComplete="current-password" />
+        <PasswordField
+          label={copy.password}
+          name="password"
+          autoComplete="current-password"
+          account={null}
+        />
         <PasskeyAutofill />
         <CaptchaField place="sign-in" />
         <Button data-busy={copy.loggingIn}>{copy.logIn}</Button>

@@ -9,7 +9,10 @@ import { PasswordField } from '#ui/password-field.tsx'
 import script from './new-password-field.script.ts?script'
 import styles from './new-password-field.module.css'
 
-type Props = Partial<ComponentProps<typeof PasswordField>> & { policy: PasswordPolicy }
+type Props = Partial<ComponentProps<typeof PasswordField>> & {
+  policy: PasswordPolicy
+  account: string | null
+}
 
 /** A new password: shows the rules, and an estimate of its strength while it is typed. */
 export function NewPasswordField({ policy, ...field }: Props) {

@@ -7,7 +7,6 @@ import styles from '../account/account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { UsernameField } from './username-field.tsx'
 
 type Props = {
   policy: PasswordPolicy
@@ -24,9 +23,12 @@ export function PasswordForm({ policy, email, hasPassword, error, passwordError 
     <AuthForm place="security" className={styles.form}>
       {error && <Notice tone="bad">{error}</Notice>}
       {!hasPassword && <p>{copy.noPassword}</p>}
-      <UsernameField email={email} />
-      {hasPassword && <CurrentPassword error={passwordError} />}
-      <NewPasswordField label={copy.newPassword} policy={policy} />
+      {hasPassword && <CurrentPassword account={email} error={passwordError} />}
+      <NewPasswordField
+        label={copy.newPassword}
+        policy={policy}
+        account={hasPassword ? null : email}
+      />
       <Button name="intent" value="change-password">
         {copy.savePassword}
       </Button>

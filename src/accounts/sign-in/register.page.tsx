@@ -122,6 +122,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         />
         <NewPasswordField
           policy={policy}
+          account={null}
           error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
         />
         <CaptchaField place="registration" />

@@ -10,7 +10,6 @@ import { shopContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
 import { policyFor } from './password-policy.rules.ts'
-import { UsernameField } from './username-field.tsx'
 import { logRefusal } from './log-refusal.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -77,10 +76,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         <ButtonLink href={paths.login()}>{copy.toLogin}</ButtonLink>
       ) : (
         <AuthForm place="recovery">
-          <UsernameField email={link.email} />
           <NewPasswordField
             label={copy.newPassword}
             policy={policy}
+            account={link.email}
             error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
           />
           {link.needsCode && (

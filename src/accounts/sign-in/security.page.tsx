@@ -90,6 +90,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           <Block id="passkeys" title={passkeyCopy.title}>
             <PasskeyList
               {...passkeys}
+              email={email}
               emailVerified={emailVerified}
               hasPassword={ways.password}
               error={errorOf('remove-passkey') ?? errorOf('rename-passkey')}
@@ -129,6 +130,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           <Block id="google" title="Google">
             <GoogleAccounts
               all={googleAccounts}
+              email={email}
               canConnect={google}
               hasPassword={ways.password}
               error={errorOf('remove-google')}

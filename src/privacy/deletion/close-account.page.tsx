@@ -20,7 +20,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const page = customerPage({
   for: 'member',
-  load: async ({ services, viewer }) => ({ isListed: await isOnListToo(services, viewer) }),
+  load: async ({ services, viewer }) => ({
+    email: viewer.email,
+    isListed: await isOnListToo(services, viewer),
+  }),
   actions: closeAccount,
 })
 export const loader = page.loader
@@ -60,6 +63,7 @@ export default function CloseAccount({ loaderData }: Route.ComponentProps) {
             label={copy.password}
             name="password"
             autoComplete="current-password"
+            account={loaderData.email}
             hint={copy.passwordHint}
           />
           <div className={cluster(2)}>

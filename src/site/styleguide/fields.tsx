@@ -37,10 +37,11 @@ export function Fields() {
         />
         <TextField label="Read only" name="fixed" defaultValue="ana@example.com" readOnly />
         <TextField label="Disabled" name="off" defaultValue="Mendoza" disabled />
-        <PasswordField label="Password" name="password" defaultValue="altamira" />
+        <PasswordField label="Password" name="password" account={null} defaultValue="altamira" />
         <PasswordField
           label="Password, wrong"
           name="password-wrong"
+          account={null}
           error="Password must be at least 6 characters long"
           touched
         />

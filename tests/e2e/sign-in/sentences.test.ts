@@ -134,7 +134,8 @@ test('the ways between login, registration and the list, and out again', async (
 })
 
 test('what password managers and keyboards need is there', async () => {
-  const { page, context } = await aVisitor(browser)
+  const visitor = await aVisitor(browser)
+  const { page, context } = visitor
   const complete = (label: string) =>
     page.getByLabel(label, { exact: true }).getAttribute('autocomplete')
   await page.goto('/login')
@@ -145,6 +146,20 @@ test('what password managers and keyboards need is there', async () => {
   expect(await complete('Last name')).toBe('family-name')
   expect(await complete('Email')).toBe('username')
   expect(await complete('Password')).toBe('new-password')
+
+  // Each password of an account that is known stands in a form with the email it belongs to.
+  const member = await registered(visitor)
+  for (const path of ['/account/security', '/members/close-account']) {
+    await page.goto(path)
+    const fields = page.locator('#content input[type="password"]')
+    expect(await fields.count()).toBeGreaterThan(0)
+    for (const field of await fields.all()) {
+      const form = page.locator('form', {
+        has: page.locator(`[id="${await field.getAttribute('id')}"]`),
+      })
+      expect(await form.locator('input[autocomplete="username"]').inputValue()).toBe(member.email)
+    }
+  }
   await context.close()
 })
 
