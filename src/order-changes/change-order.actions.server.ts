@@ -62,6 +62,7 @@ export type Changed = Pick<OwnOrder, 'page'> & {
 export const changeAddress = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: completeAddress.extend({
     ...ofOrder,
     statement: z.literal('yes', 'Please confirm this for the new address.'),
@@ -79,6 +80,7 @@ export const changeAddress = customerAction({
 export const changeEarliest = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object({ ...ofOrder, earliest: dayOrNone('Please choose a day.') }),
   async run(asked, { number, token, seen, earliest }) {
     const open = await lockForChange(asked, { number, token }, seen)

@@ -45,3 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 const good = (sentence: string): NewFlash => ({ tone: 'good', sentence })
 
 export const loader = () => redirect(paths.members())
+
+/** Never shown. Without a component a refusal would have no page either. */
+export default function Interest() {
+  return null
+}

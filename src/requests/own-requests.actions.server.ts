@@ -95,6 +95,7 @@ const noWords = () => refuse('Please write what you would like.', { field: 'text
 export const askOther = customerAction({
   for: 'member',
   limited: true,
+  mails: true,
   form: z.object({ text: words }),
   async run({ tx, services, viewer }, { text: asked }) {
     if (!(await isSwitchedOn(tx, 'answer-requests'))) return notThere()

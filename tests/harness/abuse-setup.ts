@@ -11,12 +11,16 @@ declare module 'vitest' {
   }
 }
 
-/** One shop that logs at level debug, into a file that the tests read. */
+/** One shop that logs at level debug, into a file that the tests read, and takes no form of a headless browser. */
 export default async function setup(project: TestProject) {
   const dir = resolve('.data-test', `abuse-${process.pid}`)
   mkdirSync(dir, { recursive: true })
   const logFile = join(dir, 'log.ndjson')
-  const server = await startTestServer(dir, { LOG_LEVEL: 'debug' }, { logFile })
+  const server = await startTestServer(
+    dir,
+    { LOG_LEVEL: 'debug', MAIL_BLOCK_HEADLESS: 'true' },
+    { logFile },
+  )
   project.provide('server', server.facts)
   project.provide('logFile', logFile)
   return async () => {

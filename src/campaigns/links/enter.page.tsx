@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { requestContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
@@ -71,6 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'not-you') {
     return redirect(paths.login(), { status: 303, headers: { 'set-cookie': forgotten } })
   }
+  if (intent === 'fresh') await refuseHeadless({ request, context })
   const held = heldLinkOf(request, site)
   // The gate stands before the purchase, also for a form that was sent without its page.
   if (!held || context.get(requestContext).ageGate !== 'open') return redirect(paths.enter(), 303)

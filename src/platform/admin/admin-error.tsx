@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
-import { adminErrorCopy as copy } from './admin.copy.ts'
+import { adminErrorCopy as copy, adminErrorWords } from './admin.copy.ts'
 import { errorCopy } from '../layout/errors.copy.ts'
 import { paths } from '../http/paths.rules.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
@@ -13,19 +13,13 @@ import styles from './admin-error.module.css'
 import { AdminPage } from './admin-page.tsx'
 import { AdminShell } from './admin-shell.tsx'
 
-const copyByStatus: Readonly<Record<number, { title: string; text: string }>> = {
-  403: copy.refused,
-  404: copy.missing,
-  410: copy.missing,
-}
-
 /** The error page of the admin; others than staff see the shop's own. */
 export function AdminError({ error }: { error: unknown }) {
   const site = useSiteSettings()
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (site?.viewer?.role !== 'staff') return <ErrorPage error={error} />
-  const words = copyByStatus[status] ?? (status < 500 ? errorCopy.refused : copy.unexpected)
+  const words = adminErrorWords(status)
   return (
     <Alerts>
       <AdminShell>

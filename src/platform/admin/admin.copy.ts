@@ -1,3 +1,5 @@
+import { errorWords } from '../layout/errors.copy.ts'
+
 /** What staff read around every admin page. */
 export const adminCopy = {
   nav: 'Admin',
@@ -26,6 +28,16 @@ export const adminErrorCopy = {
   back: 'Go back',
   toStart: 'To the admin’s first page',
 } as const
+
+const errorByStatus: Readonly<Record<number, { title: string; text: string }>> = {
+  403: adminErrorCopy.refused,
+  404: adminErrorCopy.missing,
+  410: adminErrorCopy.missing,
+}
+
+/** What a page of the admin says of a status. */
+export const adminErrorWords = (status: number): { title: string; text: string } =>
+  errorByStatus[status] ?? (status < 500 ? errorWords(status) : adminErrorCopy.unexpected)
 
 /** The words around every list. */
 export const listCopy = {

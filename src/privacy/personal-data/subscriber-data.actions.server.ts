@@ -58,6 +58,7 @@ export async function viewDataLink({ db, mail }: Services, token: string): Promi
 export const requestDataLink = customerAnswer({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object({ token: text() }),
   async run({ services, headers, now }, { token }) {
     const { db, mail, settings } = services
