@@ -10,7 +10,7 @@ const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
  */
 const servers = [
   'fakes/**/*.test.ts',
-  'launch/{dev-server,with-database}.test.ts',
+  'launch/{dev-server,mail-preview,with-database}.test.ts',
   'src/app/{await-database,live-lists}.test.ts',
   'src/app/commands/command-line.test.ts',
   'src/accounts/google/google-oidc.adapter.test.ts',

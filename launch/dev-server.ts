@@ -16,6 +16,7 @@ import type * as logModule from '#app/observability/log.ts'
 import type * as routesModule from '../src/routes.ts'
 
 import { root } from './prepare.mjs'
+import { portFrom } from './settings.ts'
 
 const serverBuild = 'virtual:react-router/server-build'
 /** The modules that a start of the server side loads. */
@@ -230,7 +231,7 @@ function watch(): void {
 }
 watch()
 
-const port = Number(process.env['PORT'] ?? 3000)
+const port = portFrom('PORT', 3000)
 http.listen(port, process.env['HOST'] ?? '0.0.0.0')
 
 let stopping = false

@@ -5,10 +5,21 @@ import { parseArgs } from 'node:util'
 
 import { createServer as createVite } from 'vite'
 
+import { endWith } from './cannot-start.mjs'
 import { mailPreviewPage } from './mail-preview-page.ts'
 import { root } from './prepare.mjs'
+import { portFrom } from './settings.ts'
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } })
+const port = previewPort()
+
+function previewPort(): number {
+  try {
+    return portFrom('PORT', 3100)
+  } catch (error) {
+    return endWith(error)
+  }
+}
 
 /** Vite reloads changed templates; nothing is built. */
 const vite = await createVite({
@@ -51,7 +62,6 @@ if (values.out) {
     }
     return response.end(searchParams.get('as') === 'dark' ? inTheDark(email.html) : email.html)
   })
-  const port = Number(process.env['PORT'] || 3100)
   server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
     const why = code === 'EADDRINUSE' ? 'is taken by another program' : `can't be used: ${message}`
     process.stderr.write(`Port ${port} ${why}: set PORT to another one.\n`)

@@ -17,6 +17,7 @@ import { runningProcesses, startProcess } from './managed-process.ts'
 import { node24, root } from './prepare.mjs'
 import { providerIds } from './provider-ids.ts'
 import { describeExit, restartProcesses } from './restart-processes.ts'
+import { dataDirOf, portFrom } from './settings.ts'
 import { welcomeScreen } from './welcome-screen.ts'
 
 const print = (line: string) => process.stderr.write(`${line}\n`)
@@ -98,7 +99,7 @@ async function startDemoServices(port: number, fakesPort: number, fakes: Set<Fak
     if (fakes.has('mail')) await requireFreePort(fakesPort + 1, 'FAKES_PORT')
     if (fakes.has('google')) await requireFreePort(fakesPort + 2, 'FAKES_PORT')
   }
-  const claim = claimDataDir(process.env['DATA_DIR'] ?? join(root, '.data'))
+  const claim = claimDataDir(dataDirOf())
   release = claim.release
   const demo: DemoSettings = { port, fakesPort, secrets: secretsIn(claim.dir) }
   const [databaseUrl] = await Promise.all([
@@ -177,14 +178,6 @@ async function waitUntilHealthy(url: string, waitedFor: ManagedProcess[]): Promi
     if (response?.ok) return
     await pause(20)
   }
-}
-
-function portFrom(name: string, fallback: number): number {
-  const text = process.env[name]
-  if (!text) return fallback
-  const value = Number(text)
-  if (Number.isInteger(value) && value > 0 && value < 65_534) return value
-  throw new CannotStart(`${name} must be a port number between 1 and 65533; it is '${text}'.`)
 }
 
 /** STAND_INS_PORT is the earlier name of FAKES_PORT. */

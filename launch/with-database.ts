@@ -3,13 +3,14 @@
 // that time. `--new-database` among the arguments: makes one there when there is none.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 import { CannotStart, endWith } from './cannot-start.mjs'
 import { claimDataDir, isRunning, secretsIn, supervisorPid } from './data-dir.ts'
 import { hasDatabase, startDatabase } from './database.ts'
 import { runningProcesses } from './managed-process.ts'
 import { node24, root } from './prepare.mjs'
+import { dataDirOf } from './settings.ts'
 
 const needsDatabase = process.argv[2] !== '--no-database'
 const newDatabase = '--new-database'
@@ -23,7 +24,7 @@ try {
   // No file.
 }
 
-const dir = resolve(process.env['DATA_DIR'] ?? join(root, '.data'))
+const dir = dataDirOf()
 
 // Ctrl-C reaches the command itself; this process waits for it and then stops the database.
 process.on('SIGINT', () => {})
