@@ -429,7 +429,7 @@ describe('a dearer method', () => {
     const bought = await shop.anOrder({ cases: 1 })
     for (const method of ['overnight=1', 'ground=0', 'drone=5500', '']) {
       expect(await to(bought, method)).toMatchObject({
-        ...{ status: 400, errors: { method: 'Please choose how it goes.' } },
+        ...{ status: 400, errors: { method: 'Please choose a shipping method.' } },
       })
     }
     const limited = { ...bought, buyer: { ...bought.buyer, isLimited: true } }

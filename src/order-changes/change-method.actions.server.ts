@@ -42,9 +42,10 @@ const typedText = z.string().default('')
 export const changeMethod = customerWork({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object({
     ...ofOrder,
-    method: z.string('Please choose how it goes.'),
+    method: z.string('Please choose a shipping method.'),
     ...{ address: typedText, addressExtra: typedText, city: typedText, state: typedText },
     ...{ zipCode: typedText, statement: typedText },
   }),
@@ -106,7 +107,7 @@ async function choose(
   const paid = await paidOrderOf(services, tx, order, shipments)
   const options = methodOptions(paid)
   const option = order.paymentIntentId && options.find(({ value }) => value === method)
-  if (!option) throw refuse('Please choose how it goes.', { field: 'method' })
+  if (!option) throw refuse('Please choose a shipping method.', { field: 'method' })
   const isPickup = shipments[0]!.method === 'pickup'
   const shipTo = isPickup ? addressTyped(services, order, typed, now) : shipments[0]!.shipTo
   if (option.cents > 0) return openDifference(services, tx, open, option, shipTo!)

@@ -43,6 +43,7 @@ import { closeDifference, makeNow, refundDifferences } from './refund-difference
 export const cancelOrder = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object(ofOrder),
   async run(asked, { seen, ...path }) {
     const { services, tx, now, formKey } = asked
@@ -85,6 +86,7 @@ export const cancelOrder = customerAction({
 export const keepFewer = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object({ ...ofOrder, keep: z.string('Please choose what you keep.') }),
   async run(asked, { keep, seen, ...path }) {
     const { services, tx, now, formKey } = asked

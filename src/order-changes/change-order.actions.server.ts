@@ -91,7 +91,7 @@ export const changeEarliest = customerAction({
   say: (done) => sayChanged(done),
 })
 
-/** What a change is made with, whoever makes it. */
+/** What a change by the buyer and one by staff have in common. */
 export type Changing = Pick<
   ActionParts<never>,
   'services' | 'tx' | 'now' | 'today' | 'formKey' | 'midnight'

@@ -79,7 +79,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
             )}
             {isPaidHere && (
               <ButtonLink kind="secondary" href={`${page}/change/method`}>
-                {isPickup ? 'Have it delivered' : 'Other shipping, or collect it'}
+                {isPickup ? 'Have it delivered' : 'Shipping method'}
               </ButtonLink>
             )}
             {isPaidHere && (

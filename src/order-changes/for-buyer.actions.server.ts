@@ -36,13 +36,13 @@ const stated = {
   onPhone: z.literal('yes', 'Please read this to the buyer, who has to agree.'),
 }
 
-type Staffed = Omit<Acting<never>, 'record'>
+type ByStaff = Omit<Acting<never>, 'record'>
 
 type Asked = { number: number; seen: number; onPhone?: unknown }
 
 /** Locks an order that staff change for its buyer; nobody does so with an order of their own. */
 async function lockForStaff(
-  acting: Staffed,
+  acting: ByStaff,
   { number, seen }: Asked,
 ): Promise<Open | Changed | Refusal> {
   const { tx, viewer } = acting
@@ -57,7 +57,7 @@ async function lockForStaff(
 
 /** Makes a change and logs it; the same form again was carried out. */
 async function change(
-  acting: Staffed,
+  acting: ByStaff,
   asked: Asked,
   write: (open: Open) => Promise<Changed | Refusal>,
 ): Promise<Changed | Refusal> {

@@ -24,6 +24,7 @@ import {
 export const giveOrder = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object({
     ...ofOrder,
     ...{ name: text(), phone: text(), note: text() },
@@ -43,6 +44,7 @@ export const giveOrder = customerAction({
 export const takeGiftBack = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object(ofOrder),
   async run(asked, { number, token, seen }) {
     const open = await lockForChange(asked, { number, token }, seen)

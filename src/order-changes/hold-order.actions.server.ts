@@ -29,6 +29,7 @@ const dayMs = 24 * 60 * 60_000
 export const holdOrder = customerAction({
   for: 'anyone',
   limited: true,
+  mails: true,
   form: z.object({ ...ofOrder, hold: z.enum(['yes', 'no']) }),
   async run(asked, { number, token, seen, hold }) {
     const { tx } = asked

@@ -24,7 +24,7 @@ export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refu
 
 export const handle: Handle = { leadsToPayment: true }
 
-const title = 'Send it another way'
+const title = 'Shipping method'
 
 const page = pageForChange(changeMethod, { isForPickups: true, more: viewMethods })
 export const action = page.action
@@ -58,8 +58,8 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        Now: {shippingMethodName[changes.method]}. A dearer way is arranged once the difference is
-        paid; what a cheaper one costs less goes back to the card you paid with.
+        Now: {shippingMethodName[changes.method]}. If the new method costs more, it is set once you
+        have paid the difference; if it costs less, the difference goes back to your card.
       </p>
       {more?.open && (
         <p>
@@ -68,13 +68,13 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
         </p>
       )}
       {options.length === 0 ? (
-        <p>This can’t be changed here. Please write or call to have it sent another way.</p>
+        <p>The method can’t be changed here. Please write or call.</p>
       ) : (
         <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
           <input type="hidden" name="seen" value={changes.seen} />
           <RadioGroup
             name="method"
-            legend="How shall it go?"
+            legend="Change it to"
             defaultValue={sent?.values['method'] ?? (options.length === 1 ? options[0]!.value : '')}
             options={options.map(({ value, method, cents }) => ({
               value,
@@ -94,7 +94,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
               />
             </>
           )}
-          <Button>Send it this way</Button>
+          <Button>Change the method</Button>
         </ActionForm>
       )}
       <p>For anything faster than overnight, please write or call.</p>

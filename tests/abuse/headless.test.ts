@@ -18,6 +18,11 @@ const forms: [path: string, form: Record<string, string>, by: 'visitor' | 'membe
   ['/members/requests', { intent: 'ask', text: 'A pickup on a Sunday' }, 'member'],
   ['/members/orders/1001/change/address', { number: '1001' }, 'member'],
   ['/members/orders/1001/change/day', { number: '1001' }, 'staff'],
+  ['/members/orders/1001/change/gift', { intent: 'give' }, 'member'],
+  ['/members/orders/1001/change/hold', {}, 'member'],
+  ['/members/orders/1001/change/fewer', {}, 'member'],
+  ['/members/orders/1001/change/method', {}, 'member'],
+  ['/members/orders/1001/change/cancel', {}, 'member'],
 ]
 
 test.each(forms)('%s with %j says to a headless browser why it is refused', async (...sent) => {

@@ -41,7 +41,7 @@ const viewerQuery = prepared((db) =>
       membership: users.membership,
       membershipLevel: users.membershipLevel,
       hasBought: sql<boolean>`${users.lastOrderAt} is not null`,
-      inCart: sql<number>`(select coalesce(sum(${cartLines.quantity}), 0)::int from ${cartLines}
+      inCart: sql<number>`(select coalesce(sum(${cartLines.quantity} + ${cartLines.later}), 0)::int from ${cartLines}
         where ${cartLines.userId} = ${users.id})`,
       previewOpen: sessions.previewOpen,
       duties: sql<Duty[]>`case when ${users.role} = 'staff' then array(

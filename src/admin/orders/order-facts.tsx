@@ -22,7 +22,7 @@ export function OrderBuyer({ order }: { order: Order }) {
   return (
     <Block id="order-buyer" title="Buyer">
       <dl className={factList()}>
-        <Fact term="Buyer">
+        <Fact term="Buyer" className={whole}>
           {order.name}
           <br />
           <a href={`mailto:${order.email}`}>{order.email}</a>

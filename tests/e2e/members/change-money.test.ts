@@ -69,11 +69,11 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await page.getByText('You keep 2 cases of your order. $517.63 is refunded.').waitFor()
     await check()
 
-    await section.getByRole('link', { name: 'Other shipping, or collect it' }).click()
+    await section.getByRole('link', { name: 'Shipping method' }).click()
     await page.getByText('$50.00 is refunded').waitFor()
     await check()
     await page.getByLabel('Overnight').check()
-    await page.getByRole('button', { name: 'Send it this way' }).click()
+    await page.getByRole('button', { name: 'Change the method' }).click()
     await page.waitForURL(/cs_/)
     await pay(page, page.url())
     await page.getByText('Paid, and your order is changed. We have emailed you.').waitFor()
