@@ -62,10 +62,10 @@ export async function openChangesShop() {
     db.select().from(shipments).where(eq(shipments.orderId, id)).orderBy(shipments.number)
 
   /** Sends the form of a change as the buyer, or by a guest's link. */
-  const change = <Ran>(
-    action: CustomerAction<Ran, 'anyone'>,
+  const change = <Ran, Fields extends object>(
+    action: CustomerAction<Ran, 'anyone', 'change' | 'preview', Fields>,
     { buyer, order }: Bought,
-    fields: object = {},
+    fields: Partial<Fields> = {},
     { key = randomUUID(), token }: { key?: string; token?: string } = {},
   ) =>
     action(
@@ -75,7 +75,7 @@ export async function openChangesShop() {
         ...(token === undefined ? { number: String(order.number) } : { token }),
         seen: '0',
         ...fields,
-      },
+      } as unknown as Fields,
       { key },
     )
 

@@ -80,6 +80,8 @@ function isRefusal(result: unknown): boolean {
 
 const member = { id: 'm', email: 'member@example.com', role: 'member' as const }
 /** Of the staff, and with no duty. */
+/** A form without fields, of whatever action. */
+const nothingTyped = {} as never
 const idle = { id: 's', email: 'staff@example.com', role: 'staff' as const, duties: [] }
 
 describe('a use-case of the staff’s refuses a member before it touches anything', () => {
@@ -239,11 +241,11 @@ describe('an action of the kit', () => {
   test.each([...kit])('%s refuses all others before it touches anything', async (_, action) => {
     const owner = { ...idle, duties: ['owner' as const] }
     for (const viewer of [member, idle, { ...owner, isLimited: true }]) {
-      const result = await action(untouched, viewer, {})
+      const result = await action(untouched, viewer, nothingTyped)
       expect(result).toMatchObject({ ok: false, status: 403 })
     }
     if (!action.fresh) return
-    const stale = await action(untouched, { ...owner, isCodeStale: true }, {})
+    const stale = await action(untouched, { ...owner, isCodeStale: true }, nothingTyped)
     expect(stale).toMatchObject({ ok: false, status: 409, isCodeDue: true })
   })
 })

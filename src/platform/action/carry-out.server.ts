@@ -136,6 +136,17 @@ export function saying<Ran>(say: ((done: Ran) => string | Said) | undefined, don
 const isKey = (key: string | undefined): key is string => key !== undefined && isUuid(key)
 export const keyOrNew = (key: string | undefined): string => (isKey(key) ? key : randomUUID())
 
+/**
+ * What a caller passes for a form: its fields alone, with whatever was typed in them. A form whose fields
+ * are not known to its type takes any.
+ */
+export type Typed<Form extends z.ZodType> = FieldsOf<z.input<Form>>
+type FieldsOf<Input> = unknown extends Input
+  ? object
+  : Input extends object
+    ? { readonly [Field in keyof Input]?: unknown }
+    : object
+
 /** What was typed, read by the form's schema; the first sentence of each field that is wrong. */
 export function parsed<Form extends z.ZodType>(form: Form, typed: object): z.output<Form> {
   const read = form.safeParse(typed)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { SignedIn, Viewer } from '../access/signed-in.ts'
 import type { Services } from '../services/services.ts'
 
-import type { Changing, Done, Result, Said, Sending, Steps } from './carry-out.server.ts'
+import type { Changing, Done, Result, Said, Sending, Steps, Typed } from './carry-out.server.ts'
 import { carryOut, demandDone, keyOrNew, parsed, resultOf, saying } from './carry-out.server.ts'
 import type { Refusal } from './refusal.ts'
 import { notAllowed } from './refusal.ts'
@@ -46,13 +46,17 @@ type Work<For extends Who, Form extends z.ZodType, Ran> = CustomerAccess<For> & 
   say?: (done: Ran) => string | Said
 }
 
-/** An action as its page and tests call it: with what was typed, which it checks. */
+/**
+ * An action as its page and tests call it: with what was typed, which it checks. Without `Fields` one that
+ * any form may have.
+ */
 export type CustomerAction<
   Ran,
   For extends Who = Who,
   Kind extends 'change' | 'preview' = 'change' | 'preview',
+  Fields extends object = never,
 > = CustomerAccess<For> & {
-  (services: Services, viewer: Caller<For>, typed: object, sending?: Sending): Promise<Result<Ran>>
+  (services: Services, viewer: Caller<For>, typed: Fields, sending?: Sending): Promise<Result<Ran>>
   kind: Kind
 }
 
@@ -66,7 +70,9 @@ export function customerAction<
   Row extends { version: number },
   Ran extends object | void,
   After,
->(definition: Change<For, Form, Row, Ran, After>): CustomerAction<Ran & After, For, 'change'> {
+>(
+  definition: Change<For, Form, Row, Ran, After>,
+): CustomerAction<Ran & After, For, 'change', Typed<Form>> {
   const { run } = definition
   return define(definition, 'change', (asked, services, typed, { key }) =>
     carryOut(
@@ -85,14 +91,14 @@ export function customerAction<
  */
 export function customerWork<For extends Who, Form extends z.ZodType, Ran extends object | void>(
   definition: Work<For, Form, Ran>,
-): CustomerAction<Ran, For, 'change'> {
+): CustomerAction<Ran, For, 'change', Typed<Form>> {
   return define(definition, 'change', work(definition))
 }
 
 /** The same where the page itself shows what came of it, in place of a redirect (`sent.shown`). */
 export function customerAnswer<For extends Who, Form extends z.ZodType, Ran extends object>(
   definition: Omit<Work<For, Form, Ran>, 'say'>,
-): CustomerAction<Ran, For, 'preview'> {
+): CustomerAction<Ran, For, 'preview', Typed<Form>> {
   return define(definition, 'preview', work(definition))
 }
 
@@ -107,7 +113,7 @@ const work =
     return saying(say, demandDone(await run(working, parsed(form, typed))))
   }
 
-function define<For extends Who, Ran, Kind extends 'change' | 'preview'>(
+function define<For extends Who, Ran, Kind extends 'change' | 'preview', Fields extends object>(
   { for: who, limited, mails, unavailable }: CustomerAccess<For>,
   kind: Kind,
   perform: (
@@ -116,8 +122,8 @@ function define<For extends Who, Ran, Kind extends 'change' | 'preview'>(
     typed: object,
     sending: Sending,
   ) => Promise<Done<Ran>>,
-): CustomerAction<Ran, For, Kind> {
-  const action = (services: Services, viewer: Caller<For>, typed: object, sending: Sending = {}) =>
+): CustomerAction<Ran, For, Kind, Fields> {
+  const action = (services: Services, viewer: Caller<For>, typed: Fields, sending: Sending = {}) =>
     resultOf(() => {
       const isRefused = viewer === null ? who === 'member' : viewer.isLimited && !limited
       if (isRefused) throw notAllowed()

@@ -94,12 +94,13 @@ function actionOf(actions: Record<string, AnyAction> | AnyAction, intent: string
 function call(
   action: AnyAction,
   context: Readonly<RouterContextProvider>,
-  ...rest: [typed: object, sending: { key: string; headers: Headers }]
+  typed: object,
+  sending: { key: string; headers: Headers },
 ) {
   const services = context.get(servicesContext)
   return 'for' in action && action.for === 'anyone'
-    ? action(services, context.get(viewerContext), ...rest)
-    : action(services, memberOf(context), ...rest)
+    ? action(services, context.get(viewerContext), typed as never, sending)
+    : action(services, memberOf(context), typed as never, sending)
 }
 
 /** Its refusal while a service behind it is unavailable, where the action has one. */

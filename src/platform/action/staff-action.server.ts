@@ -8,7 +8,7 @@ import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
 import type { Transaction } from '../database/connection.server.ts'
 import type { Services, Staff } from '../services/services.ts'
 
-import type { Changing, Done, Result, Said, Sending, Steps } from './carry-out.server.ts'
+import type { Changing, Done, Result, Said, Sending, Steps, Typed } from './carry-out.server.ts'
 import { carryOut, demandDone, keyOrNew, parsed, resultOf, saying } from './carry-out.server.ts'
 import type { Refusal } from './refusal.ts'
 import { codeDue, notAllowed } from './refusal.ts'
@@ -62,9 +62,16 @@ type Preview<Form extends z.ZodType, Shown> = Access & {
   show: (services: Services, input: z.output<Form>, viewer: Viewer) => Promise<Shown | Refusal>
 }
 
-/** An action as its page and tests call it: with what was typed, which it checks. */
-export type Action<Ran, Kind extends 'change' | 'preview' = 'change' | 'preview'> = Access & {
-  (services: Services, viewer: Viewer, typed: object, sending?: Sending): Promise<Result<Ran>>
+/**
+ * An action as its page and tests call it: with what was typed, which it checks. Without `Fields` one that
+ * any form may have.
+ */
+export type Action<
+  Ran,
+  Kind extends 'change' | 'preview' = 'change' | 'preview',
+  Fields extends object = never,
+> = Access & {
+  (services: Services, viewer: Viewer, typed: Fields, sending?: Sending): Promise<Result<Ran>>
   kind: Kind
 }
 
@@ -77,7 +84,7 @@ export function staffAction<
   Row extends { version: number },
   Ran extends object | void,
   After,
->(definition: Change<Form, Row, Ran, After>): Action<Ran & After, 'change'> {
+>(definition: Change<Form, Row, Ran, After>): Action<Ran & After, 'change', Typed<Form>> {
   const { log, run } = definition
   return define(definition, 'change', (services, viewer, typed, { key }) => {
     const runAndLog = async (changing: Changing<Row>, input: z.output<Form>) => {
@@ -109,7 +116,7 @@ export function staffAction<
  */
 export function staffWork<Form extends z.ZodType, Ran extends object | void>(
   definition: Work<Form, Ran>,
-): Action<Ran, 'change'> {
+): Action<Ran, 'change', Typed<Form>> {
   const { log, form, run, say } = definition
   return define(definition, 'change', async (services, viewer, typed, { key }) => {
     let isLogged = false
@@ -134,7 +141,7 @@ export function staffWork<Form extends z.ZodType, Ran extends object | void>(
 /** Defines what staff are shown for what they typed, before they do it; nothing is written. */
 export function staffPreview<Form extends z.ZodType, Shown extends object>(
   definition: Preview<Form, Shown>,
-): Action<Shown, 'preview'> {
+): Action<Shown, 'preview', Typed<Form>> {
   const { form, show } = definition
   return define(definition, 'preview', async (services, viewer, typed) => ({
     done: demandDone(await show(services, parsed(form, typed), viewer)),
@@ -142,7 +149,7 @@ export function staffPreview<Form extends z.ZodType, Shown extends object>(
   }))
 }
 
-function define<Ran, Kind extends 'change' | 'preview'>(
+function define<Ran, Kind extends 'change' | 'preview', Fields extends object>(
   { duty, fresh }: Access,
   kind: Kind,
   perform: (
@@ -151,8 +158,8 @@ function define<Ran, Kind extends 'change' | 'preview'>(
     typed: object,
     sending: Sending,
   ) => Promise<Done<Ran>>,
-): Action<Ran, Kind> {
-  const action = (services: Services, viewer: Viewer, typed: object, sending: Sending = {}) =>
+): Action<Ran, Kind, Fields> {
+  const action = (services: Services, viewer: Viewer, typed: Fields, sending: Sending = {}) =>
     resultOf(() => {
       if (!may(viewer, duty) || viewer.isLimited) throw notAllowed()
       if (fresh && viewer.isCodeStale) throw codeDue()

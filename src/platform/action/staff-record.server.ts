@@ -20,7 +20,7 @@ type AnyFields = Record<string, string | boolean>
 type RecordErrors<Fields> = RecordResult<Fields & AnyFields>['errors']
 type Listed = { list: Query }
 const anyRecord = z.looseObject({ id: text(), version: version(), list: text() })
-type Typed = z.output<typeof anyRecord>
+type AnyRecord = z.output<typeof anyRecord>
 
 /** What the record is, `save` is passed apart. */
 type Recording = Omit<Acting<never>, 'record'>
@@ -44,7 +44,11 @@ type Known<Row> = {
 }
 
 /** The action of a form of a record; its page shows the form again with what it answers. */
-export type RecordAction<Saved, Fields extends AnyFields> = Action<Saved, 'change'> & {
+export type RecordAction<Saved, Fields extends AnyFields> = Action<
+  Saved,
+  'change',
+  { readonly [Field in keyof (Fields & z.input<typeof anyRecord>)]?: unknown }
+> & {
   shows?: RecordResult<Fields>
 }
 
@@ -81,7 +85,7 @@ export const staffRecord = <
 
 function define<Fields extends AnyFields, Row, Saved extends object | void>(
   { duty, log, read, save, say }: Saving<Fields, Row, Saved>,
-  found: (tx: Transaction, typed: Typed, form: FormData, values: Fields) => Promise<Row>,
+  found: (tx: Transaction, typed: AnyRecord, form: FormData, values: Fields) => Promise<Row>,
 ): RecordAction<Saved & Listed, Fields> {
   return staffAction<typeof anyRecord, { version: number }, Saved & Listed, unknown>({
     duty,

@@ -79,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!Object.hasOwn(actions, intent)) throw httpError(400)
   const viewer = memberOf(context)
   const typed = { ...Object.fromEntries(form), number }
-  const result = await actions[intent]!(context.get(servicesContext), viewer, typed)
+  const result = await actions[intent]!(context.get(servicesContext), viewer, typed as never)
   if (!result.ok && (result.status === 403 || result.status === 404)) throw httpError(result.status)
   const back = flashTo(context, pageOf(viewer, number, order))
   if (!result.ok) return back('bad', result.sentence)
