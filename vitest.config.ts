@@ -45,13 +45,14 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { name: 'servers', include: servers, ...limits } },
+      { test: { name: 'servers', include: servers, ...limits, maxWorkers: 2 } },
       {
         test: {
           name: 'database',
           include: ['{src,tests}/**/*.db.test.ts'],
           globalSetup: './tests/harness/database-setup.ts',
           ...limits,
+          isolate: false,
           maxWorkers: 2,
         },
       },
@@ -61,6 +62,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/harness/server-setup.ts',
           ...limits,
+          isolate: false,
           // A browser may crash on a busy machine. The report names each test that was run twice.
           retry: 1,
           maxWorkers: 2,
@@ -72,6 +74,7 @@ export default defineConfig({
           include: ['tests/abuse/**/*.test.ts'],
           globalSetup: './tests/harness/abuse-setup.ts',
           ...limits,
+          isolate: false,
           maxWorkers: 1,
         },
       },

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
-import { openPool } from './connection.server.ts'
 import { planEachTime } from './prepared-client.server.ts'
+
+/** With no statement named yet: a process names a thousand, and other tests run in this one. */
+vi.resetModules()
+const { openPool } = await import('./connection.server.ts')
 
 test('a statement is prepared once per connection, whatever its values', async () => {
   const { url, close } = await openTestDatabase()

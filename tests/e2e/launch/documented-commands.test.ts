@@ -95,6 +95,7 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'npm run bench -- growth': minutes,
   'npm run bench -- scale-out': minutes,
   'npm run bench -- first-load': minutes,
+  'npm run bench -- waiting-room --people 2000 --seconds 120': minutes,
   'npm run lighthouse': minutes,
   'npm run test:mutation -- accounting rules': minutes,
   'npm test -- src/checkout': tests,
