@@ -20,6 +20,9 @@ type Sent = {
 
 type RawResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
+/** Of a browser: what names none is refused where an email would be sent. */
+const agent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0 Safari/537.36'
+
 /** A request that browsers and fetch refuse to send. */
 export async function rawAnswer({
   method = 'GET',
@@ -42,7 +45,12 @@ export async function rawAnswer({
     method,
     path,
     ...(from && { localAddress: from }),
-    headers: { host, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
+    headers: {
+      host,
+      'user-agent': agent,
+      ...headers,
+      ...(body && { 'content-length': Buffer.byteLength(body) }),
+    },
   })
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
