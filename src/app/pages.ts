@@ -22,6 +22,7 @@ import {
   outageContext,
   logContext,
   patternContext,
+  refusedContext,
   requestContext,
   servicesContext,
   shopContext,
@@ -187,8 +188,12 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
         requestId: request.id,
       }),
     })
-    const response = await handle(pageRequest, context)
+    let response = await handle(pageRequest, context)
     request.template = context.get(patternContext)
+    if (isDocument && (await isBare(response))) {
+      context.set(refusedContext, response.status)
+      response = await handle(atNoPage(pageRequest), context)
+    }
     const failure = namedFailure(context.get(failureContext))
     request.failure = failure
     const isUnavailable =
@@ -223,6 +228,16 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     server.post(path, { ...options, onRequest: onlyStaff(app) }, handleRequest)
   }
 }
+
+/** Whether a route without a component refused: React Router then sends what was thrown, a null. */
+const isBare = async (response: Response): Promise<boolean> =>
+  response.status >= 400 &&
+  response.headers.get('content-type')?.startsWith('application/json') === true &&
+  (await response.clone().text()) === 'null'
+
+/** The same request for an address with a component, of which `showRefusal` shows the page of the refusal. */
+const atNoPage = ({ url, headers, signal }: Request) =>
+  new Request(new URL('/refused', url), { headers, signal })
 
 /** Fastify's request as a `Request` of the Fetch standard, aborted when the client disconnects. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {

@@ -7,6 +7,9 @@ import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
 /** What is typed is lost where the browser has not checked it. */
 export const giftIncomplete = `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`
 
+/** On the payment page of a short hold, after the buyer's statement; `time` is `5:40 PM PST`. */
+export const heldUntil = (time: string) => `Your wine is held until ${time}.`
+
 type Reason = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
 /** What people read when the payment page can't be opened. */
@@ -22,7 +25,7 @@ export const checkoutSentence = {
   'confirm-first':
     'Please confirm your email address before you pay: we have sent you a link that leads back to your cart. Nothing was charged.',
   'network-holds':
-    'As much of this wine as we set aside for one network is waiting to be paid. Nothing was charged. Please try again in half an hour.',
+    'As much of this wine as we set aside for one network is waiting to be paid. Nothing was charged. Please try again in ten minutes.',
   'held-enough':
     'This wine was set aside for you three times without a payment. Nothing was charged. Please try again in an hour.',
   'often-started':

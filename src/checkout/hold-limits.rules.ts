@@ -26,5 +26,21 @@ export const newBuyerHolds = {
   renewals: 2,
 } as const
 
+/**
+ * Past the limit of their network such buyers hold for a short time: thousands of phones share the few addresses
+ * of a carrier. Whoever has one gets no longer one for an hour.
+ */
+export const shortHolds = {
+  minutes: 10,
+  /** Divisor: all of them together hold at most what nobody else has of a wine / `leftPart`. */
+  leftPart: 2,
+} as const
+
+type Hold = { startedAt: Date; expiresAt: Date }
+
+/** A hold of this kind; also one that was renewed and has no more time left than one of these. */
+export const isShortHold = ({ startedAt, expiresAt }: Hold): boolean =>
+  expiresAt.getTime() - startedAt.getTime() <= shortHolds.minutes * 60_000
+
 /** Checkouts one account may start, each of which costs calls to the payment provider. */
 export const checkoutStarts = { minutes: 60, max: 20 } as const

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 
-import { newBuyerHolds, unconfirmedHolds } from './hold-limits.rules.ts'
+import { newBuyerHolds, shortHolds, unconfirmedHolds } from './hold-limits.rules.ts'
 
 import type { Checkout, CheckoutLine } from './checkouts.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
@@ -18,6 +18,8 @@ export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
   Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>> & {
     /** The buyer of a limited hold has a confirmed email. */
     isConfirmed?: boolean
+    /** When a short hold ends that they get past the limit of their network; null when they get none. */
+    shortUntil?: Date | null
   }
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
@@ -46,28 +48,48 @@ class NotHeld extends Error {
  * units or a wine is not on sale, `hold-limit` when
  * a new buyer (`holderNetwork` is set) may not hold it. The conditions are part of the updates, so exactly
  * one request gets the last case. Other buyers take one statement; new ones are serialised by an advisory
- * lock, those with a confirmed email per network, so that the statement counts every committed hold.
+ * lock, those with a confirmed email per network, so that the statement counts every committed hold. Past the
+ * limit of the network it is tried as a short hold.
  */
 export async function insertCheckout(
   db: Database,
-  { isConfirmed = false, ...checkout }: NewCheckout,
+  { isConfirmed = false, shortUntil = null, ...checkout }: NewCheckout,
   lines: readonly NewCheckoutLine[],
   cart: CartRead | null,
 ): Promise<Checkout | NotWritten> {
   const row: Checkout = { ...unset, ...checkout, id: randomUUID() }
-  const isLimited = row.holderNetwork !== null
+  const { holderNetwork } = row
+  if (!isConfirmed || holderNetwork === null) {
+    const limit = holderNetwork === null ? 'none' : 'unconfirmed'
+    return insertWithin(limit, db, row, lines, cart)
+  }
+  const written = await insertWithin('network', db, row, lines, cart)
+  if (written !== 'hold-limit' || shortUntil === null) return written
+  return insertWithin('short', db, { ...row, expiresAt: shortUntil }, lines, cart)
+}
+
+/** The limit that a hold is counted in. */
+type Limit = 'none' | 'unconfirmed' | 'network' | 'short'
+
+async function insertWithin(
+  limit: Limit,
+  db: Database,
+  row: Checkout,
+  lines: readonly NewCheckoutLine[],
+  cart: CartRead | null,
+): Promise<Checkout | NotWritten> {
   // A single line is held or not by one statement; several lines need a transaction to roll back
   // partial holds.
   try {
-    if (lines.length === 1 && !isLimited)
-      return await writeCheckout(db, row, lines, cart, isConfirmed)
+    if (lines.length === 1 && limit === 'none')
+      return await writeCheckout(db, row, lines, cart, limit)
     return await db.transaction(async (tx) => {
-      if (isLimited) await tx.execute(lockHolds(isConfirmed ? row.holderNetwork : null))
+      if (limit !== 'none') await tx.execute(lockHolds(limit, row))
       if (cart)
         await tx.execute(sql`select 1 from ${carts} where user_id = ${cart.userId} for update`)
       if (cart?.hasAllocations) await lockOwnAllocations(tx, cart.userId, lines)
       await lockWines(tx, lines)
-      const written = await writeCheckout(tx, row, lines, cart, isConfirmed)
+      const written = await writeCheckout(tx, row, lines, cart, limit)
       if (written === 'sold-out' || written === 'hold-limit') throw new NotHeld(written)
       return written
     })
@@ -78,8 +100,10 @@ export async function insertCheckout(
   }
 }
 
-const lockHolds = (network: string | null) =>
-  sql`select pg_advisory_xact_lock(hashtext(${`holds ${network ?? 'of unconfirmed buyers'}`}))`
+const lockHolds = (limit: Limit, { holderNetwork }: Checkout) =>
+  sql`select pg_advisory_xact_lock(hashtext(${
+    limit === 'network' ? `holds ${holderNetwork}` : `holds of ${limit} buyers`
+  }))`
 
 /** Lines that a new buyer with a confirmed email may not hold now. */
 const overNetworkLimit = (holderNetwork: string, lines: readonly NewCheckoutLine[]) => sql`
@@ -91,6 +115,20 @@ const overNetworkLimit = (holderNetwork: string, lines: readonly NewCheckoutLine
     where other.state = 'open' and other.holder_network = ${holderNetwork}
       and line.product_id = wine.id)`
 
+/** Lines of which the short holds would be more than half of what nobody else has. */
+const overShortHolds = (lines: readonly NewCheckoutLine[]) => sql`
+  select 1 from ${unitsTable(lines)}
+  join ${products} as wine on wine.id = units.product_id and wine.stock is not null
+  cross join lateral (
+    select coalesce(sum(line.quantity), 0) as units from ${checkouts} as other
+    join ${checkoutLines} as line on line.checkout_id = other.id
+    where other.state = 'open' and other.holder_network is not null
+      and other.expires_at <= other.started_at + make_interval(mins => ${shortHolds.minutes})
+      and line.product_id = wine.id
+  ) as short
+  where (short.units + units.quantity) * ${shortHolds.leftPart}
+    > wine.stock - wine.sold - wine.promised - wine.held + short.units`
+
 /**
  * Lines that a new buyer may not hold now. For one without a confirmed email, holds of accounts confirmed
  * since are not counted.
@@ -98,10 +136,11 @@ const overNetworkLimit = (holderNetwork: string, lines: readonly NewCheckoutLine
 function overLimit(
   { userId, holderNetwork, startedAt }: Checkout,
   lines: readonly NewCheckoutLine[],
-  isConfirmed: boolean,
+  limit: Limit,
 ) {
   if (holderNetwork === null) return sql`select 1 where false`
-  if (isConfirmed) return overNetworkLimit(holderNetwork, lines)
+  if (limit === 'network') return overNetworkLimit(holderNetwork, lines)
+  if (limit === 'short') return overShortHolds(lines)
   const { perNetwork, stockPart, waitMinutes } = unconfirmedHolds
   const wait = sql`make_interval(mins => ${waitMinutes})`
   return sql`
@@ -188,7 +227,7 @@ async function writeCheckout(
   row: Checkout,
   lines: readonly NewCheckoutLine[],
   cart: CartRead | null,
-  isConfirmed: boolean,
+  limit: Limit,
 ): Promise<Checkout | NotWritten> {
   const turn = cart
     ? sql`update ${carts} set version = version + 1, updated_at = now()
@@ -213,7 +252,7 @@ async function writeCheckout(
         where false
       )`
   const result = await db.execute<{ turns: string; held: string; over: string }>(sql`
-    with turn as (${turn}), over as (${overLimit(row, lines, isConfirmed)}), ${drawn}, drawn_of as (
+    with turn as (${turn}), over as (${overLimit(row, lines, limit)}), ${drawn}, drawn_of as (
       select product_id, sum(take) as units, coalesce(sum(take) filter (where is_promised), 0) as kept
       from drawn group by product_id
     ), held as (

@@ -17,7 +17,7 @@ import { holdMinutes, leavesTime, whyNotCheckout } from './checkout.rules.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import type { Gift } from '#catalogue/destinations/gift.rules.ts'
 import { giftOfCart } from '#catalogue/destinations/gift.rules.ts'
-import { checkoutStarts, newBuyerHolds, unconfirmedHolds } from './hold-limits.rules.ts'
+import { checkoutStarts, newBuyerHolds, shortHolds, unconfirmedHolds } from './hold-limits.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
@@ -153,6 +153,7 @@ async function openFrom(
       },
       holderNetwork,
       isConfirmed: user.emailVerified,
+      shortUntil: shortHoldUntil(recent, now),
       isRehearsal: wines.some((wine) => wine.release?.isRehearsal),
       startedAt: now,
       expiresAt,
@@ -183,6 +184,13 @@ function holdUntil(
   const whole = new Date(now.getTime() + holdMinutes * 60_000)
   const isRenewable = holderNetwork === null || starts <= newBuyerHolds.renewals
   return isRenewable || until === null ? whole : new Date(until)
+}
+
+/** When a short hold ends: with the last hold of the past hour, if there was one. Null when that is too soon. */
+function shortHoldUntil({ until }: CheckoutSnapshot['recent'], now: Date): Date | null {
+  const whole = new Date(now.getTime() + shortHolds.minutes * 60_000)
+  const expiresAt = until === null || new Date(until) > whole ? whole : new Date(until)
+  return leavesTime({ expiresAt }, now) ? expiresAt : null
 }
 
 const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>

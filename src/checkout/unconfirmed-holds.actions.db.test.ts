@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -71,18 +73,115 @@ const markAsCustomers = (members: readonly { id: string }[]) =>
       ),
     )
 
+/** Minutes that each of the members' open holds has left, the longest first. */
+async function minutesLeftOf(members: readonly { id: string }[]) {
+  const open = await testShop.db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.state, 'open'),
+        inArray(
+          checkouts.userId,
+          members.map(({ id }) => id),
+        ),
+      ),
+    )
+  const now = testShop.services.clock().getTime()
+  return open
+    .map(({ expiresAt }) => Math.round((expiresAt.getTime() - now) / 60_000))
+    .toSorted((one, other) => other - one)
+}
+
 test('confirmed accounts without a paid order hold twelve units of a network together', async () => {
   await setStock(testShop.db, wine, 100)
   const members = await buyers(6, { emailVerified: true })
   const started = await Promise.all(members.map((member) => start(member, '203.0.113.30')))
-  expect(started.filter((one) => one.ok)).toHaveLength(4)
-  for (const one of started) if (!one.ok) expect(one.reason).toBe('network-holds')
-  expect(await heldUnits()).toBe(12)
-  const refused = members.filter((_, index) => !started[index]!.ok)
-  expect((await start(refused[0]!, '203.0.113.31')).ok).toBe(true)
+  expect(started.every(({ ok }) => ok)).toBe(true)
+  // Those past the limit for ten minutes only.
+  expect(await minutesLeftOf(members)).toEqual([30, 30, 30, 30, 10, 10])
+  const [elsewhere, here] = await buyers(2, { emailVerified: true })
+  expect((await start(elsewhere!, '203.0.113.31')).ok).toBe(true)
+  expect(await minutesLeftOf([elsewhere!])).toEqual([30])
   // Of a large stock a tenth.
-  await setStock(testShop.db, wine, 150)
-  expect((await start(refused[1]!, '203.0.113.30')).ok).toBe(true)
+  await setStock(testShop.db, wine, 201)
+  expect((await start(here!, '203.0.113.30')).ok).toBe(true)
+  expect(await minutesLeftOf([here!])).toEqual([30])
+})
+
+test('past the limit of their network they hold no more than half of what nobody else has, under concurrency', async () => {
+  await setStock(testShop.db, wine, 30)
+  const members = await buyers(16, { emailVerified: true })
+  const started = await Promise.all(members.map((member) => start(member, '203.0.113.60')))
+  // 12 of 30, and of the 18 that are left 9.
+  expect(await minutesLeftOf(members)).toEqual([30, 30, 30, 30, 10, 10, 10])
+  expect(await heldUnits()).toBe(21)
+  for (const one of started) if (!one.ok) expect(one.reason).toBe('network-holds')
+  // The other nine are for everybody else.
+  const others = await buyers(3, { emailVerified: true })
+  for (const [index, other] of others.entries()) {
+    expect((await start(other, `203.0.113.${61 + index}`)).ok).toBe(true)
+  }
+  expect(await minutesLeftOf(others)).toEqual([30, 30, 30])
+})
+
+test('a short hold says until when on the payment page, keeps its time, and is followed by none for an hour', async () => {
+  await setStock(testShop.db, wine, 40)
+  const [late, ...first] = await buyers(5, { emailVerified: true })
+  const network = '203.0.113.70'
+  const openedBy = async (member: { id: string }) => {
+    const started = await start(member, network)
+    if (!started.ok) throw new Error(started.reason)
+    const id = /cs_[^/?#]+/.exec(started.url)![0]
+    return (await testShop.services.payments.getSession(id))!.note
+  }
+  for (const member of first) expect(await openedBy(member)).not.toContain('held until')
+  const at = shopDates(testShop.services.settings.timeZone).time
+  const until = new Date(testShop.services.clock().getTime() + 10 * 60_000)
+  expect(await openedBy(late!)).toContain(` Your wine is held until ${at(until)}.`)
+  testShop.pass(3)
+  await testShop.shop.changeCart(late!, { kind: 'set-quantity', productId: wine, quantity: 2 })
+  expect((await start(late!, network)).ok).toBe(true)
+  expect(await minutesLeftOf([late!])).toEqual([7])
+  testShop.pass(8)
+  await testShop.shop.settlePendingPayments()
+  expect(await minutesLeftOf([late!])).toEqual([])
+  expect(await heldUnits()).toBe(12)
+  expect(await start(late!, network)).toMatchObject({ reason: 'network-holds' })
+  // With room in the network they hold as everybody does.
+  testShop.pass(25)
+  await testShop.shop.settlePendingPayments()
+  expect((await start(late!, network)).ok).toBe(true)
+  expect(await minutesLeftOf([late!])).toEqual([30])
+})
+
+test('many buyers behind one address buy all there is, as those before them pay', async () => {
+  await setStock(testShop.db, wine, 24)
+  const members = await buyers(8, { emailVerified: true })
+  const network = '203.0.113.80'
+  const waiting = [...members]
+  let refused = 0
+  while (waiting.length > 0) {
+    const urls: string[] = []
+    for (const member of waiting.splice(0)) {
+      const started = await start(member, network)
+      if (started.ok) urls.push(started.url)
+      else {
+        expect(started.reason).toBe('network-holds')
+        refused += 1
+        waiting.push(member)
+      }
+    }
+    expect(urls.length).toBeGreaterThan(0)
+    for (const url of urls) {
+      await payAt(url)
+      await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(url)![0])
+    }
+  }
+  const [row] = await testShop.db.select().from(products).where(eq(products.id, wine))
+  expect([row!.sold, row!.held]).toEqual([24, 0])
+  // Six at once, then the other two.
+  expect(refused).toBe(2)
 })
 
 test('a hold of an account without a paid order is renewed twice at most', async () => {

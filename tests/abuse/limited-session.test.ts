@@ -93,11 +93,25 @@ describe('a purchase link', () => {
   test('that a mail program cut says so', async () => {
     const cut = await ask(link.path.slice(0, -5))
     expect(cut.headers.get('location')).toBe('/enter?cut')
-    const shown = await ask('/enter?cut')
-    expect(shown.status).toBe(400)
-    const page = await shown.text()
-    expect(page.split('This link is not whole. Ask for a fresh one.')).toHaveLength(2)
-    expect(page).toContain('We could not open your link</h1>')
+    const shows = async (sentence: string, way: string) => {
+      const shown = await ask('/enter?cut')
+      expect(shown.status).toBe(400)
+      const page = await shown.text()
+      expect(page.split(sentence)).toHaveLength(2)
+      expect(page).toContain('We could not open your link</h1>')
+      const before = page.slice(0, page.indexOf(`${way}<`))
+      expect(before.slice(before.lastIndexOf('<a '))).toMatch(/^<a [^>]*href="\/login"/)
+    }
+    await shows('This link is not whole. Open it from our email once more, or log in.', 'Log in')
+    // Once staff let people log in by link, there is a way to a fresh one.
+    await queryDatabase(`insert into shop_switches (name, is_on) values ('sign-in-by-email', true)
+      on conflict (name) do update set is_on = true`)
+    await shows(
+      'This link is not whole. Ask for a fresh one.',
+      'Log in, or have a fresh link emailed',
+    )
+    expect(await (await ask('/login?to=/purchase')).text()).toContain('value="mail-link"')
+    await queryDatabase(`delete from shop_switches where name = 'sign-in-by-email'`)
   })
 })
 

@@ -166,6 +166,32 @@ describe('a visitor who returns from Google', () => {
     })
   })
 
+  test('no longer comes in once the account has another email, which both addresses are told', async () => {
+    const { email, password, viewer, headers } = await registeredPerson(testShop)
+    await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    const profile = lucia({ email })
+    await comesBack(profile)
+    const next = `next-${email}`
+    await testShop.shop.requestEmailChange(viewer, { email: next, password }, headers)
+    for (const [address, kind] of [
+      [email, 'email-change-approve'],
+      [next, 'email-change-confirm'],
+    ] as const) {
+      const token = await tokenIn(testShop.db, address, kind)
+      expect(await testShop.shop.confirmEmail(viewer, token, headers)).toMatchObject({ ok: true })
+    }
+    expect(await providersOf(viewer.id)).toEqual(['credential'])
+    for (const address of [email, next]) {
+      expect((await emailsTo(testShop.db, address))[0]).toMatchObject({
+        kind: 'email-changed',
+        props: { googleRemoved: true },
+      })
+    }
+    // Whoever logs in with it then has an account of their own.
+    const again = await comesBack(profile)
+    expect(again.ok && again.userId !== viewer.id).toBe(true)
+  })
+
   test('takes over an account whose address was never confirmed: all that was before goes', async () => {
     const { email, password, viewer, headers } = await registeredPerson(testShop)
     const attacker = { userId: viewer.id, providerId: 'google', accountId: randomUUID() }

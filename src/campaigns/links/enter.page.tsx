@@ -31,6 +31,7 @@ const copy = {
   invalidTitle: 'This link is no longer valid',
   cutTitle: 'We could not open your link',
   cut: 'This link is not whole. Ask for a fresh one.',
+  cutWithoutLinks: 'This link is not whole. Open it from our email once more, or log in.',
   noneTitle: 'Nothing to open here',
   none: 'Please open the link in our email once more.',
   tooManyTitle: 'Please wait a little',
@@ -41,6 +42,7 @@ const copy = {
   othersRemoved:
     'You are logged in by the link, which proved that this email is yours. It had never been confirmed here, so its password and all other devices were removed. You can set a password under Security.',
   otherWay: 'Log in, or have a fresh link emailed',
+  logIn: 'Log in',
   backToShop: 'Back to the shop',
 } as const
 
@@ -55,13 +57,19 @@ const statusOf = { ready: 200, elsewhere: 200, invalid: 404, 'too-many': 429 } a
 /** Shows whose link was opened. Changes nothing: mail scanners open links. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const headers = { 'cache-control': 'private, no-store' }
+  const shop = context.get(shopContext)
   if (url.searchParams.has('cut')) {
-    return data({ view: { state: 'cut' as const } }, { status: 400, headers })
+    const hasLinks = await shop.offersLoginLinks()
+    return data({ view: { state: 'cut' as const }, hasLinks }, { status: 400, headers })
   }
   const held = heldLinkOf(request, context.get(siteContext))
-  if (!held) return data({ view: { state: 'none' as const } }, { status: 404, headers })
-  const view = await context.get(shopContext).viewEntry(held, request.headers)
-  return data({ view }, { status: statusOf[view.state], headers })
+  if (!held) {
+    return data({ view: { state: 'none' as const }, hasLinks: false }, { status: 404, headers })
+  }
+  const view = await shop.viewEntry(held, request.headers)
+  // The page to log in sends a fresh link only while staff let it.
+  const hasLinks = view.state === 'invalid' && (await shop.offersLoginLinks())
+  return data({ view, hasLinks }, { status: statusOf[view.state], headers })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -107,7 +115,10 @@ type Shown =
   | 'fresh-sent'
   | 'confirm-first'
 
-export default function Enter({ loaderData: { view }, actionData }: Route.ComponentProps) {
+export default function Enter({
+  loaderData: { view, hasLinks },
+  actionData,
+}: Route.ComponentProps) {
   const title = useSiteSettings()?.site.title
   const shown: Shown = actionData?.outcome ?? view.state
   if (shown === 'ready' && view.state === 'ready') {
@@ -137,11 +148,12 @@ export default function Enter({ loaderData: { view }, actionData }: Route.Compon
     )
   }
   const message = messages[shown === 'ready' ? 'none' : shown]
+  const text = shown === 'cut' && !hasLinks ? copy.cutWithoutLinks : message.text
   return (
     <FormPage plain kicker={title} title={message.title}>
-      {message.text && <Notice tone={message.tone}>{message.text}</Notice>}
+      {text && <Notice tone={message.tone}>{text}</Notice>}
       {(shown === 'cut' || shown === 'invalid') && (
-        <ButtonLink href={paths.login()}>{copy.otherWay}</ButtonLink>
+        <ButtonLink href={paths.login()}>{hasLinks ? copy.otherWay : copy.logIn}</ButtonLink>
       )}
       <ButtonLink kind="secondary" href={paths.home()}>
         {copy.backToShop}

@@ -5,11 +5,14 @@ import { shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import type { SessionRequest } from '#payments/payments.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { bookPayment } from '../book-payment.actions.server.ts'
 import type { CheckoutChannel } from '../checkout-channel.ts'
 import { hostedPage } from '../checkout-channel.ts'
 import type { Checkout } from '../checkouts.store.server.ts'
+import { heldUntil } from '../checkout.copy.ts'
+import { isShortHold } from '../hold-limits.rules.ts'
 import { requestProviderSession } from '../request-session.actions.server.ts'
 import type { OpenedWithLines, PricedLine } from '../session-requests.actions.server.ts'
 import {
@@ -58,7 +61,9 @@ function cartRequest(
     customerId,
     shippingRateId: settings.rateIds[method][tier],
     shipping: shippedTo(checkout),
-    note: shipTo.statement,
+    note: isShortHold(checkout)
+      ? `${shipTo.statement} ${heldUntil(shopDates(settings.timeZone).time(checkout.expiresAt))}`
+      : shipTo.statement,
     successUrl: returnTo(settings.publicUrl, paths.purchaseThanks()),
     cancelUrl: settings.publicUrl + paths.members(undefined, { cart: 'open' }),
   }

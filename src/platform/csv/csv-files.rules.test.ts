@@ -4,6 +4,7 @@ import { readAllocationFile } from '#releases/allocations/allocation-file.rules.
 import { readTrackingFile } from '#shipping/tracking/tracking-file.rules.ts'
 
 import { readCsv, readTable, readUtf8 } from './csv-reader.rules.ts'
+import { csvLine, csvStart, machineLine } from './csv.rules.ts'
 
 const known = { wines: [{ id: 'malbec', title: 'Malbec' }], waves: [] }
 
@@ -128,6 +129,19 @@ test('a number that is marked as text for spreadsheets is read as the number', (
     "'tHooft",
   ])
 })
+
+test.each(['+14155550100', '+442079460000', '+5491155550123', '+3725550123', '+123', '=1+1', '-1'])(
+  '%s is read back from a file for spreadsheets and from one for programs',
+  (phone) => {
+    for (const file of [
+      csvStart + csvLine(['phone', 'name']) + csvLine([phone, 'Ana']),
+      machineLine(['phone', 'name']) + machineLine([phone, 'Ana']),
+    ]) {
+      const read = readTable(file, { phone: ['phone'] }, ['phone'])
+      expect(read.ok && read.rows.map(({ cells }) => cells.phone)).toEqual([phone])
+    }
+  },
+)
 
 test('all columns that are missing are named at once', () => {
   const headings = { a: ['first'], b: ['second', 'two'], c: ['third'] } as const

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 
 import { isOneOf } from '../text/one-of.rules.ts'
-import { csvFileLimits } from './csv.rules.ts'
+import { csvFileLimits, plainText } from './csv.rules.ts'
 
 /** A row with its line as a spreadsheet numbers it: blank rows count, a cell of two lines does not. */
 export type CsvRow = { line: number; cells: string[] }
@@ -119,12 +119,12 @@ const isTwice = (names: readonly string[], name: string): boolean =>
   names.indexOf(name) !== names.lastIndexOf(name)
 
 /**
- * A cell as it was before it was marked as text for spreadsheets: by an apostrophe, as the shop's own
- * files do, or as `="0123"`.
+ * A cell as it was before it was marked as text for spreadsheets: by an apostrophe or as a phone number, as the
+ * shop's own files do, or as `="0123"`.
  */
 const cellText = (cell = ''): string => {
   const text = cell.trim()
-  return (/^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'(?=\s*[=+\-@＝＋－＠\d])/, '')).trim()
+  return (/^="([^"]*)"$/.exec(text)?.[1] ?? plainText(text)).trim()
 }
 
 /** A file as UTF-8 text, or null when it is in another encoding. */

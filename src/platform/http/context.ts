@@ -66,3 +66,6 @@ export const outageContext = createContext<(error: unknown) => boolean>(
 
 /** The error that a loader, an action or the rendering threw, or null. */
 export const failureContext = createContext<unknown>(null)
+
+/** The status that a route without a page refused the request with, for which the root shows its page; or null. */
+export const refusedContext = createContext<number | null>(null)

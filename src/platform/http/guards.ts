@@ -1,5 +1,5 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 
 import type { SignedIn } from '../access/signed-in.ts'
@@ -14,6 +14,7 @@ import {
   shopContext,
   siteContext,
   outageContext,
+  refusedContext,
   viewerContext,
 } from './context.ts'
 import { may } from '../access/access.rules.ts'
@@ -95,6 +96,12 @@ export const requireAge: MiddlewareFunction<Response> = ({ request, url, context
   if (context.get(requestContext).ageGate !== 'refused') return
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (!withoutAge.includes(url.pathname)) throw redirect(paths.home(), 303)
+}
+
+/** Shows the page of a refusal by a route that has none, such as a file's. */
+export const showRefusal: MiddlewareFunction<Response> = ({ context }) => {
+  const status = context.get(refusedContext)
+  if (status !== null) throw data(null, { status })
 }
 
 /** An address within the shop, to come back to. Hand it the router's `url`, not the request's. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -6,7 +8,7 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { saveUser } from './save-user.actions.server.ts'
 import type { users } from '#platform/database/people.tables.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
-import { from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
+import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -165,6 +167,27 @@ describe('a new email by staff', () => {
         'email-changed',
       )
     }
+  })
+
+  test('ends the log-in by Google, and the email says so', async () => {
+    const google = aGoogle()
+    testShop.services.google = google
+    const profile = {
+      ...{ subject: randomUUID(), givenName: 'Lucía', familyName: 'Ferrer', emailVerified: true },
+      email: `${randomUUID()}@gmail.example`,
+    }
+    google.say(profile)
+    const byGoogle = async () =>
+      (await testShop.shop.finishGoogleSignIn(new URLSearchParams(), from())).entered
+    const entered = await byGoogle()
+    if (!entered.ok) throw new Error(entered.code)
+    const email = `right-${profile.email}`
+    expect((await save((await viewed(entered.userId)).user, { email })).ok).toBe(true)
+    const [told] = await emailsTo(testShop.db, email)
+    expect(told).toMatchObject({ kind: 'email-changed', props: { googleRemoved: true } })
+    // The old address is another person's from now on.
+    const again = await byGoogle()
+    expect(again.ok && again.userId !== entered.userId).toBe(true)
   })
 
   test('is refused when another account has it', async () => {

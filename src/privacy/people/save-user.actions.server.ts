@@ -83,12 +83,13 @@ async function moveEmail(
   } as const
   await settleLedger(services, tx, before.fields.email, moved)
   await deleteLinksOf(tx, before.id, linkPurposes)
-  await deleteGoogleOf(tx, before.id)
+  const googleRemoved = (await deleteGoogleOf(tx, before.id)).length > 0
   await deleteEmailChange(tx, before.id)
   const props = {
     firstName: fields.firstname,
     oldEmail: before.fields.email,
     newEmail: fields.email,
+    googleRemoved,
   }
   await queueMail(tx, 'email-changed', [before.fields.email, fields.email], props)
 }

@@ -181,17 +181,20 @@ describe('a handover', () => {
     expect(await handOver(numbers.slice(6))).toMatchObject({ ok: true })
   })
 
-  test('has a file that other programs read as it is, with the phone number', async () => {
-    const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
-    const shipTo = { ...one!.shipment.shipTo!, name: '=Ana Ruiz', phone: '+14155550100' }
-    await testShop.db.update(shipments).set({ shipTo }).where(eq(shipments.id, one!.shipment.id))
-    const made = await handOver([one!.shipment.number])
-    if (!made.ok) throw new Error(made.sentence)
-    const [head, row] = (await fileOf(made.done.handover.id))!.toString('utf8').split('\r\n')
-    expect(head!.startsWith('\uFEFF')).toBe(false)
-    expect(row!.split(',')).toContain('+14155550100')
-    expect(row!.split(',')).toContain('=Ana Ruiz')
-  })
+  test.each(['+14155550100', '+442079460000'])(
+    'has a file that other programs read as it is, with the phone number %s',
+    async (phone) => {
+      const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+      const shipTo = { ...one!.shipment.shipTo!, name: '=Ana Ruiz', phone }
+      await testShop.db.update(shipments).set({ shipTo }).where(eq(shipments.id, one!.shipment.id))
+      const made = await handOver([one!.shipment.number])
+      if (!made.ok) throw new Error(made.sentence)
+      const [head, row] = (await fileOf(made.done.handover.id))!.toString('utf8').split('\r\n')
+      expect(head!.startsWith('\uFEFF')).toBe(false)
+      expect(row!.split(',')).toContain(phone)
+      expect(row!.split(',')).toContain('=Ana Ruiz')
+    },
+  )
 
   test('is refused with the shipment that was refunded meanwhile, and goes without it', async () => {
     const order = await buy()

@@ -19,6 +19,20 @@ export const stock: readonly Mutation[] = [
     tests: ['src/checkout/unconfirmed-holds.actions.db.test.ts'],
   },
   {
+    name: 'short holds take all that is left',
+    file: 'src/checkout/new-checkouts.store.server.ts',
+    search: '(short.units + units.quantity) * ${shortHolds.leftPart}',
+    replace: '(short.units + units.quantity)',
+    tests: ['src/checkout/unconfirmed-holds.actions.db.test.ts'],
+  },
+  {
+    name: 'a short hold follows upon the other',
+    file: 'src/checkout/open-checkout.actions.server.ts',
+    search: 'until === null || new Date(until) > whole',
+    replace: 'until !== undefined',
+    tests: ['src/checkout/unconfirmed-holds.actions.db.test.ts'],
+  },
+  {
     name: 'one account calls the payment provider at will',
     file: 'src/checkout/open-checkout.actions.server.ts',
     search: 'recent.starts >= checkoutStarts.max',

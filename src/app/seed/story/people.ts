@@ -54,7 +54,7 @@ export const nameOf = (index: number) => ({
 })
 
 /** Of people of the stories alone: the domain is never one that receives mail. */
-export const storyDomain = 'story.example'
+const storyDomain = 'story.example'
 
 export const emailOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName}.${lastName}@${storyDomain}`.toLowerCase()

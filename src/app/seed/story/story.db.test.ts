@@ -55,6 +55,21 @@ test('a release in the middle agrees with itself, and is told once', async () =>
   ])
 })
 
+test('a request that is there keeps none of the others away', async () => {
+  const { db } = database
+  const how = { now: new Date(), progress: () => {} }
+  await tellStory(db, 'release', how)
+  await db.execute(sql`delete from requests where kind = 'wine'`)
+  await tellStory(db, 'release', how)
+  const { rows } = await db.execute<{ kind: string; count: number }>(sql`
+    select kind, count(*)::int as count from requests group by kind order by kind`)
+  expect(rows).toEqual([
+    { kind: 'club', count: 2 },
+    { kind: 'subscription', count: 1 },
+    { kind: 'wine', count: 6 },
+  ])
+})
+
 test('its people, homes and orders differ, and twenty more are on the mailing list', async () => {
   const { db } = database
   await tellStory(db, 'release', { now: new Date(), progress: () => {} })
