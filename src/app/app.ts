@@ -49,7 +49,7 @@ import { uploadedFiles } from './uploaded-files.ts'
 import { waitingLine } from './waiting-line.ts'
 import type { App } from './services.ts'
 
-export type AppOptions = {
+type AppOptions = {
   env: Env
   app: App
   logger: FastifyBaseLogger

@@ -8,7 +8,7 @@ import { knownMigrations, migrationsIn } from './migrate/migrate.server.ts'
 
 import type { App } from './services.ts'
 
-export type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
+type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
 
 /** Timeout of the database check, in milliseconds. */
 const databaseTimeout = 2_000
@@ -52,7 +52,7 @@ export function healthRoutes(server: FastifyInstance, app: App): void {
  * `deploy/nginx.conf` asks another process and leaves this one alone for a while. What a page responds by
  * itself, such as 503 without a database, would be the same from every process.
  */
-export const takesNoRequests = 502
+const takesNoRequests = 502
 
 /** Thrown to requests of a process that can't keep up. */
 export class Overburdened extends Error {

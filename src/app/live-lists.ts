@@ -8,7 +8,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Shop } from '#platform/services/shop.ts'
 
-export type LiveListsOptions = {
+type LiveListsOptions = {
   shop: Pick<Shop, 'roleNow'>
   changes: Pick<ListChanges, 'watch'>
   /** Interval of the heartbeat, which also checks that the user is still staff; in milliseconds. */

@@ -16,7 +16,7 @@ import type { Reporting } from './observability/process-reports.ts'
 import { startReporting } from './observability/process-reports.ts'
 import { createServices } from './services.ts'
 
-export type RunningShop = {
+type RunningShop = {
   server: FastifyInstance
   /** Resolves once the shop takes requests; rejects when it can't. */
   opened: Promise<void>

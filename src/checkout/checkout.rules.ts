@@ -23,7 +23,7 @@ export type WhyNotOpened =
   | 'disagrees'
   | 'gift-incomplete'
 
-export type NamedAddress = Address & { firstName: string; lastName: string }
+type NamedAddress = Address & { firstName: string; lastName: string }
 
 /** What is wrong with a buyer's name or address on that day; null when wine can be sent there. */
 export const whyNotBuyer = (buyer: NamedAddress, day: string): BuyerProblem | null =>

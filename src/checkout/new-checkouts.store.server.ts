@@ -14,7 +14,7 @@ import { carts, checkoutLines, checkouts, products } from '#catalogue/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
-export type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
+type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
   Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>> & {
     /** The buyer of a limited hold has a confirmed email. */
     isConfirmed?: boolean
@@ -27,7 +27,7 @@ export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
  * The cart's version when it was read, for optimistic locking, and whether its user has allocations: without
  * them the statement has no such part.
  */
-export type CartRead = { userId: string; version: number; hasAllocations: boolean }
+type CartRead = { userId: string; version: number; hasAllocations: boolean }
 
 /** Why no checkout was written. */
 type NotWritten = 'cart-moved' | 'sold-out' | 'hold-limit'

@@ -42,7 +42,7 @@ export type CheckoutClaims = {
 }
 
 /** How a cart is paid: on the provider's page, or by card on ours. */
-export type CartChannel = 'cart' | 'card'
+type CartChannel = 'cart' | 'card'
 
 type CheckoutRequest = {
   claims: CheckoutClaims
@@ -56,7 +56,7 @@ type CheckoutRequest = {
 /** As it is typed in the cart; nothing where it is no gift. */
 export type TypedGift = Readonly<Partial<Record<keyof Gift, string>>>
 
-export type OpenedCheckout =
+type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
   | { reason: WhyNotOpened }

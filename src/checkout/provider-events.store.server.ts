@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { providerEvents } from '#catalogue/tables.ts'
 
-export type ProviderEventRow = typeof providerEvents.$inferSelect
+type ProviderEventRow = typeof providerEvents.$inferSelect
 
 const at = (name: string) => sql`${sql.placeholder(name)}::timestamptz`
 

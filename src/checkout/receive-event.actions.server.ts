@@ -7,7 +7,7 @@ import type { Services } from '#platform/services/services.ts'
 import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { recordPayment } from './record-payment.actions.server.ts'
 
-export type ReceivedEvent = 'settled' | 'forged' | 'foreign' | 'later'
+type ReceivedEvent = 'settled' | 'forged' | 'foreign' | 'later'
 
 /**
  * Handles a webhook event of the payment provider. The signature is checked over the raw body; the

@@ -6,8 +6,8 @@ export type UserClaim = string | Readonly<Record<string, unknown>>
 /** A caller's claims about the product (specification, section 3, Product). */
 export type ProductClaim = string | ({ id: string } & Readonly<Record<string, unknown>>)
 
-export type ClaimedUser = { id: string; email: string; stripeCustomerId: string | null }
-export type ClaimedProduct = Pick<Product, 'id' | 'title' | 'titleCart' | 'price'>
+type ClaimedUser = { id: string; email: string; stripeCustomerId: string | null }
+type ClaimedProduct = Pick<Product, 'id' | 'title' | 'titleCart' | 'price'>
 
 type Table<Subject> = Readonly<Record<string, (value: unknown, subject: Subject) => boolean>>
 

@@ -6,7 +6,7 @@ import type { Services } from '#platform/services/services.ts'
 import type { RecordedPayment } from './recorded-payment.actions.server.ts'
 import { isPaymentId, recordPayment, snapshotOfPayment } from './record-payment.actions.server.ts'
 
-export type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
+type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
 
 /**
  * Lookups at the provider per client network of ids that no checkout has: a payment link's session,

@@ -7,7 +7,7 @@ import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** Buyer of a refused offer, as far as the payment page has collected the details. */
-export type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }
+type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }
 
 /** Saves the buyer of a refused offer, for staff to contact. */
 export async function saveBuyer(
@@ -29,10 +29,10 @@ const columns = {
   quantity: checkoutLines.quantity,
 }
 
-export type VoidedOffer = Pick<
-  Checkout,
-  'id' | 'endedAt' | 'channel' | 'email' | 'shipTo' | 'verdict'
-> & { description: string; quantity: number }
+type VoidedOffer = Pick<Checkout, 'id' | 'endedAt' | 'channel' | 'email' | 'shipTo' | 'verdict'> & {
+  description: string
+  quantity: number
+}
 
 /** A literal, not a parameter, so that a prepared query can use the partial index. */
 const isRefused = sql`${checkouts.state} = 'refused'`

@@ -1,7 +1,7 @@
 import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { z } from 'zod'
 
-export type MailDefinition = {
+type MailDefinition = {
   /** What staff call it. */
   name: string
   /** The props of its template. */
@@ -23,7 +23,7 @@ export type MailDefinition = {
  * - `per-person`: to the business about a person, who may cause `perDay` of them (notify-business).
  * - `staff`: staff or the schedule, not customers.
  */
-export type MailLimit = 'per-address' | 'confirmed' | 'per-order' | 'per-person' | 'staff'
+type MailLimit = 'per-address' | 'confirmed' | 'per-order' | 'per-person' | 'staff'
 
 /** Kinds of emails, with the rules by which they are queued and delivered. */
 export type MailDefinitions = Readonly<Record<string, MailDefinition>>

@@ -158,7 +158,7 @@ function retainedProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unkno
 const stillClaimed = (mail: Mail) =>
   and(eq(mails.id, mail.id), eq(mails.state, 'sending'), eq(mails.attempts, mail.attempts))
 
-export type FailedTry = {
+type FailedTry = {
   error: string
   /** Until the next attempt; null when there is none and the email has permanently failed. */
   delaySeconds: number | null

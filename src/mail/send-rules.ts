@@ -15,7 +15,7 @@ export type EmailAllowance = {
   putBack(address: EmailAddress): Promise<void>
 }
 
-export type SendRuleSettings = {
+type SendRuleSettings = {
   /** Refuse forms that a headless browser sends: 451. Off unless configured. */
   blockHeadless: boolean
   /** Addresses (`a@b.example`) and whole domains (`b.example`) that get no email: 403. */

@@ -38,7 +38,7 @@ export type ChangedValue =
 export const mostChanges = 10
 
 /** How far ahead the earliest day may be. */
-export const mostDaysAhead = 180
+const mostDaysAhead = 180
 
 export type ChangeFacts = {
   orderState: OrderState

@@ -3,7 +3,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import type { PaymentSession, ShippedTo } from './payment-session.ts'
 
 /** What is to be paid by card. */
-export type CardPaymentRequest = {
+type CardPaymentRequest = {
   checkoutId: string
   customerId: string
   amount: Cents

@@ -26,7 +26,7 @@ import { stripeCards } from './stripe-cards.adapter.server.ts'
 import { stripeOffers } from './stripe-offers.adapter.server.ts'
 import { stripeReshipment } from './stripe-reshipment.adapter.server.ts'
 
-export type StripeSettings = {
+type StripeSettings = {
   secretKey: string
   webhookSecret: string
   /** Base URL of a compatible API, such as the fake server; absent: Stripe. */

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 
 import { paymentEvents } from './payment-events.ts'
 
-export type WebhookSetUp =
+type WebhookSetUp =
   /** The secret is returned once, when the endpoint is created. */
   { how: 'made'; id: string; secret: string } | { how: 'found' | 'changed'; id: string }
 

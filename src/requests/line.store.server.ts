@@ -23,7 +23,7 @@ export type InLine = {
 }
 
 /** A person in the queue with facts for the decision. */
-export type InLineWithFacts = InLine & {
+type InLineWithFacts = InLine & {
   askedAt: Date
   /** Club level; 0 without membership. */
   level: number
@@ -31,7 +31,7 @@ export type InLineWithFacts = InLine & {
   bought: number
 }
 
-export type QueueOrder = 'first-asked' | 'rules-first'
+type QueueOrder = 'first-asked' | 'rules-first'
 
 const level = sql`case when u.membership then u.membership_level else 0 end`
 
@@ -77,7 +77,7 @@ export async function pageOfLine(
   return rows.map((row) => ({ ...row, askedAt: new Date(row.askedAt) }))
 }
 
-export type LineSummary = {
+type LineSummary = {
   waiting: number
   /** Cases that they request together. */
   asked: number

@@ -5,7 +5,7 @@ import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { requests } from './tables.ts'
 import { products } from '#catalogue/tables.ts'
 
-export type RequestedWine = {
+type RequestedWine = {
   id: string
   title: string
   /** Cases neither held, sold nor promised; null where no stock is set. */

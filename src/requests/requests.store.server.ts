@@ -11,9 +11,9 @@ import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { products } from '#catalogue/tables.ts'
 
 export type Request = typeof requests.$inferSelect
-export type RequestAnswer = typeof requestAnswers.$inferSelect
+type RequestAnswer = typeof requestAnswers.$inferSelect
 
-export type NewRequest = {
+type NewRequest = {
   kind: RequestKind
   userId: string
   productId?: string | null

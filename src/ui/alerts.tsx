@@ -28,7 +28,7 @@ type Message = {
 /** A link that leaves this page open. */
 type NewTab = { to: string; text: string }
 
-export type AlertOptions = {
+type AlertOptions = {
   /** For an error shown nowhere else: it stays until it is dismissed or no longer applies. */
   stays?: boolean
   newTab?: NewTab

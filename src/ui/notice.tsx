@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './notice.module.css'
 
-export type Tone = 'info' | 'good' | 'bad'
+type Tone = 'info' | 'good' | 'bad'
 
 const iconOf = { info: 'info', good: 'tick', bad: 'cross' } as const
 

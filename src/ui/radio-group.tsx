@@ -6,7 +6,7 @@ import { cluster, letters } from './layout.ts'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
 
-export type RadioOption = {
+type RadioOption = {
   value: string
   label: ReactNode
   detail?: ReactNode

@@ -273,7 +273,7 @@ export type Seen = {
   browsers: ReadonlyMap<string, number>
 }
 
-export type Speed = 'fast' | 'steady' | 'slow'
+type Speed = 'fast' | 'steady' | 'slow'
 
 /**
  * Writes who was seen, and how fast this process is; once a second, whichever process comes first moves

@@ -75,7 +75,7 @@ export type Answer =
 /** Why an earlier place is lost: the turn came and nobody, or it has been used. */
 export type Lost = 'late' | 'used' | null
 
-export type RoomOptions = {
+type RoomOptions = {
   db: Database
   changes: ListChanges
   log: Log

@@ -17,7 +17,7 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
-export type ReconciliationRequest = {
+type ReconciliationRequest = {
   /** Who requested it; null for the nightly job. */
   requestedBy: string | null
   /** Length of the compared span, in days before now. */

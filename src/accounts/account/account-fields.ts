@@ -4,7 +4,7 @@ import { blockFields, isBox } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 
-export type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
+type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
 
 type AccountField = FieldProperties<TextName>
 

@@ -103,7 +103,7 @@ export const isBox = (field: string): field is 'byEmail' | 'byPhone' =>
 
 export type FieldErrors = Partial<Record<keyof AccountFields, string>>
 
-export type CheckedBlock =
+type CheckedBlock =
   | { ok: true; fields: Partial<AccountFields> }
   | { ok: false; errors: FieldErrors }
 

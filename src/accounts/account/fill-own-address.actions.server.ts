@@ -11,7 +11,7 @@ import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
 
-export type FilledAddress =
+type FilledAddress =
   | { ok: true }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   | { ok: false; reason: 'not-served'; problem: ShipToProblem }

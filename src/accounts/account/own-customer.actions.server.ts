@@ -93,7 +93,7 @@ async function ownCustomer(
 type Text = string | null | undefined
 
 /** What a caller claims about their payment customer, by the provider's names. */
-export type CustomerClaim = {
+type CustomerClaim = {
   name?: Text
   email?: Text
   shipping?:

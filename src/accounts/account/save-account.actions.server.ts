@@ -16,7 +16,7 @@ import type { Services } from '#platform/services/services.ts'
 import { noteContactChoices } from '../consent/contact-choices.actions.server.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
 
-export type AccountChange = {
+type AccountChange = {
   block: AccountBlock
   values: Partial<AccountFields>
   /** The version that the form was filled from. */

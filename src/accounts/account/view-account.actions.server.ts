@@ -16,7 +16,7 @@ import type { Services } from '#platform/services/services.ts'
  * `emails`: whether the mailing list writes to it. `left`: when and how its confirmed address left the
  * list, while it says none.
  */
-export type OpenedAccount = Account & { emails: EmailsToAccount; left: Left | null }
+type OpenedAccount = Account & { emails: EmailsToAccount; left: Left | null }
 
 /**
  * The account page opens: the account as its forms show it. A payment customer that exists is brought

@@ -22,7 +22,7 @@ import { factsOf, recordYes } from './consent.actions.server.ts'
 const confirmationsPerDay = 2
 
 /** How long a confirmation link works, in hours. */
-export const confirmationHours = 72
+const confirmationHours = 72
 
 type Asked = {
   email: string
@@ -75,7 +75,7 @@ export async function noteUnconfirmedYes(
 }
 
 /** `isBack`: the address is on the list, so the link was used. */
-export type ConfirmationView = { email: string; isBack: boolean }
+type ConfirmationView = { email: string; isBack: boolean }
 
 /** The address of a confirmation link; null when the link is unknown or expired, or they left since. */
 export async function viewRejoin(

@@ -5,7 +5,7 @@ import type { Consent, ConsentKind, ConsentSource, Verdict } from './consent.rul
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { consentNetworks, consents } from './tables.ts'
 
-export type NewConsent = {
+type NewConsent = {
   email: string
   kind: ConsentKind
   verdict: Verdict

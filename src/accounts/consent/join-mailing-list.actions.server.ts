@@ -18,7 +18,7 @@ export type Subscription = { fullname: string; email: string }
 /**
  * The page and network address of a subscription, and whether it was sent faster than people type.
  */
-export type SubscriptionSource = { page: string; address: string; isSentTooFast: boolean }
+type SubscriptionSource = { page: string; address: string; isSentTooFast: boolean }
 
 export type Joined = Outcome<'too-many'>
 

@@ -7,7 +7,7 @@ import { firstWord } from '#platform/text/person-name.rules.ts'
 import { isLive } from '../users/soft-delete.store.server.ts'
 
 /** The last name is not guessed: a full name does not say where it begins. */
-export type NewSubscriber = {
+type NewSubscriber = {
   fullName: string
   firstName: string
   email: string
@@ -31,7 +31,7 @@ export async function insertSubscriber(db: Queryable, subscriber: NewSubscriber)
   return rows.length > 0
 }
 
-export type ListAddress = { id: string; email: string }
+type ListAddress = { id: string; email: string }
 
 /** The address of an unsubscribe link, by the id of a list record or a confirmed account. */
 export async function listAddressById(db: Queryable, id: string): Promise<ListAddress | null> {

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { pendingConsents } from './tables.ts'
 
-export type PendingConsent = typeof pendingConsents.$inferSelect
+type PendingConsent = typeof pendingConsents.$inferSelect
 
 export async function insertPendingConsent(
   db: Queryable,

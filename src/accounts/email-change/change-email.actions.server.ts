@@ -226,7 +226,7 @@ export async function requestEmailConfirmation(
 
 const purposes = ['confirm-email', 'change-from', 'change-to'] as const
 
-export type EmailLinkPurpose = (typeof purposes)[number]
+type EmailLinkPurpose = (typeof purposes)[number]
 
 /**
  * What a link would confirm. Checking does not use it up. Only the login session of the account it

@@ -38,7 +38,7 @@ export function checkedEmail(
   return { ok: true, email: address }
 }
 
-export type PasswordRefused = { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem }
+type PasswordRefused = { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem }
 
 /** Null for a password that the policy allows, else the refusal. */
 export function whyNotPassword(password: string, policy: PasswordPolicy): PasswordRefused | null {

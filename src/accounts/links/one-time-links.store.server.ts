@@ -5,9 +5,9 @@ import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 import type { linkPurposes } from '../sign-in/tables.ts'
 import { oneTimeLinks } from '../sign-in/tables.ts'
 
-export type LinkPurpose = (typeof linkPurposes)[number]
+type LinkPurpose = (typeof linkPurposes)[number]
 export type OneTimeLink = typeof oneTimeLinks.$inferSelect
-export type NewLink = Pick<OneTimeLink, 'tokenHash' | 'purpose' | 'userId' | 'email' | 'expiresAt'>
+type NewLink = Pick<OneTimeLink, 'tokenHash' | 'purpose' | 'userId' | 'email' | 'expiresAt'>
 
 export async function insertLinks(db: Queryable, links: NewLink[]): Promise<void> {
   await db.insert(oneTimeLinks).values(links)

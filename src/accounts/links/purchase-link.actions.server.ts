@@ -17,7 +17,7 @@ export function newEntryToken(): { token: string; tokenHash: string } {
 /** The secret that the browser keeps; the token cannot be derived from it. */
 export const secretOfEntryToken = (token: string): string => tokenHashOf(`entry:${token}`)
 
-export type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {
+type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {
   campaignId?: string
   /** When the release or the grant ends, where that is known. */
   until: Date | null

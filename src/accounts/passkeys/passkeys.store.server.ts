@@ -6,7 +6,7 @@ import { isLive } from '../users/soft-delete.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { passkeys } from '../sign-in/tables.ts'
 
-export type StoredPasskey = typeof passkeys.$inferSelect
+type StoredPasskey = typeof passkeys.$inferSelect
 
 /** A user's passkeys, oldest first. */
 export const passkeysOf = (db: Queryable, userId: string): Promise<StoredPasskey[]> =>

@@ -16,9 +16,7 @@ export const beginPasskeySignIn = ({ passkeys, clock }: Services) =>
 export const hasPasskey = async ({ db, passkeys }: Services, viewer: SignedIn): Promise<boolean> =>
   passkeys.isPossible && (await passkeysOf(db, viewer.id)).length > 0
 
-export type EnteredWithPasskey =
-  | { ok: true; role: 'member' | 'staff'; cookies: Cookies }
-  | PasskeyRefused
+type EnteredWithPasskey = { ok: true; role: 'member' | 'staff'; cookies: Cookies } | PasskeyRefused
 
 /** Confirms a limited login session with a passkey of the same account. */
 export const confirmWithPasskey = (

@@ -33,11 +33,11 @@ import type { Services } from '#platform/services/services.ts'
 import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
 
-export type CodeRefusal =
+type CodeRefusal =
   | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }
   /** The code is right at another time: the phone's clock, or ours, is that many seconds off. */
   | { ok: false; reason: 'clock-off'; seconds: number }
-export type CheckedCode = { ok: true } | CodeRefusal
+type CheckedCode = { ok: true } | CodeRefusal
 
 /** Whether this login session waits for a code (`due`), has had one (`entered`), or needs none. */
 export async function viewCodeStep(
@@ -143,7 +143,7 @@ export async function checkCode(
   return checked
 }
 
-export type SecondFactorView = {
+type SecondFactorView = {
   isOn: boolean
   isRequired: boolean
   recoveryCodes: number

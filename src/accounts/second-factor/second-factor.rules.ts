@@ -27,7 +27,7 @@ export const knownNetworkDays = 90
 /** Least hours between two emails about a locked second factor. */
 export const lockNoticeHours = 24
 
-export type EnteredCode = { kind: 'app' | 'recovery'; code: string }
+type EnteredCode = { kind: 'app' | 'recovery'; code: string }
 
 /** Reads what a user typed: six digits, or a recovery code such as `K7QX-M2PD-9RTA`. */
 export function readCode(text: string): EnteredCode | null {

@@ -5,7 +5,7 @@ import { knownNetworkDays, lockNoticeHours, wrongCodeLimit } from './second-fact
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { factorNetworks, recoveryCodes, secondFactors, sessions } from '../sign-in/tables.ts'
 
-export type StoredFactor = typeof secondFactors.$inferSelect
+type StoredFactor = typeof secondFactors.$inferSelect
 
 /** A user's second factor, also while it is being set up; or null. */
 export async function factorOf(db: Queryable, userId: string): Promise<StoredFactor | null> {
@@ -42,7 +42,7 @@ export async function lockFactor(tx: Transaction, userId: string): Promise<Store
   return row ?? null
 }
 
-export type CodeCounter = Pick<StoredFactor, 'wrongCodes' | 'wrongSince' | 'lockedUntil'>
+type CodeCounter = Pick<StoredFactor, 'wrongCodes' | 'wrongSince' | 'lockedUntil'>
 
 /** The counter of a network from which a valid code was entered recently; null for other networks. */
 export async function knownNetwork(

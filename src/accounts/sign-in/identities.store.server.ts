@@ -9,7 +9,7 @@ import { identities } from './tables.ts'
 const passwordProvider = 'credential'
 const googleProvider = 'google'
 
-export type IdentityProvider = typeof passwordProvider | typeof googleProvider
+type IdentityProvider = typeof passwordProvider | typeof googleProvider
 
 /** The user of an email and their password hash, if any, in one query. */
 export async function credentialByEmail(db: Queryable, email: string) {
@@ -88,7 +88,7 @@ export const deleteGoogleOf = (
     .where(and(googleOfUser(userId), id === undefined ? undefined : eq(identities.id, id)))
     .returning({ id: identities.id })
 
-export type GooglePerson = {
+type GooglePerson = {
   email: string
   firstName: string
   lastName: string

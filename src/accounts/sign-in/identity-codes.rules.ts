@@ -102,7 +102,7 @@ const fromServer = {
   TOKEN_EXPIRED_OR_USED: 'expired-action-code',
 } as const satisfies Record<string, IdentityCode>
 
-export type ServerCode = keyof typeof fromServer
+type ServerCode = keyof typeof fromServer
 
 /** The code that browsers get for a server's code; `internal-error` for an unknown one. */
 export const codeFromServer = (serverCode: string): IdentityCode =>

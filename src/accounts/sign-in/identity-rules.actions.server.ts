@@ -2,7 +2,7 @@ import type { PasswordPolicy } from './password-policy.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-export type IdentityRules = {
+type IdentityRules = {
   passwordPolicy: PasswordPolicy
   /** Null where no captcha is configured. */
   captchaSiteKey: string | null

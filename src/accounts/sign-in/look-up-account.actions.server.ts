@@ -5,7 +5,7 @@ import { userById } from '../users/users.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-export type AccountRecord = Pick<
+type AccountRecord = Pick<
   User,
   'id' | 'email' | 'emailVerified' | 'firstName' | 'lastName' | 'createdAt'
 > & { ways: { password: boolean; google: boolean } }

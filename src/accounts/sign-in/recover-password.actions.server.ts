@@ -110,7 +110,7 @@ export async function newRecoveryLink(
   return paths.resetPassword(token)
 }
 
-export type RecoveryLink = {
+type RecoveryLink = {
   ok: true
   email: string
   role: 'member' | 'staff'

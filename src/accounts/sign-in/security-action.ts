@@ -13,7 +13,7 @@ import { removeGoogle } from '../google/remove-google.actions.server.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 
-export type SecurityResult =
+type SecurityResult =
   | { ok: true; sentence: string; cookies?: string[]; leave?: boolean }
   | { ok: false; code: IdentityCode; passwordProblem?: PasswordProblem }
 
@@ -89,7 +89,7 @@ const actions = {
 /** Those whose purpose is an email. */
 const sendsEmail: ReadonlySet<string> = new Set(['change-email', 'lost-mailbox', 'confirm-email'])
 
-export type SecurityIntent = keyof typeof actions
+type SecurityIntent = keyof typeof actions
 
 /** Runs the action of a form of the security page. Null for an unknown intent. */
 export async function actOnSecurity(

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { auditLog } from '#platform/audit/tables.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
 
-export type StaffInvitation = typeof staffInvitations.$inferSelect
+type StaffInvitation = typeof staffInvitations.$inferSelect
 
 /** Inserts an invitation, replacing an earlier one to the same address. */
 export async function insertInvitation(

@@ -126,7 +126,7 @@ export async function changeRole(db: Queryable, id: string, role: User['role']):
 export const isNoSecondAddress = (email: string) =>
   sql`not exists (select from ${userEmails} where ${userEmails.email} = ${email})`
 
-export type NewUser = {
+type NewUser = {
   email: string
   firstName: string
   lastName: string

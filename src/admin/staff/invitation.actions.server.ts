@@ -18,7 +18,7 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
-export type WhyNotInvited =
+type WhyNotInvited =
   | 'unknown'
   | 'used'
   | 'expired'

@@ -3,7 +3,7 @@ export const taskStates = ['open', 'taken', 'done', 'obsolete'] as const
 /** Minutes for which a task that a staff member has taken is theirs alone. */
 export const takenForMinutes = 30
 
-export type Urgency = 'overdue' | 'today' | 'open'
+type Urgency = 'overdue' | 'today' | 'open'
 
 /** How urgent a task is: overdue, due within a day, or neither. */
 export function urgencyOf({ due }: { due: Date | null }, now: Date): Urgency {

@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 
 /** An action of a staff member, without its subject, which may be other people's data. */
-export type OwnEntry = { at: Date; action: string; about: string }
+type OwnEntry = { at: Date; action: string; about: string }
 
 /** Actions of a staff member, newest first; without `limit` all of them. */
 export async function ownLog(db: Queryable, userId: string, limit?: number): Promise<OwnEntry[]> {

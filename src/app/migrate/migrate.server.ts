@@ -35,7 +35,7 @@ const replaced = {
 const firstBaseline = '9e59c7aafda378bd92354b11083b94f1f3dcfcd9c51d7faa0aa70396c040c4e4'
 
 /** A database of a version that this one has no migrations for. */
-export class DatabaseTooOld extends CannotOpen {
+class DatabaseTooOld extends CannotOpen {
   constructor() {
     super(
       `This database is of a version before ${replaced.lastRelease}: ` +

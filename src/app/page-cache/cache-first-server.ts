@@ -6,7 +6,7 @@ import { isReadable } from '../security/reject-unreadable-urls.ts'
 
 import type { PageCache } from './page-cache.ts'
 
-export type CacheFirstOptions = {
+type CacheFirstOptions = {
   pages: PageCache
   /** While closing, Fastify handles every request and ends the connections. */
   isClosing: () => boolean

@@ -28,9 +28,9 @@ export type PageCache = {
   counts: Readonly<PageCacheCounts>
 }
 
-export type PageCacheCounts = { kept: number; rendered: number; passed: number }
+type PageCacheCounts = { kept: number; rendered: number; passed: number }
 
-export type PageCacheOptions = {
+type PageCacheOptions = {
   /** Renders the page in this state of the age gate. */
   render: (path: string, gate: AgeGate) => Promise<RenderedPage>
   onError: (error: unknown, path: string) => void

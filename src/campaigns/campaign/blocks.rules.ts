@@ -2,7 +2,7 @@ import type { Block, BlockKind } from './content.rules.ts'
 import { blockKinds, contentLimits, newBlocks } from './content.rules.ts'
 
 /** A change to the list of blocks, as the value of a button: `add`, `up.2`. */
-export type BlockChange =
+type BlockChange =
   | { change: 'add'; kind: BlockKind }
   | { change: 'up' | 'down' | 'remove'; index: number }
 

@@ -6,7 +6,7 @@ import type { AllocatedWine } from './content.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
-export type NewCampaignEmail = {
+type NewCampaignEmail = {
   email: string
   userId: string | null
   subscriberId: string | null

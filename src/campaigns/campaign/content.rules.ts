@@ -147,7 +147,7 @@ const paragraphFor = (text: string, facts: Facts): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
-export type PersonalContent = CampaignContent & {
+type PersonalContent = CampaignContent & {
   /** What a block of wines lists, and until when it is kept. */
   wines: AllocatedWine[]
   keptUntil: string

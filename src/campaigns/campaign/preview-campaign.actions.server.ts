@@ -24,7 +24,7 @@ const sampleFacts: Facts = {
 }
 
 /** The recipient of a preview: sample values, none, or a customer or subscriber by their id. */
-export type PreviewAs = { isKnown: boolean } | { personId: string }
+type PreviewAs = { isKnown: boolean } | { personId: string }
 
 /** A campaign's email as HTML and as plain text, with the words `typed` if given; null when there is none. */
 export async function previewCampaign(

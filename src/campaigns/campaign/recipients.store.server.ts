@@ -32,7 +32,7 @@ export async function findRecipients(db: Queryable, search: string): Promise<Rec
   return rows
 }
 
-export type PreviewedPerson = BatchPerson & {
+type PreviewedPerson = BatchPerson & {
   name: string
   wave: string | null
   /** When they can buy, by their wave or the release; ISO text. */

@@ -16,7 +16,7 @@ import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-export type AudienceCount = {
+type AudienceCount = {
   /** How many would get it now. */
   getIt: number
   leftOut: { reason: WhyLeftOut; count: number }[]

@@ -28,7 +28,7 @@ import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 /** The secret that a browser keeps instead of a link's token. */
 export const entrySecretOf = (_: Services, token: string): string => secretOfEntryToken(token)
 
-export type EntryView =
+type EntryView =
   | { state: 'ready'; purpose: EntryPurpose; name: string }
   /** The link is bound to another browser. */
   | { state: 'elsewhere' }
@@ -59,7 +59,7 @@ async function whyNotFound(
 const isElsewhere = ({ boundTo }: EntryLink, { browser }: HeldLink): boolean =>
   boundTo !== null && boundTo !== tokenHashOf(browser)
 
-export type EnteredByLink =
+type EnteredByLink =
   | {
       ok: true
       userId: string

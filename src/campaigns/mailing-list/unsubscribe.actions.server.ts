@@ -17,7 +17,7 @@ import type { Left } from '#accounts/consent/consent.actions.server.ts'
 import { factsOf, leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
 
 /** `gone`: the link is valid, but its record was deleted. */
-export type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'
+type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'
 
 /** The address of an unsubscribe link and whether it is on the list; null for a forged link. */
 export async function viewSubscription(

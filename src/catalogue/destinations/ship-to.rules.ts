@@ -53,7 +53,7 @@ export const shipToStateCodes = Object.keys(shipToStates) as ShipToState[]
 /** From when a rule holds and, once it ends, until when (ISO dates, exclusive end). */
 type Period = { from: string; until: string | null }
 
-export type BlockedZipCode = Period & { zip: string }
+type BlockedZipCode = Period & { zip: string }
 
 /**
  * ZIP codes (five digits) that are not served although their state is, such as dry counties, each

@@ -32,7 +32,7 @@ export const offerOf = (productId: string): OfferName | null =>
   offerNames.find((name) => offers[name].productId === productId) ?? null
 
 /** The provider's shipping rates: for cases by tier, and for the single bottle. */
-export type OfferRates = {
+type OfferRates = {
   cases: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
   bottle: Readonly<Record<'ground' | 'overnight', string>>
 }

@@ -35,7 +35,7 @@ export type Phase = 'draft' | 'before' | 'open' | 'paused' | 'closed'
 /** The release that decides whether a wine is sold. */
 export type DecidingRelease = { name: string; phase: Exclude<Phase, 'draft'> }
 
-export type ReleaseHours = { opensAt: Date; closesAt: Date }
+type ReleaseHours = { opensAt: Date; closesAt: Date }
 
 /** The phase at a moment. Purchases apply the same rule in SQL, by the database's clock. */
 export function phaseOf(
@@ -61,7 +61,7 @@ const releaseParts = [
   'allocations',
   'stock',
 ] as const
-export type ReleasePart = (typeof releaseParts)[number]
+type ReleasePart = (typeof releaseParts)[number]
 
 /**
  * What may be changed in which phase; `raise` is upwards only. The hours of a scheduled release are

@@ -13,7 +13,7 @@ export type Place = { x: number; y: number; z: number; turn: number }
 export type Size = { width: number; height: number }
 
 /** A place on the label, from its lower left corner (0, 0) to its upper right (1, 1). */
-export type OnLabel = { u: number; v: number }
+type OnLabel = { u: number; v: number }
 
 const body = { foot: 3.72, shoulder: 3.92, from: 0.42, to: 19.6 }
 const label = { middle: 9.35, height: 11.5 * 0.93, width: 9 * 0.93, above: 0.012 }

@@ -11,7 +11,7 @@ import { shippingRates } from './rate-settings.ts'
 const mark = 'kohue'
 
 /** Whether an object existed or was created. */
-export type SetUp = (setting: string, how: 'found' | 'made') => void
+type SetUp = (setting: string, how: 'found' | 'made') => void
 
 /** Page limit: more objects than any account has of one kind. */
 const all = { limit: 10_000 }

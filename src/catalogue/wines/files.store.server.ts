@@ -49,7 +49,7 @@ export async function insertFileOnce(db: Queryable, file: NewFile): Promise<stri
   return there?.id ?? (await insertFile(db, file))!.id
 }
 
-export type PreparedFile = { id: string; sha256: string; bytes: Buffer; width: number }
+type PreparedFile = { id: string; sha256: string; bytes: Buffer; width: number }
 
 /** A prepared picture, from which the sizes are made; null for other files. */
 export async function preparedPicture(db: Queryable, id: string): Promise<PreparedFile | null> {

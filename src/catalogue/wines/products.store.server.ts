@@ -14,7 +14,7 @@ import { products } from '../tables.ts'
 type Row = typeof products.$inferSelect
 
 /** A wine with the release that decides whether it is sold, and the units in the buyer's open checkout. */
-export type ReleasedRow = Row & { release: WineReleaseRow | null; ownHeld?: number }
+type ReleasedRow = Row & { release: WineReleaseRow | null; ownHeld?: number }
 
 export const productOf = (row: ReleasedRow): Product => {
   const { release } = row
@@ -146,7 +146,7 @@ export async function productByPrice(db: Queryable, priceId: string): Promise<Pr
 }
 
 /** A wine as staff see it, with all of its counts. */
-export type WineRow = Row
+type WineRow = Row
 
 /** Every wine, listed ones first. */
 export const wineRows = (db: Queryable): Promise<WineRow[]> =>

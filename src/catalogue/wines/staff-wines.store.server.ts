@@ -239,7 +239,7 @@ export async function winesWithoutPrice(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export type NamedWine = { id: string; title: string; name: string; vintage: string }
+type NamedWine = { id: string; title: string; name: string; vintage: string }
 
 /** Wines that show the neutral bottle, whose label has no name. */
 export async function winesToLabel(db: Queryable): Promise<NamedWine[]> {

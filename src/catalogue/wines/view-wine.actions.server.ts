@@ -11,7 +11,7 @@ import { logOf } from '#platform/audit/record-log.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** Source of the provider's price id of a wine: the settings, its row, or not created yet. */
-export type PriceStanding = 'settings' | 'stored' | 'pending'
+type PriceStanding = 'settings' | 'stored' | 'pending'
 
 export type ViewedWine = NonNullable<Awaited<ReturnType<typeof viewWine>>>
 

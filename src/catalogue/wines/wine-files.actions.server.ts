@@ -146,10 +146,7 @@ export async function makePictureSizes(services: Services, fileId: string): Prom
 /**
  * Makes the sizes of a prepared picture that are missing. Returns its base name; null without one.
  */
-export async function makeSizes(
-  { db, pictures }: Services,
-  fileId: string,
-): Promise<string | null> {
+async function makeSizes({ db, pictures }: Services, fileId: string): Promise<string | null> {
   const prepared = await preparedPicture(db, fileId)
   if (!prepared) return null
   const shape = shapeOfWidth(prepared.width)

@@ -18,7 +18,7 @@ const timeoutMs = 2_000
 /** Why cards are missing: the provider is unavailable, or too much was asked of it. */
 type WhyIncomplete = 'provider-away' | 'too-many-calls'
 
-export type KeptCards = { cards: KeptCard[]; whyIncomplete: WhyIncomplete | null }
+type KeptCards = { cards: KeptCard[]; whyIncomplete: WhyIncomplete | null }
 
 /** The cards a user chose to save. */
 export async function viewKeptCards(

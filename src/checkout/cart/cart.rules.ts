@@ -63,7 +63,7 @@ export function setQuantity(cart: Cart, productId: string, quantity: number): Ca
 }
 
 /** The most cases of a wine that can be set apart. */
-export const maxLater = 99
+const maxLater = 99
 
 /** Keeps the first cases that one order holds, and sets the others apart for the next order. */
 export function keepOneOrder(cart: Cart): Cart {

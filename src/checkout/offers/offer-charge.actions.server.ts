@@ -25,7 +25,7 @@ export function methodChosen(
 }
 
 /** The parts of an order that are known only after the payment page. */
-export type OfferCharge = {
+type OfferCharge = {
   shippingMethod: ShippingMethod | null
   shippingCents: Cents
   totalCents: Cents

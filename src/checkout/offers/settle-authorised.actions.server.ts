@@ -11,7 +11,7 @@ import { methodChosen } from './offer-charge.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
 
-export type SettledPayment =
+type SettledPayment =
   /** Captured, possibly before our check: by a payment link, or manually at the provider. */
   | { state: 'paid'; verdict: OfferVerdict; payment: Payment }
   | { state: 'refused'; reason: OfferRefusal; payment: Payment }

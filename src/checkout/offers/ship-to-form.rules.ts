@@ -82,7 +82,7 @@ export type OfferShipTo = {
   birthdate: string
 } & typeof nowhere
 
-export type CheckedShipTo =
+type CheckedShipTo =
   | { ok: true; shipTo: OfferShipTo }
   | { ok: false; errors: ShipToErrors; problem: ShipToProblem | null }
 

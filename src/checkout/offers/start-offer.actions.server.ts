@@ -17,7 +17,7 @@ import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.s
 import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
 /** The caller: signed in or not, with the guest cookie and the client's IP address. */
-export type OfferCaller = {
+type OfferCaller = {
   viewer: Pick<Viewer, 'id' | 'email'> | null
   /** The token in the guest cookie; null if there is none. */
   token: string | null
@@ -25,7 +25,7 @@ export type OfferCaller = {
 }
 
 /** What the caller expects of the offer. Only compared: a mismatch is refused. */
-export type OfferClaims = {
+type OfferClaims = {
   /** Must be rates of this offer, in any order. */
   stripeShippingIds?: readonly string[]
   priceProductId?: string | undefined

@@ -1,5 +1,5 @@
 /** The fields about one recipient in a delivery status notification (RFC 3464). */
-export type DeliveryReport = {
+type DeliveryReport = {
   /** Lower case. */
   recipient: string
   /** `failed` for good, or `delayed`, `delivered`, `relayed`, `expanded`. */
@@ -8,7 +8,7 @@ export type DeliveryReport = {
   status: string
 }
 
-export type BounceMessage = {
+type BounceMessage = {
   /** Message-ID of the returned email, without angle brackets. */
   messageId: string
   reports: DeliveryReport[]

@@ -3,7 +3,7 @@ import { readBounce } from './delivery-report.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 
-export type ReceivedBounce = 'off' | 'forged' | 'unreadable' | 'taken'
+type ReceivedBounce = 'off' | 'forged' | 'unreadable' | 'taken'
 
 /**
  * Handles a delivery status notification from the mail service: a permanent rejection that comes

@@ -61,7 +61,7 @@ export const Wines = ({ wines }: { wines: OrderedWines }) =>
     </WideTable>
   )
 
-export type AmountRow = {
+type AmountRow = {
   label: string
   /** Empty where the label says it all. */
   amount: string

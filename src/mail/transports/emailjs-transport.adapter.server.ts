@@ -12,13 +12,13 @@ const emailJsMessages = ['join', 'created', 'clicker', 'multi-email'] as const
 export type EmailJsMessage = (typeof emailJsMessages)[number]
 
 /** `initId` is the account's public key. */
-export type EmailJsIds = {
+type EmailJsIds = {
   serviceId?: string | undefined
   templateId?: string | undefined
   initId?: string | undefined
 }
 
-export type EmailJsSettings = {
+type EmailJsSettings = {
   ids: Readonly<Record<EmailJsMessage, EmailJsIds>>
   privateKey?: string | undefined
   patienceMs?: number

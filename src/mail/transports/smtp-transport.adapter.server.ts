@@ -5,9 +5,9 @@ import type { Transporter } from 'nodemailer'
 import type { Email, EmailTransport, SendResult } from './transport.ts'
 import { mailResults, reachableWithinMs } from './transport.ts'
 
-export type Dkim = { domain: string; selector: string; privateKey: string }
+type Dkim = { domain: string; selector: string; privateKey: string }
 
-export type SmtpSettings = {
+type SmtpSettings = {
   /** `smtps:` is TLS from the start; `smtp:` must upgrade to it unless the address says `?tls=off`. */
   url: string
   dkim?: Dkim | undefined

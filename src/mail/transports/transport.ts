@@ -5,7 +5,7 @@ import type { MailKind } from '../mail.rules.ts'
 export type Mailbox = { name: HeaderText; address: EmailAddress }
 
 /** The only additional header fields that an email may have. */
-export type EmailHeader = 'List-Unsubscribe' | 'List-Unsubscribe-Post' | 'X-Kohue-Repeat'
+type EmailHeader = 'List-Unsubscribe' | 'List-Unsubscribe-Post' | 'X-Kohue-Repeat'
 
 /** A picture sent with the email and shown in it by `<img src="cid:…">`. */
 export type InlineImage = { cid: string; filename: string; content: Buffer }

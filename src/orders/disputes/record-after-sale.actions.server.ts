@@ -25,7 +25,7 @@ import type { Services } from '#platform/services/services.ts'
 import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
 
 /** `early`: the payment has no order yet, and will have one. */
-export type RecordedAfterSale = 'recorded' | 'early' | 'none'
+type RecordedAfterSale = 'recorded' | 'early' | 'none'
 
 /**
  * Brings an order in line with the provider about the refunds and disputes of its payment. Webhook

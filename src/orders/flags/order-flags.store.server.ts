@@ -6,7 +6,7 @@ import { notServedReasons } from '#payments/after-sale.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderFlags, orders } from '../order/tables.ts'
 
-export type OrderFlag = typeof orderFlags.$inferSelect
+type OrderFlag = typeof orderFlags.$inferSelect
 
 type FlagOptions = {
   /** The id of the dispute or refund that raises the flag; empty for the order itself. */

@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { orderNotes, orders } from '../order/tables.ts'
 
-export type OrderNote = typeof orderNotes.$inferSelect
+type OrderNote = typeof orderNotes.$inferSelect
 
 /** The notes about an order, oldest first. */
 export async function notesOf(db: Queryable, orderId: string): Promise<OrderNote[]> {

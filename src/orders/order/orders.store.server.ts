@@ -19,7 +19,7 @@ import { products } from '#catalogue/tables.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
-export type NewOrder = Omit<Order, 'id' | 'shipToState' | keyof typeof unset>
+type NewOrder = Omit<Order, 'id' | 'shipToState' | keyof typeof unset>
 export type OrderWithLines = Order & { lines: OrderLine[] }
 
 /** An order with the day from which the releases of its wines ship, or null. */

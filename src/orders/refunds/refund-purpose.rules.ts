@@ -46,7 +46,7 @@ export function centsOfPurpose(purpose: RefundPurpose): Cents {
   return wine + shipping + tax + goodwill
 }
 
-export type LeftToRefund = {
+type LeftToRefund = {
   lines: { productId: string; units: number; taxCents: Cents }[]
   shippingCents: Cents
   /** Of the payment, whatever it was refunded for. */

@@ -47,7 +47,7 @@ type Asked = { amountCents: Cents; purpose: RefundPurpose | null }
 /** A refund that waits for a second person, as it was asked for. */
 export type WaitingRefund = RefundRequest & Asked
 
-export type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | null }
+type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | null }
 
 /** A refund as staff confirm it. */
 export type RefundToConfirm = {

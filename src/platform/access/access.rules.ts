@@ -47,12 +47,3 @@ export function may({ role, duties: own = [] }: Access, action: Action): boolean
   const allowed: readonly Duty[] = staffActions[action as StaffAction]
   return role === 'staff' && own.some((duty) => allowed.includes(duty))
 }
-
-/**
- * `may` for actions that cannot be undone or affect many people: staff with a second factor must also
- * have entered its code within the last 15 minutes (`secondFactor.freshMinutes`).
- */
-export const mayWithFreshCode = (
-  viewer: Access & { isCodeStale?: boolean },
-  action: Action,
-): boolean => may(viewer, action) && !viewer.isCodeStale

@@ -14,7 +14,7 @@ export type Customer = Viewer & Partial<Omit<SignedIn, keyof Viewer | 'hasBought
 type Who = 'member' | 'anyone'
 type Caller<For extends Who> = For extends 'member' ? Customer : Customer | null
 
-export type CustomerAccess<For extends Who = Who> = {
+type CustomerAccess<For extends Who = Who> = {
   /** `member`: who is signed in. `anyone`: visitors too. */
   for: For
   /** A login session that the link of a purchase opened may do it too. */

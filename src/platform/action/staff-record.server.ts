@@ -44,7 +44,7 @@ type Known<Row> = {
 }
 
 /** The action of a form of a record; its page shows the form again with what it answers. */
-export type RecordAction<Saved, Fields extends AnyFields> = Action<
+type RecordAction<Saved, Fields extends AnyFields> = Action<
   Saved,
   'change',
   { readonly [Field in keyof (Fields & z.input<typeof anyRecord>)]?: unknown }

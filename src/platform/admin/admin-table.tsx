@@ -18,7 +18,7 @@ export type Column<Row> = Omit<TableColumn<Row>, 'headsRow'> & {
 }
 
 /** How a table is sorted now, and the address of the same list sorted otherwise. */
-export type Sorting = {
+type Sorting = {
   sort: string
   descending: boolean
   hrefOf: (sort: string, descending: boolean) => string

@@ -9,7 +9,7 @@ export type AlarmState = {
   quietSince: Date | null
 }
 
-export type AlarmStep = {
+type AlarmStep = {
   /** Null when there is no alarm, or it has ended. */
   state: AlarmState | null
   tell: 'raised' | 'again' | 'ended' | null

@@ -24,7 +24,7 @@ export const addFinders = (added: readonly Finder[]): void => void finders.push(
 /** Hits of each kind that are shown; all of them are in their list. */
 const mostOfKind = 5
 
-export type FoundKind = { title: string; hits: readonly Hit[]; all: string | null }
+type FoundKind = { title: string; hits: readonly Hit[]; all: string | null }
 
 /** What a staff member may see of everything that matches, kinds without a match left out. */
 export async function findEverywhere(

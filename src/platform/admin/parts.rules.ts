@@ -15,7 +15,7 @@ export const partGroups = {
 export type PartGroup = keyof typeof partGroups
 
 /** A part of the admin, with an entry in its navigation. */
-export type AdminPart = {
+type AdminPart = {
   title: string
   /** Every address that begins with that of this page is of the part. */
   page: string

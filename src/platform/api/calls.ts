@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Shop } from '../services/shop.ts'
 
 /** What calls are handed. Over HTTPS only cookies whose name begins with `__Host-` are read. */
-export type CallOptions = { shop: Shop; publicUrl: string }
+type CallOptions = { shop: Shop; publicUrl: string }
 
 /** Calls under `/api` that a module contributes. */
 export type Calls = {

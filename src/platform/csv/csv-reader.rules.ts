@@ -4,9 +4,9 @@ import { isOneOf } from '../text/one-of.rules.ts'
 import { csvFileLimits, plainText } from './csv.rules.ts'
 
 /** A row with its line as a spreadsheet numbers it: blank rows count, a cell of two lines does not. */
-export type CsvRow = { line: number; cells: string[] }
+type CsvRow = { line: number; cells: string[] }
 
-export type ReadCsv = { ok: true; rows: CsvRow[] } | { ok: false; reason: 'not-csv' | 'too-wide' }
+type ReadCsv = { ok: true; rows: CsvRow[] } | { ok: false; reason: 'not-csv' | 'too-wide' }
 
 /** Most cells of a row: a file of commas alone would exhaust the memory. */
 const maxCells = 500

@@ -12,7 +12,7 @@ type AnyFields = Record<string, string | boolean>
 type FieldErrors<Fields> = Partial<Record<keyof Fields, string>>
 
 /** What the server returns for a save that did not go through. */
-export type SaveResponse<Fields> = {
+type SaveResponse<Fields> = {
   values: Fields
   /** What the server found wrong, beside what the schema finds. */
   errors: FieldErrors<Fields>

@@ -162,7 +162,7 @@ export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context })
   demandFreshCode(context, hereOf(url))
 
 /** The same for one form of a page: the code is entered, and `path` is shown again. */
-export function demandFreshCode(context: Readonly<RouterContextProvider>, path: string): void {
+function demandFreshCode(context: Readonly<RouterContextProvider>, path: string): void {
   if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(path), 303)
 }
 

@@ -219,7 +219,7 @@ export const listFile = (list: PagedList, query: Query = {}): string =>
   withQuery(`${listPages[list]()}.csv`, query)
 
 /** Where in the members area, beside its view. */
-export type MembersAt = {
+type MembersAt = {
   page?: string
   edit?: string
   /** What asked for the address that is edited. */

@@ -1,7 +1,7 @@
 import type { Services } from '../services/services.ts'
 
 /** A background job. Its payload is that of `queueJob`. */
-export type Job = {
+type Job = {
   run: (services: Services, payload: never) => Promise<unknown>
   /** When it runs by itself: a pattern in UTC. A run that was missed is left out. */
   cron?: string

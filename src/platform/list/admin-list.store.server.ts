@@ -27,7 +27,7 @@ type ValueOf<Selection> = Selection extends AnyPgColumn
     : never
 
 /** A row of a list: what its columns select. */
-export type RowOf<Selection extends Columns> = {
+type RowOf<Selection extends Columns> = {
   [Name in keyof Selection]: ValueOf<Selection[Name]>
 }
 

@@ -24,7 +24,7 @@ export type ListQuery = {
 }
 
 export const pageSizes = [25, 50, 100, 200] as const
-export type PageSize = (typeof pageSizes)[number]
+type PageSize = (typeof pageSizes)[number]
 const usualSize = 50
 
 /** Longest search; the rest is cut off. */

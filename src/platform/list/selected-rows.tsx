@@ -5,7 +5,7 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './selected-rows.module.css'
 
-export type SelectedRows = {
+type SelectedRows = {
   /** Values of the checked boxes; null until the page's script has counted them. */
   values: readonly string[] | null
   /** How many boxes there are. */

@@ -21,7 +21,7 @@ export type TaskMoment = {
   today: string
 }
 
-export type TaskDefinition = {
+type TaskDefinition = {
   /** The action that lets staff do it. */
   action: StaffAction
   /** The admin page on which it is done. */

@@ -52,7 +52,7 @@ export const usStates = {
   WY: 'Wyoming',
 } as const
 
-export type UsState = keyof typeof usStates
+type UsState = keyof typeof usStates
 
 /** A destination by postal code: the states and the District of Columbia. */
 export type Destination = UsState | 'DC'

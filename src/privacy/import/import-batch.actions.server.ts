@@ -25,7 +25,7 @@ export type Importing = Pick<Services, 'db' | 'hashes'> & {
   settings: Pick<Services['settings'], 'timeZone'>
 }
 
-export type RowOutcome = {
+type RowOutcome = {
   /** The document's id, or its place where it has none; safe to print. */
   row: string
   outcome: 'taken' | 'before' | 'not-taken'

@@ -34,7 +34,7 @@ export type ImportReport = Record<ImportedCollection, ImportCounts> & {
 }
 
 /** Callbacks during an import. */
-export type ImportListener = {
+type ImportListener = {
   row(row: ImportedRow): void | Promise<void>
   progress(read: number): void
 }

@@ -39,7 +39,7 @@ export type ReadListFile =
   | { ok: false; reason: 'rows'; refused: RefusedListRow[] }
 
 /** `row` is numbered as in a spreadsheet. Never contains the value. */
-export type RefusedListRow = ImportError & { row: number }
+type RefusedListRow = ImportError & { row: number }
 
 /**
  * Reads a whole CSV file of the mailing list before anything is written: its documents, and the names

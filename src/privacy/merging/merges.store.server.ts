@@ -16,7 +16,7 @@ import { isLive, softDelete } from '#accounts/users/soft-delete.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 
 /** Data for an undo. It is personal, and deleted when the merge is undone or the undo window is over. */
-export type MergeRestore = {
+type MergeRestore = {
   fields: { before: StaffUserFields; merged: StaffUserFields }
   /** The payment customer that moved, or null. */
   customer: string | null

@@ -7,7 +7,7 @@ import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-export type PersonRecord = {
+type PersonRecord = {
   userId: string | null
   subscriberId: string | null
   email: string

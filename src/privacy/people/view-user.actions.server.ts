@@ -35,7 +35,7 @@ export const listedOrder = (order: DatedOrderWithLines) => ({
 
 export type UsersOrders = { orders: ListedOrder[]; page: number; hasMore: boolean }
 
-export type ViewedUser =
+type ViewedUser =
   /** `whyNot`: why the list may not write to them. `left`: when and how they last said no to it. */
   | {
       ok: true

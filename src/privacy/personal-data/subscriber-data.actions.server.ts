@@ -98,7 +98,7 @@ export const openDataLink = customerWork({
   say: ({ cookies }) => ({ cookies }),
 })
 
-export type SubscriberDataView =
+type SubscriberDataView =
   | { state: 'open'; subscriber: Subscriber; left: Left | null }
   /** The link was not used yet; a button uses it, because mail scanners open links. */
   | { state: 'unused' }

@@ -38,7 +38,7 @@ export type RefusedRow = {
   problem: RowProblem
 }
 
-export type ReadFile =
+type ReadFile =
   /** `rows` are all whose email can be read, refused or not: their accounts are looked for together. */
   | { ok: true; rows: FileRow[]; refused: RefusedRow[] }
   | { ok: false; reason: 'too-large' | 'not-a-file' | 'empty' }

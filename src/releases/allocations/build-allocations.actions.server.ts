@@ -24,7 +24,7 @@ type NotBuilt = {
   reason: 'not-staff' | 'gone' | 'fixed' | 'bad-units' | 'saved-elsewhere'
 }
 
-export type PlannedAllocations = { ok: true; plan: AllocationPlan } | NotBuilt
+type PlannedAllocations = { ok: true; plan: AllocationPlan } | NotBuilt
 
 type Wish = {
   /** Null takes the rules that the release has. */
@@ -52,7 +52,7 @@ export async function previewAllocations(
   return { ok: true, plan: await planAllocations(db, id, { rules: applied, keepManual }) }
 }
 
-export type BuiltAllocations =
+type BuiltAllocations =
   | { ok: true; rows: number; plan: AllocationPlan }
   | NotBuilt
   /** A guaranteed release that is scheduled cannot promise more than its stock. */

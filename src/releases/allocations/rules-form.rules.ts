@@ -46,7 +46,7 @@ export type RuleProblem =
 /** By field: `rules.0.units.malbec-2024`. */
 export type RuleErrors = Partial<Record<string, RuleProblem>>
 
-export type CheckedRules = { ok: true; rules: AllocationRule[] } | { ok: false; errors: RuleErrors }
+type CheckedRules = { ok: true; rules: AllocationRule[] } | { ok: false; errors: RuleErrors }
 
 export const emptyRule: TypedRule = { ...ruleTexts(() => ''), units: {} }
 

@@ -34,7 +34,7 @@ export type SavedAllocation =
   | ({ ok: false; reason: 'saved-elsewhere'; version: number; by: string } & AllocationEdit)
 
 /** The parts of an allocation that staff can edit. */
-export type AllocationEdit = { units: number; waveId: string | null; note: string }
+type AllocationEdit = { units: number; waveId: string | null; note: string }
 
 const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
   mayChange('allocations', { state, ...fields }, at)

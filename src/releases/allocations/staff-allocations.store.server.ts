@@ -7,7 +7,7 @@ import { allocations } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-export type StaffAllocation = typeof allocations.$inferSelect
+type StaffAllocation = typeof allocations.$inferSelect
 
 /** An allocation of a release, its row locked; or null. */
 export async function lockAllocation(

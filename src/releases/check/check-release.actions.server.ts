@@ -13,7 +13,7 @@ import type { Services, Staff } from '#platform/services/services.ts'
 import { approvalOf } from '#orders/approvals/approvals.actions.server.ts'
 
 /** What the check reads from external services, before the transaction. */
-export type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }
+type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }
 
 export async function outsideFacts({ mail, whyNotReady }: Services): Promise<OutsideFacts> {
   const [isMailReachable, why] = await Promise.all([mail.isReachable(), whyNotReady()])

@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 /** A rehearsal order with the cents and units that can still be refunded and returned. */
-export type RehearsalOrder = { number: number; leftCents: number; units: Record<string, number> }
+type RehearsalOrder = { number: number; leftCents: number; units: Record<string, number> }
 
 /**
  * Rehearsal orders of a release that are not fully refunded, pending refunds included; oldest first. Not one

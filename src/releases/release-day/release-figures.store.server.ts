@@ -7,7 +7,7 @@ import type { BuyerLack } from '../check/release-check.rules.ts'
 import { lacks } from '../allocations/buyer-lacks.store.server.ts'
 
 /** Allocated units of a wine in a release, those neither bought nor held, and the number of people. */
-export type AllocatedUnits = { productId: string; units: number; left: number; people: number }
+type AllocatedUnits = { productId: string; units: number; left: number; people: number }
 
 export async function allocatedUnits(db: Queryable, releaseId: string): Promise<AllocatedUnits[]> {
   const { rows } = await db.execute<AllocatedUnits>(sql`
@@ -19,7 +19,7 @@ export async function allocatedUnits(db: Queryable, releaseId: string): Promise<
 }
 
 /** People with an allocation, and how many lack something that a purchase or an email needs. */
-export type InvitedPeople = {
+type InvitedPeople = {
   people: number
   withoutAddress: number
   notServed: number
@@ -65,7 +65,7 @@ export async function waveFigures(db: Queryable, releaseId: string): Promise<Wav
 }
 
 /** Cases and cents sold in one minute in a wave; `waveId` is null outside of waves. */
-export type MinuteFigures = { minute: string; waveId: string | null; units: number; cents: number }
+type MinuteFigures = { minute: string; waveId: string | null; units: number; cents: number }
 
 /** Sales of the release's wines by minute since a time. */
 export async function salesByMinute(
@@ -93,7 +93,7 @@ export async function salesByMinute(
 }
 
 /** An order of the release's wines in the last minutes. */
-export type RecentOrder = {
+type RecentOrder = {
   number: number
   at: string
   name: string

@@ -1,6 +1,6 @@
-export type MinuteSales = { minute: string; waveId: string | null; units: number; cents: number }
+type MinuteSales = { minute: string; waveId: string | null; units: number; cents: number }
 
-export type SalesMinute = { minute: Date; units: number[]; cents: number[] }
+type SalesMinute = { minute: Date; units: number[]; cents: number[] }
 
 /**
  * Sales by minute, with an entry for each wave and a last one for sales outside any wave: every minute

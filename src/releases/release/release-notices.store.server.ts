@@ -7,7 +7,7 @@ import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.s
 export const releaseEvents = ['opened', 'sold-out', 'ended'] as const
 export type ReleaseEvent = (typeof releaseEvents)[number]
 
-export type NotedEvent = {
+type NotedEvent = {
   id: string
   name: string
   event: ReleaseEvent

@@ -13,7 +13,7 @@ import { isUuid } from '#platform/database/uuid.ts'
 
 import { phaseInSql } from './release-list.store.server.ts'
 
-export type StoredWave = Wave & { id: string }
+type StoredWave = Wave & { id: string }
 
 /** A wine of a release with its counts. */
 export type ReleaseWine = typeof products.$inferSelect
@@ -269,7 +269,7 @@ export const newestReleases = (db: Queryable): Promise<{ id: string; name: strin
 const soldByOffers = Object.values(offers).map(({ productId }) => productId)
 
 /** A wine that can be chosen for a release, with the release that has it now. */
-export type ChoosableWine = {
+type ChoosableWine = {
   id: string
   title: string
   subtitle: string

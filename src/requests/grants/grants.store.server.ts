@@ -6,9 +6,9 @@ import { requestAnswers, requests } from '../tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 
-export type GrantableWine = { free: number | null; priceId: string | null }
+type GrantableWine = { free: number | null; priceId: string | null }
 
-export type NewGrant = { requestId: string; userId: string; units: number }
+type NewGrant = { requestId: string; userId: string; units: number }
 
 /**
  * Reserves cases for granted requests: inserts allocations and raises the wine's promised units in one
@@ -102,7 +102,7 @@ export async function endGrants(db: Queryable): Promise<Map<string, number>> {
   return cases
 }
 
-export type ExpiringGrant = {
+type ExpiringGrant = {
   requestId: string
   productId: string
   wine: string

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { requestQueues } from '../tables.ts'
 
-export type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId' | 'toPassOn'>
+type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId' | 'toPassOn'>
 
 /** Settings of a queue without a row, which has version 0. */
 const defaults: RequestQueue = {

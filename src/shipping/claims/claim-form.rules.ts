@@ -2,7 +2,7 @@ import { isCalendarDay } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A claim as staff type it. */
-export type TypedClaim = {
+type TypedClaim = {
   claimNumber: string
   amount: string
   paidOn: string
@@ -19,7 +19,7 @@ type ClaimFields = {
   refusal: string
 }
 
-export type ReadClaim = { ok: true; claim: ClaimFields } | { ok: false; field: keyof TypedClaim }
+type ReadClaim = { ok: true; claim: ClaimFields } | { ok: false; field: keyof TypedClaim }
 
 const maxNumber = 60
 

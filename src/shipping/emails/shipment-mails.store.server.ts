@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLines } from '#orders/order/tables.ts'
 import { shipmentLines, shipmentMails, shipments } from '../tables.ts'
 
-export type MailNote = { shipmentId: string; kind: string; cause: string }
+type MailNote = { shipmentId: string; kind: string; cause: string }
 
 const keyOf = ({ shipmentId, kind, cause }: MailNote): string => `${shipmentId} ${kind} ${cause}`
 

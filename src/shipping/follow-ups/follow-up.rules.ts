@@ -13,7 +13,7 @@ export const followUps = [
   'sent-back',
   'other',
 ] as const
-export type FollowUp = (typeof followUps)[number]
+type FollowUp = (typeof followUps)[number]
 
 /** What staff did about a box that could not be delivered. */
 export const followUpName = {

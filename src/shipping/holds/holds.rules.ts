@@ -2,7 +2,7 @@ import { parseState } from '#platform/text/us-states.rules.ts'
 
 /** The scope of a shipment hold. Not a stock hold. */
 export const holdScopes = ['shipment', 'state', 'zip', 'all'] as const
-export type HoldScope = (typeof holdScopes)[number]
+type HoldScope = (typeof holdScopes)[number]
 
 export const holdReasons = ['weather', 'customer', 'address', 'compliance', 'staff'] as const
 export type HoldReason = (typeof holdReasons)[number]
@@ -39,7 +39,7 @@ export const isRunning = ({ from, until, endedAt }: Omit<Hold, 'scope'>, now: Da
 /** Most places in one hold. */
 const maxPlaces = 60
 
-export type ReadPlaces = { ok: true; places: HoldPlace[] } | { ok: false; wrong: string | null }
+type ReadPlaces = { ok: true; places: HoldPlace[] } | { ok: false; wrong: string | null }
 
 /**
  * Reads places as staff type them: `TX, AZ, 850–853` or `all`. `wrong` is the first invalid word, null

@@ -9,7 +9,7 @@ import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
 
 export type ShipmentHold = typeof shipmentHolds.$inferSelect
-export type NewShipmentHold = typeof shipmentHolds.$inferInsert
+type NewShipmentHold = typeof shipmentHolds.$inferInsert
 
 /**
  * Serialises holds and handovers: a new hold applies to every shipment that was not handed over before.

@@ -7,7 +7,7 @@ import { carrierContacts, shipmentHolds, shipments } from '../tables.ts'
 
 import { needsPerson } from '../shipments/shipment-list.store.server.ts'
 
-export type ShippingFigures = {
+type ShippingFigures = {
   held: { reason: HoldReason; count: number }[]
   ready: number
   /** Ready shipments that are picked up, and so in no handover. */

@@ -25,7 +25,7 @@ export const isDocumentKind = (text: string): text is keyof typeof documentName 
   Object.hasOwn(documentName, text)
 
 /** Start times of slots by weekday, `0` is Sunday. */
-export type StartTimes = Partial<Record<string, readonly string[]>>
+type StartTimes = Partial<Record<string, readonly string[]>>
 
 export type PickupSlot = { placeId: string; from: Date; until: Date }
 

@@ -8,7 +8,7 @@ import { orderLines, orders } from '#orders/order/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { slotMinutes } from './pickup.rules.ts'
 
-export type PickupPlace = typeof pickupPlaces.$inferSelect
+type PickupPlace = typeof pickupPlaces.$inferSelect
 export type Pickup = typeof pickups.$inferSelect
 
 /** Places where orders can be picked up now, by name. */
@@ -196,7 +196,7 @@ export async function agreedOn(db: Queryable, day: string, zone: string): Promis
 }
 
 /** An appointment with its customer and wines. */
-export type AgreedPickup = {
+type AgreedPickup = {
   shipmentId: string
   number: number
   orderNumber: number

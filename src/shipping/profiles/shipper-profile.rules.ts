@@ -22,10 +22,10 @@ export const profileFields = [
   'earliest',
   'box',
 ] as const
-export type ProfileField = (typeof profileFields)[number]
+type ProfileField = (typeof profileFields)[number]
 
 export const dateFormats = ['iso', 'us'] as const
-export type DateFormat = (typeof dateFormats)[number]
+type DateFormat = (typeof dateFormats)[number]
 
 /** One row for each parcel, that is for the whole shipment, or one for each case. */
 export const rowsPer = ['parcel', 'case'] as const
@@ -35,7 +35,7 @@ export const fileOrders = ['number', 'zip', 'name'] as const
 export type ProfileColumn = { heading: string; field: ProfileField }
 
 /** The format of one shipper's file. */
-export type ShipperProfile = {
+type ShipperProfile = {
   name: string
   columns: readonly ProfileColumn[]
   dateFormat: DateFormat
@@ -88,7 +88,7 @@ export const usualProfile: ShipperProfile = {
   ],
 }
 
-export type ReadColumns =
+type ReadColumns =
   | { ok: true; columns: ProfileColumn[] }
   | { ok: false; reason: 'unknown-field'; field: string }
   | { ok: false; reason: 'missing-field'; field: ProfileField }
@@ -117,7 +117,7 @@ export const writtenColumns = (columns: readonly ProfileColumn[]): string =>
   columns.map(({ heading, field }) => `${heading} = ${field}`).join('\n')
 
 /** Units of one wine in a box. */
-export type PackedWine = { description: string; units: number; bottlesPerUnit: number }
+type PackedWine = { description: string; units: number; bottlesPerUnit: number }
 
 /** One shipment in a file. */
 export type PackedShipment = {

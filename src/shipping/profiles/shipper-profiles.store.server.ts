@@ -5,7 +5,7 @@ import { shipperProfiles } from '../handover/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type SavedProfile = typeof shipperProfiles.$inferSelect
-export type ProfileFields = Omit<SavedProfile, 'id' | 'version'>
+type ProfileFields = Omit<SavedProfile, 'id' | 'version'>
 
 /** All profiles by name. */
 export async function allProfiles(db: Queryable): Promise<SavedProfile[]> {

@@ -17,7 +17,7 @@ import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actio
 
 const batch = 2_500
 
-export type Recomputed = { ready: number; waiting: number }
+type Recomputed = { ready: number; waiting: number }
 
 /**
  * Recomputes whether shipments before handover are ready, or why not. Runs each minute and at each

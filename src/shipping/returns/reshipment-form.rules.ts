@@ -20,7 +20,7 @@ export type ReshipmentWish = {
   address: Address | null
 }
 
-export type CheckedReshipment =
+type CheckedReshipment =
   | { ok: true; wish: ReshipmentWish }
   | { ok: false; errors: ReshipmentErrors }
 

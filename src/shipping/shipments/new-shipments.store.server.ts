@@ -89,7 +89,7 @@ export async function insertMissingShipments(
 }
 
 /** Method and address of a copy; a pickup has no address. */
-export type OtherWay = { method: ShippingMethod; shipTo: ShipToRecord | null }
+type OtherWay = { method: ShippingMethod; shipTo: ShipToRecord | null }
 
 /**
  * Inserts a shipment with the same wine that is sent again or replaces this one, by the same method to the

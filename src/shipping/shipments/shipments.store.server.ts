@@ -10,7 +10,7 @@ import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 export type Shipment = typeof shipments.$inferSelect
-export type ShipmentLine = typeof shipmentLines.$inferSelect
+type ShipmentLine = typeof shipmentLines.$inferSelect
 
 /** Columns that can be updated with a change of state. */
 export type ShipmentChanges = Partial<

@@ -36,7 +36,7 @@ import type { Services } from '#platform/services/services.ts'
 import { recordNews } from './record-events.actions.server.ts'
 import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
 
-export type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
+type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 
 type Attach = {
   /** Locked, after its order. */
@@ -110,7 +110,7 @@ async function attachNumbers(
 }
 
 /** What a box without a day counts as. */
-export const undatedNote = (count: number): string =>
+const undatedNote = (count: number): string =>
   count === 1
     ? '1 box has no shipped date: it counts as handed over until the carrier reports it.'
     : `${count} boxes have no shipped date: they count as handed over until the carrier reports them.`

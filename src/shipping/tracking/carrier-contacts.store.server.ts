@@ -12,7 +12,7 @@ export type DueParcel = Pick<Parcel, 'id' | 'carrier' | 'trackingNumber'> &
   Pick<Shipment, 'expectedOn' | 'state'> & { shipmentId: string }
 
 /** Carriers report some parcels as delivered, and days later as returned. */
-export const watchedDaysAfterDelivery = 10
+const watchedDaysAfterDelivery = 10
 
 const isWatched = sql`(${shipments.state} in
   ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning', 'delivered'))`

@@ -10,7 +10,7 @@ import { orders } from '#orders/order/tables.ts'
 
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 
-export type TrackingFile = typeof trackingFiles.$inferSelect
+type TrackingFile = typeof trackingFiles.$inferSelect
 
 /** An imported file by its hash, or null. */
 export async function trackingFile(db: Queryable, sha256: string): Promise<TrackingFile | null> {
@@ -26,7 +26,7 @@ export async function insertTrackingFile(tx: Transaction, file: TrackingFile): P
 
 type Found = Pick<Shipment, 'id' | 'number' | 'state' | 'method'> & { orderNumber: number }
 
-export type KnownTargets = {
+type KnownTargets = {
   shipmentsOf(target: RowTarget): Found[]
   /** The shipment that has this tracking number, or null. */
   ownerOf(carrier: Carrier, trackingNumber: string): string | null

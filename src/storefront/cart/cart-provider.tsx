@@ -12,7 +12,7 @@ import { useAlert } from '#ui/alerts.tsx'
 
 import { openCartQueue } from './cart-queue.ts'
 
-export type CartOnPage = CartView & {
+type CartOnPage = CartView & {
   /** Applies a change optimistically; the server confirms or refuses it. */
   change: (change: CartChange) => void
   /** Resolves once the server has responded to every change so far; null when none is pending. */

@@ -11,7 +11,7 @@ type Told = {
   onRefused: (why: NoticeCode) => void
 }
 
-export type CartQueue = {
+type CartQueue = {
   change: (step: CartChange) => void
   /** Resolves once the server has responded to every change so far; null when none is pending. */
   underWay: () => Promise<void> | null

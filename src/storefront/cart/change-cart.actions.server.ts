@@ -10,7 +10,7 @@ import type { CartView } from './view-cart.actions.server.ts'
 import { cartViewOf } from './view-cart.actions.server.ts'
 
 /** The cart after the change, and why the change was refused, or null. */
-export type CartAfterChange = { view: CartView; whyNot: WhyNotChanged | null }
+type CartAfterChange = { view: CartView; whyNot: WhyNotChanged | null }
 
 /** Under contention one change is written per attempt and the others read the cart again. */
 const maxAttempts = 100

@@ -7,7 +7,7 @@ import { offers } from '#catalogue/offers/offers.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** Why an offer sells nothing now. */
-export type WhyClosed = 'coming' | 'paused' | 'gone'
+type WhyClosed = 'coming' | 'paused' | 'gone'
 
 export type Offer = {
   product: Product

@@ -42,7 +42,7 @@ const ofReturn = {
 }
 
 /** What came of a choice: a message of the next page, a page to pay on, or a form to correct. */
-export type ChoiceResult = { shown: NewFlash } | { payAt: string } | { wrong: WrongReshipment }
+type ChoiceResult = { shown: NewFlash } | { payAt: string } | { wrong: WrongReshipment }
 
 /** Carries out what a buyer chose on the page of an order. */
 export async function applyChoice(

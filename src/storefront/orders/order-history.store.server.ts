@@ -16,7 +16,7 @@ import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
 import { datedColumns } from '#orders/order/orders.store.server.ts'
 
 /** An order of a page of the history, with its shipments that were not cancelled, oldest first. */
-export type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }
+type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }
 
 /** With the table's name, which Drizzle leaves out in a query of one table. */
 const ofThisOrder = sql`s.order_id = ${orders}.id`

@@ -9,7 +9,7 @@ import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import { OrderPages } from './order-pages.tsx'
 
-export type OrderRow = {
+type OrderRow = {
   number: string
   /** As a machine reads it, ISO 8601. */
   placedAt: string

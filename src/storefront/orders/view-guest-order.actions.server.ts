@@ -9,7 +9,7 @@ import type { ViewedReceipt } from './view-order.actions.server.ts'
 import { madeRefunds, picturesOf } from './view-order.actions.server.ts'
 
 /** An order as its signed link shows it: no name, email or street. */
-export type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
+type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
   /** Null for a pickup. */
   place: { city: string; state: string } | null
 }
@@ -42,7 +42,7 @@ export async function viewGuestOrder(
   }
 }
 
-export type ThankedOffer = {
+type ThankedOffer = {
   number: number
   isPickup: boolean
   /** The day from which its release ships, or null. */

@@ -16,7 +16,7 @@ const stories = {
 
 type Subject = (db: Database, now: Date, progress: (line: string) => void) => Promise<string>
 
-export type StoryName = keyof typeof stories
+type StoryName = keyof typeof stories
 
 export const isStory = (text: string): text is StoryName => Object.hasOwn(stories, text)
 
