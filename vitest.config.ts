@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const patient = { poll: { timeout: 20_000 } }
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 
+/** One file at a time, after all others. */
+const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+
 /**
  * Tests that start servers or processes or encode pictures, which take seconds each, and those that mock
  * modules: each file has its own module registry. The unit tests share one, which takes a third of the processor time.
@@ -75,7 +78,7 @@ export default defineConfig({
           globalSetup: './tests/harness/abuse-setup.ts',
           ...limits,
           isolate: false,
-          maxWorkers: 1,
+          ...alone,
         },
       },
       {
@@ -83,7 +86,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/each-kind.test.ts'],
           ...limits,
-          maxWorkers: 1,
+          ...alone,
         },
       },
     ],
