@@ -387,3 +387,23 @@ test('unknown ids are looked up ten times an hour per network, known ones always
     state: 'paid',
   })
 })
+
+test('the page to return to asks the provider about one open payment ten times in ten minutes', async () => {
+  const member = await aMember(testShop.db)
+  await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+  await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await testShop.shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
+  const asked = vi.spyOn(testShop.services.payments, 'getSession')
+  const comesBack = () => testShop.shop.returnFromPayment(sessionId, '203.0.113.5')
+  for (let time = 0; time < 40; time++) expect(await comesBack()).toEqual({ state: 'open' })
+  expect(asked).toHaveBeenCalledTimes(10)
+  await payAt(started.url)
+  testShop.pass(10)
+  expect(await comesBack()).toMatchObject({ state: 'paid', isNew: true })
+  expect(asked).toHaveBeenCalledTimes(11)
+  expect(await comesBack()).toMatchObject({ state: 'paid', isNew: false })
+  expect(asked).toHaveBeenCalledTimes(11)
+  asked.mockRestore()
+})

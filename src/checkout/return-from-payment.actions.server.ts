@@ -15,6 +15,28 @@ type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
 const unknownIds = { minutes: 60, max: 10 }
 
 /**
+ * How often each process asks the provider about one payment that is not settled, however often its buyer
+ * loads the page. Counted in memory: a purchase has no statement more for it.
+ */
+const lookUps = { minutes: 10, max: 10, remembered: 10_000 }
+
+const lookedUp = new WeakMap<Services['db'], Map<string, { since: number; times: number }>>()
+
+function mayLookUp({ db, clock }: Services, id: string): boolean {
+  const counts = lookedUp.get(db) ?? new Map<string, { since: number; times: number }>()
+  lookedUp.set(db, counts)
+  if (counts.size > lookUps.remembered) counts.clear()
+  const now = clock().getTime()
+  const count = counts.get(id)
+  if (!count || now - count.since >= lookUps.minutes * 60_000) {
+    counts.set(id, { since: now, times: 1 })
+    return true
+  }
+  count.times += 1
+  return count.times <= lookUps.max
+}
+
+/**
  * Records the payment that a buyer returns from. `being-confirmed` when the provider is
  * unavailable: the webhook or the reconciliation job records the order. `unknown` also for ids not
  * in the ledger once the client network has used up its lookups.
@@ -34,6 +56,8 @@ export async function returnFromPayment(
       return { state: 'unknown' }
     }
   }
+  const isSettled = snapshot && (snapshot.order || snapshot.checkout.state === 'paid')
+  if (snapshot && !isSettled && !mayLookUp(services, id)) return { state: 'open' }
   try {
     return await recordPayment(services, id, { snapshot })
   } catch (error) {

@@ -4,6 +4,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
+import { orders } from '#orders/order/tables.ts'
+import { personMerges } from '#privacy/merging/tables.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -99,16 +101,40 @@ test('without the buyer’s statement, to where wine may not go, and by who may 
   expect(await logged(box)).toEqual([])
 })
 
-test('nobody changes their own order as staff', async () => {
+test('nobody changes as staff an order of their own, of their address or of an account merged with theirs', async () => {
   const box = await aBox()
-  const own = { ...support, id: box.order.userId! }
-  expect(await ask(changeAddressForBuyer, box, austin, { by: own })).toMatchObject({
-    sentence: 'This order is your own. Please ask a colleague to change it.',
-  })
-  const sameAddress = { ...support, email: box.order.email }
-  expect(await ask(changeAddressForBuyer, box, austin, { by: sameAddress })).toMatchObject({
+  const refused = {
     ok: false,
+    sentence: expect.stringContaining(
+      'This order is your own, or of an account that was merged with yours.',
+    ),
+  }
+  const refusedTo = async (by: StaffMember) => {
+    for (const [action, fields] of [
+      [changeAddressForBuyer, austin],
+      [changeEarliestForBuyer, { earliest: '' }],
+      [holdOrderForBuyer, { hold: 'yes' }],
+      [undoChangeForBuyer, {}],
+    ] as const) {
+      expect(await ask(action as typeof changeAddressForBuyer, box, fields, { by })).toMatchObject(
+        refused,
+      )
+    }
+  }
+  await refusedTo({ ...support, id: box.order.userId! })
+  const other = await aMember(testShop.db)
+  await testShop.db.insert(personMerges).values({
+    ...{ requestKey: randomUUID(), fromUser: box.order.userId, intoUser: other.id },
+    ...{ by: 'owner@example.com', moved: {} as never, undoUntil: new Date() },
   })
+  await refusedTo({ ...support, id: other.id })
+  const third = await aMember(testShop.db)
+  await testShop.db
+    .update(orders)
+    .set({ userId: null, email: third.email.toUpperCase() })
+    .where(eq(orders.id, box.order.id))
+  await refusedTo({ ...support, id: third.id })
+  expect(await logged(box)).toEqual([])
 })
 
 test('the eleventh change, and one under review, are by staff; none after the handover', async () => {

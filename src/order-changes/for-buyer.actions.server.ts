@@ -4,6 +4,7 @@ import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { readGift } from '#catalogue/destinations/gift.rules.ts'
 import { orderSubject } from '#orders/log.copy.ts'
 import { orderByNumber } from '#orders/order/orders.store.server.ts'
+import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
 import { checked, dayOrNone, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
@@ -48,8 +49,7 @@ async function lockForStaff(
   const { tx, viewer } = acting
   const order = await orderByNumber(tx, number)
   if (!order) return notThere()
-  const isOwn = order.userId === viewer.id || order.email === viewer.email
-  if (isOwn) return refuse('This order is your own. Please ask a colleague to change it.')
+  await demandNotOwn(tx, viewer, order)
   // Before the rows, as a handover takes them.
   await lockHandovers(tx)
   return lockOwn(acting, { order, by: 'staff', page: paths.staffOrder(number) }, seen)

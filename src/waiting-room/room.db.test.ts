@@ -247,6 +247,28 @@ test('a ticket that was copied lets one browser in', async () => {
   expect(placeOf(await ask(room, { ...first, pass: ticket }))).toBe('pass')
 })
 
+test('the admission of one account lets no other account in, nor a visitor', async () => {
+  const room = aRoom()
+  const [shopper] = await fullShop(room, 1)
+  const signedIn = async () => {
+    const member = await aMember(testShop.db, { emailVerified: true })
+    const cookie = await sessionCookie(testShop, member)
+    return visitor({ url: '/mono', session: cookie.split('kohue.session=')[1]!.split('.')[0]! })
+  }
+  const [ana, ben] = [await signedIn(), await signedIn()]
+  expect(placeOf(await ask(room, ana))).toBe(2)
+  room.noteLeft({ ...shopper!, url: '/succes' })
+  await second(room)
+  await second(room)
+  expect(placeOf(await ask(room, ana))).toBe('pass')
+  expect(placeOf(await ask(room, { ...ben, pass: ana.pass }))).toBe(3)
+  // Not with Ana's name of the browser and her network either.
+  const { agent, address } = ana
+  expect(placeOf(await ask(room, { ...ben, agent, address, pass: ana.pass }))).toBe(3)
+  expect(placeOf(await ask(room, visitor({ agent, address, pass: ana.pass })))).toBe(4)
+  expect(placeOf(await ask(room, ana))).toBe('pass')
+})
+
 test('of an admission that was copied, one browser is served in the end', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const room = aRoom()

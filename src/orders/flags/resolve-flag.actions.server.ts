@@ -7,6 +7,7 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { orderSubject } from '../log.copy.ts'
 import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
+import { demandNotOwn } from '../order/own-order.actions.server.ts'
 import { openFlagsOf, resolveOpenFlag } from './order-flags.store.server.ts'
 
 /**
@@ -21,6 +22,7 @@ export const resolveFlag = staffAction({
     const found = await orderByNumber(tx, number)
     const order = found && (await lockOrder(tx, found.id))
     if (!order) return notThere()
+    await demandNotOwn(tx, viewer, order)
     const flag = (await openFlagsOf(tx, order.id)).find((one) => one.id === id)
     if (!flag || !isReviewable(flag.reason)) {
       unchanged()

@@ -31,14 +31,31 @@ describe('a line of text as people type it', () => {
 })
 
 describe('a name in a greeting or a subject', () => {
-  test.each(['Ana', 'Ana María', 'J.R.', 'O’Brien', '王小明', 'Łukasz-Đặng', 'St. John', 'Jr.'])(
-    '%s is used',
-    (name) => expect(isGreetable(name)).toBe(true),
-  )
+  test.each([
+    'Ana',
+    'Ana María',
+    'J.R.',
+    'O’Brien',
+    '王小明',
+    'Łukasz-Đặng',
+    'St. John',
+    'Jr.',
+    'Louis 14',
+    'R2-D2',
+  ])('%s is used', (name) => expect(isGreetable(name)).toBe(true))
 
   test.each([
     ...['', '  ', 'https://evil.example/win', 'evil.example', 'evil。example', 'a/b', 'a\\b'],
     ...['ana@evil.example', 'www.evil', '{FNAME}', '*|FNAME|*', '{{ first_name }}', '%FIRSTNAME%'],
+    ...[
+      'evil․com',
+      'ⅇvil.ⅽom',
+      'evil．ｃｏｍ',
+      'evil.c0m',
+      'tel:5550142',
+      '(555)123-456',
+      '555 01 42',
+    ],
     ...['[First Name]', '<<Name>>', '$name', 'Call 8005550100', '#FNAME#'],
   ])('%j is left out', (name) => expect(isGreetable(name)).toBe(false))
 })

@@ -4,11 +4,13 @@ import { day, dayOrNone, oneOf, text, wholeNumber } from '#platform/action/form-
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+import { orderById } from '#orders/order/orders.store.server.ts'
+import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
-import { lockShipment } from '../shipments/shipments.store.server.ts'
+import { lockShipment, shipmentById } from '../shipments/shipments.store.server.ts'
 import { insertEvent, insertEvents } from '../tracking/shipment-events.store.server.ts'
 import { choiceCopy } from '../whereabouts/where-it-is.copy.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
@@ -132,6 +134,10 @@ export const endHold = staffAction({
     if (ended.length === 0) {
       unchanged()
       return { isEnded: false }
+    }
+    for (const { shipmentId } of ended) {
+      const shipment = shipmentId && (await shipmentById(tx, shipmentId))
+      if (shipment) await demandNotOwn(tx, viewer, (await orderById(tx, shipment.orderId))!)
     }
     await insertEvents(
       tx,

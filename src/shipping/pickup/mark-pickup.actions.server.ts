@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { checked, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -12,14 +12,10 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import { blocksShipping } from '../readiness/readiness.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import {
-  lockShipment,
-  moveShipment,
-  shipmentByNumber,
-} from '../shipments/shipments.store.server.ts'
+import { lockShipment, moveShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'
@@ -28,13 +24,13 @@ import { closePickup, insertPickups, pickupsOf, writeCollected } from './pickups
 
 const numbered = z.object({ number: wholeNumber() })
 
-/** The shipment with this number and its order, both locked. */
+/** The shipment with this number, on which the viewer may act as staff, and its order, both locked. */
 async function locked(
   tx: Transaction,
+  viewer: { id: string },
   number: number,
 ): Promise<{ order: Order; shipment: Shipment }> {
-  const found = await shipmentByNumber(tx, number)
-  if (!found) throw notThere()
+  const found = await shipmentForStaff(tx, viewer, number)
   const order = (await lockOrder(tx, found.orderId))!
   return { order, shipment: (await lockShipment(tx, found.id))! }
 }
@@ -65,7 +61,7 @@ export const markCollected = staffAction({
     if (!isChecked || !isDocumentKind(document)) {
       return refuse('Check that you have seen the ID, and choose which it was. Nothing was saved.')
     }
-    const { order, shipment } = await locked(tx, number)
+    const { order, shipment } = await locked(tx, viewer, number)
     // The same form sent twice.
     if (shipment.state === 'collected') {
       unchanged()
@@ -107,7 +103,7 @@ export const markMissed = staffAction({
   log: 'pickup-missed',
   form: numbered,
   async run({ services, tx, viewer, now: at, audit, unchanged }, { number }) {
-    const { order, shipment } = await locked(tx, number)
+    const { order, shipment } = await locked(tx, viewer, number)
     if (shipment.state === 'missed' || shipment.state === 'ready') {
       unchanged()
       return { number, isProposed: shipment.state === 'ready' }
@@ -147,8 +143,8 @@ export const proposePickup = staffAction({
   duty: 'ship-orders',
   log: 'pickup-proposed',
   form: numbered,
-  async run({ services, tx, audit, unchanged }, { number }) {
-    const { order, shipment } = await locked(tx, number)
+  async run({ services, tx, viewer, audit, unchanged }, { number }) {
+    const { order, shipment } = await locked(tx, viewer, number)
     const offered = (await offeredSlots(tx, services)).slice(0, proposals)
     if (offered.length === 0) {
       return refuse('No place has a free time in the coming weeks. Nothing was sent.')

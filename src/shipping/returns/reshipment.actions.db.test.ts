@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { reshipments } from './tables.ts'
@@ -216,6 +216,23 @@ describe('a returned box that its buyer pays to have sent again', () => {
       shipTo: { address: '1200 Valencia Street', city: 'San Francisco' },
     })
     expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('has five payment pages a day', async () => {
+    const found = await aReturnedBox()
+    const wish = (method: 'ground' | 'overnight') => ({
+      ...{ shipmentId: found.box.id, values: { ...ground, method } },
+    })
+    const open = (at: number) =>
+      startReshipment(testShop.services, found.buyer, wish(at % 2 === 0 ? 'ground' : 'overnight'))
+    for (let at = 0; at < 5; at++) expect(await open(at)).toMatchObject({ ok: true })
+    expect(await open(4)).toMatchObject({ ok: true })
+    // The page that it would replace is closed before.
+    for (let at = 5; at < 12; at++)
+      expect(await open(at)).toEqual({ ok: false, reason: 'often-started' })
+    await testShop.db.execute(sql`update checkouts set started_at = started_at - interval '25 hours'
+      where channel = 'reshipment'`)
+    expect(await open(1)).toMatchObject({ ok: true })
   })
 
   test('goes by a guest’s link to the address that it went to, and to no other', async () => {

@@ -32,6 +32,17 @@ export async function openReshipmentOf(
   return row ?? null
 }
 
+/** Payment pages that were opened for a returned shipment since then. */
+export const countReshipmentPages = (
+  db: Queryable,
+  shipmentId: string,
+  since: Date,
+): Promise<number> =>
+  db.$count(
+    checkouts,
+    and(eq(checkouts.buyerKey, buyerKeyOf(shipmentId)), gte(checkouts.startedAt, since)),
+  )
+
 type NewReshipment = {
   order: { id: string; userId: string | null; email: string }
   shipmentId: string

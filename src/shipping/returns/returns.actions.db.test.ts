@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { parcels, shipments } from '../tables.ts'
+import { parcels, shipmentHolds, shipments } from '../tables.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
@@ -23,7 +23,8 @@ import { approvalRules, approvals } from '#platform/database/approvals.tables.ts
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { personMerges } from '#privacy/merging/tables.ts'
 
-import { holdShipment } from '../holds/holds.actions.server.ts'
+import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
+import { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
 import { markDamaged, markLost, markReturned } from '../shipments/mark-shipment.actions.server.ts'
 import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 
@@ -36,6 +37,7 @@ import {
 } from './settle-shipment.actions.server.ts'
 import { chooseReturn } from './settle-return.actions.server.ts'
 import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
+import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
 
 let testShop: TestShop
@@ -389,6 +391,34 @@ describe('staff with a box of their own', () => {
     expect((await shipmentNow(testShop, arrived.shipment.id)).state).toBe('delivered')
     expect(await copiesOf(lost)).toEqual([])
     expect((await shipmentNow(testShop, back.shipment.id)).receivedAt).toBeNull()
+  })
+
+  test('nor let it be collected, propose times, end its hold, or resolve its flag', async () => {
+    const { services, db } = testShop
+    const [box] = await shipmentsTo(testShop, staff, 'TX', 1)
+    const { number } = box!.shipment
+    const collecting = { number, checked: 'yes', document: 'passport', place: '' }
+    expect(await markCollected(services, asBuyer(box!), collecting)).toMatchObject(refused)
+    for (const act of [markMissed, proposePickup]) {
+      expect(await act(services, asBuyer(box!), { number })).toMatchObject(refused)
+    }
+    expect(await holdShipment(services, staff, withReason(box!))).toMatchObject({ ok: true })
+    const [hold] = await db
+      .select()
+      .from(shipmentHolds)
+      .where(eq(shipmentHolds.shipmentId, box!.shipment.id))
+    const ending = { group: hold!.groupId }
+    expect(await endHold(services, asBuyer(box!), ending)).toMatchObject(refused)
+    expect(await endHold(services, staff, ending)).toMatchObject({ ok: true })
+    const [flag] = await db
+      .insert(orderFlags)
+      .values({ orderId: box!.order.id, reason: 'address-differs' })
+      .returning()
+    const resolving = { number: box!.order.number, flag: flag!.id }
+    const buyer = { ...asBuyer(box!), duties: ['owner' as const] }
+    expect(await resolveFlag(services, buyer, resolving)).toMatchObject(refused)
+    const owner = { ...staff, duties: ['owner' as const] }
+    expect(await resolveFlag(services, owner, resolving)).toMatchObject({ ok: true })
   })
 
   test('nor one of an account that was merged with theirs, or that has their address', async () => {

@@ -1,7 +1,11 @@
 import { shopToday } from '#platform/services/shop-today.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import { insertReshipmentCheckout, openReshipmentOf } from './reshipments.store.server.ts'
+import {
+  countReshipmentPages,
+  insertReshipmentCheckout,
+  openReshipmentOf,
+} from './reshipments.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
@@ -26,7 +30,13 @@ import { endCheckout } from '#checkout/end-checkout.actions.server.ts'
 
 type StartedReshipment =
   | Outcome<
-      'gone' | 'settled' | 'already-paid' | 'provider-away' | 'provider-refused' | 'price-differs',
+      | 'gone'
+      | 'settled'
+      | 'often-started'
+      | 'already-paid'
+      | 'provider-away'
+      | 'provider-refused'
+      | 'price-differs',
       { url: string }
     >
   | { ok: false; reason: 'invalid'; errors: ReshipmentErrors }
@@ -70,7 +80,13 @@ function shipToOf(
 }
 
 type Wanted = ReshipmentWish & { shipTo: ShipToRecord }
-type Opened = { checkout: Checkout } | { superseded: Checkout } | { reason: 'settled' }
+type Opened =
+  | { checkout: Checkout }
+  | { superseded: Checkout }
+  | { reason: 'settled' | 'often-started' }
+
+/** Payment pages for one box in 24 hours: each costs calls to the payment provider. */
+const mostPages = 5
 
 function open(
   { db, clock }: Services,
@@ -94,6 +110,8 @@ function open(
       const isSame = already.fingerprint === fingerprint && leavesTime(already, now)
       return isSame ? { checkout: already } : { superseded: already }
     }
+    const since = new Date(now.getTime() - 24 * 60 * 60_000)
+    if ((await countReshipmentPages(tx, id, since)) >= mostPages) return { reason: 'often-started' }
     const statementShown = { channel: 'payment-page' as const, at: now.toISOString() }
     const checkout = await insertReshipmentCheckout(tx, {
       order,

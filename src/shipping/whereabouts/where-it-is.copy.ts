@@ -276,6 +276,8 @@ export const returnCopy = {
     unpaid: 'The shipping is not paid yet. Nothing was charged.',
     wrong: 'Please look at the address again.',
     away: 'The payment can’t be opened right now. Please try again in a few minutes.',
+    often:
+      'You have opened five payment pages for this box today. Please try again tomorrow, or write or call.',
   },
   collect: {
     title: 'Pick it up',

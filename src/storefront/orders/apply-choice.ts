@@ -35,6 +35,7 @@ const ofReturn = {
   confirming: shown('info', again.confirming),
   unpaid: shown('info', again.unpaid),
   away: shown('bad', again.away),
+  often: shown('bad', again.often),
   collect: shown('good', collect.done),
   refund: shown('good', refund.done),
   settled: shown('info', returnCopy.settled),
@@ -90,6 +91,8 @@ async function sendAgain(
       throw httpError(404)
     case 'settled':
       return { shown: ofReturn.settled }
+    case 'often-started':
+      return { shown: ofReturn.often }
     case 'already-paid':
       return { shown: ofReturn.paid }
     case 'provider-away':

@@ -70,6 +70,19 @@ test('the card field loads behind the link of the shipping page, too', async () 
   await context.close()
 })
 
+test('no amount that will change is named while no shipping is chosen', async () => {
+  const { page, context } = await aBuyer({ javaScript: false }, [addCase])
+  for (const path of ['/members?cart=open', '/ship', '/card']) {
+    await page.goto(path)
+    // A case of $450.00 with its tax.
+    await page.getByText('Wine and tax so far').first().waitFor()
+    await page.getByText('$482.63').first().waitFor()
+    expect(await page.getByText('To be charged').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /\$/ }).count()).toBe(0)
+  }
+  await context.close()
+})
+
 describe.each(everyWay)('the card panel ($size, JavaScript $javaScript)', (way) => {
   test('is found from the cart, and pays', async () => {
     const member = await aBuyer(way)

@@ -165,7 +165,7 @@ const campaigns: readonly Mutation[] = [
     'src/platform/text/person-name.rules.ts',
     'src/platform/text/typed-text.rules.test.ts',
     [
-      ['a link is greeted', '!link.test(name) && ', ''],
+      ['a link is greeted', "!link.test(name.normalize('NFKC')) && ", ''],
       ['a merge tag is greeted', ' && !isMergeTag(name)', ''],
     ],
   ),
