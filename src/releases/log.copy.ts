@@ -7,6 +7,7 @@ const actions = {
   'release-updated': ['Release updated', 'changed the release', ''],
   'release-cloned': ['Release cloned', 'cloned the release', ''],
   'release-scheduled': ['Release scheduled', 'scheduled the release', ''],
+  'release-unscheduled': ['Release back to draft', 'took the release', 'back to draft'],
   'release-paused': ['Release paused', 'paused the release', ''],
   'release-resumed': ['Release resumed', 'resumed the release', ''],
   'release-ended': ['Release ended', 'ended the release', ''],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
-import { count, text } from '#mail/mail-props.rules.ts'
+import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
 
 export const releaseMails = {
   /** To the business. */
@@ -15,6 +15,20 @@ export const releaseMails = {
     urgency: 2,
     limit: 'staff',
     keep: ['event', 'name'],
+  },
+  /** To everyone whose wine of it has not left yet. */
+  'release-ships-later': {
+    name: 'Release ships later',
+    props: z.object({
+      firstName: text,
+      release: text,
+      shipsFrom: z.iso.date(),
+      orderUrl: link,
+      ordered,
+    }),
+    urgency: 1,
+    limit: 'staff',
+    keep: ['release'],
   },
 } as const satisfies MailDefinitions
 

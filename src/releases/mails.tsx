@@ -1,7 +1,8 @@
 import { releaseNotices } from '#mail/business/business-emails.copy.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
-import { Paragraph } from '#mail/layout/elements.tsx'
+import { ActionLink, Paragraph } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import { writtenDate } from '#platform/text/dates.rules.ts'
 import type { releaseMails } from './mails.rules.ts'
 
 export const releaseEmails = {
@@ -29,6 +30,28 @@ export const releaseEmails = {
         { title: '2023 Malbec', sold: 120, stock: 120 },
         { title: '2023 Cabernet Sauvignon', sold: 60, stock: 60 },
       ],
+    },
+  },
+  'release-ships-later': {
+    subject: ({ release }) => `A new shipping date for ${release}`,
+    preview: ({ shipsFrom }) => `Your wine ships from ${writtenDate(shipsFrom)}.`,
+    kicker: ({ release }) => release,
+    title: 'Your wine ships later',
+    body: ({ shipsFrom, orderUrl }) => (
+      <>
+        <Paragraph>
+          We need a little more time: your wine now ships from {writtenDate(shipsFrom)}. It is
+          reserved for you, and we will write again when it leaves.
+        </Paragraph>
+        <ActionLink href={orderUrl}>See your order</ActionLink>
+      </>
+    ),
+    sample: {
+      firstName: 'Ana',
+      release: 'The spring release',
+      shipsFrom: '2027-04-05',
+      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
 } satisfies TemplatesOf<typeof releaseMails>

@@ -2,7 +2,12 @@
  * For browsers without invoker commands (`commandfor`) or light dismiss (`closedby`), such as
  * WebKitGTK 2.50: the same by listeners, for every dialog of the page.
  */
-if (!('commandForElement' in HTMLButtonElement.prototype)) {
+if ('commandForElement' in HTMLButtonElement.prototype) {
+  // The fallback of browsers that have neither commands nor script: beside a command it is a warning in
+  // the console with each press.
+  const alone = (event: Event) => buttonOf(event)?.removeAttribute('popovertarget')
+  document.addEventListener('click', alone, { capture: true })
+} else {
   document.addEventListener('click', (event) => {
     const button = buttonOf(event)
     const dialog = document.getElementById(button?.getAttribute('commandfor') ?? '')

@@ -225,6 +225,7 @@ describe('an action of the kit', () => {
     undoMerge: 'edit-users, fresh code',
     unscheduleCampaign: 'write-emails',
     unsubscribeSubscriber: 'edit-subscribers',
+    unscheduleRelease: 'manage-releases',
     withdrawApproval: 'see-admin',
     withdrawInvitation: 'manage-people',
   }

@@ -21,7 +21,7 @@ export type StoredState = (typeof storedStates)[number]
 /** Which state may follow which. */
 const releaseTransitions = {
   draft: ['scheduled'],
-  scheduled: ['paused', 'ended'],
+  scheduled: ['draft', 'paused', 'ended'],
   paused: ['scheduled', 'ended'],
   ended: [],
 } as const satisfies Record<StoredState, readonly StoredState[]>
@@ -51,8 +51,9 @@ export function phaseOf(
 /** What staff can change of a release. */
 const releaseParts = [
   'texts',
-  /** Season, year, and the days of shipping. */
-  'days',
+  'season',
+  /** From and until when it ships. */
+  'shipping',
   'wines',
   'waves',
   'hours',
@@ -70,7 +71,8 @@ type ReleasePart = (typeof releaseParts)[number]
 export const changeable = {
   draft: {
     texts: 'all',
-    days: 'all',
+    season: 'all',
+    shipping: 'all',
     wines: 'all',
     waves: 'all',
     hours: 'all',
@@ -79,9 +81,16 @@ export const changeable = {
     allocations: 'all',
     stock: 'all',
   },
-  before: { texts: 'all', days: 'all', hours: 'until-opening', allocations: 'all', stock: 'all' },
-  open: { texts: 'all', allocations: 'raise', stock: 'all' },
-  paused: { texts: 'all', allocations: 'raise', stock: 'all' },
+  before: {
+    texts: 'all',
+    season: 'all',
+    shipping: 'all',
+    hours: 'until-opening',
+    allocations: 'all',
+    stock: 'all',
+  },
+  open: { texts: 'all', shipping: 'all', allocations: 'raise', stock: 'all' },
+  paused: { texts: 'all', shipping: 'all', allocations: 'raise', stock: 'all' },
   closed: {},
 } as const satisfies Record<Phase, Partial<Record<ReleasePart, 'all' | 'raise' | 'until-opening'>>>
 

@@ -25,8 +25,12 @@ type Wine = {
   fields: { name: string; subtitle: string }
 }
 
+export type RefusedFile = { kind: WineFileKind; error: string }
+type WineFileKind = 'picture' | 'sheet' | 'typed-sheet'
+
 /** Picture and technical sheet of a wine, each with the form that replaces it. */
-export function WineFiles({ wine }: { wine: Wine }) {
+export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile | null }) {
+  const errorOf = (kind: WineFileKind) => (refused?.kind === kind ? refused.error : null)
   const isBeingMade = wine.pictureFile !== null && wine.image === pictureInPreparation
   return (
     <Block id="wine-files" title={copy.files}>
@@ -43,7 +47,7 @@ export function WineFiles({ wine }: { wine: Wine }) {
                 : 'Without one, our bottle is shown with the wine’s name and vintage on its label.'}
             </p>
           )}
-          <WineFileForm kind="picture" wine={wine} error={null} />
+          <WineFileForm kind="picture" wine={wine} error={errorOf('picture')} />
         </div>
         <div className={styles.form}>
           <h3 className={letters.strong}>{copy.sheet}</h3>
@@ -54,10 +58,13 @@ export function WineFiles({ wine }: { wine: Wine }) {
           ) : (
             <p className={letters.quiet}>Without one, buyers read “No hay PDF disponible”.</p>
           )}
-          <WineFileForm kind="sheet" wine={wine} error={null} />
-          <details className={styles.wide} open={wine.sheetTyped !== null}>
+          <WineFileForm kind="sheet" wine={wine} error={errorOf('sheet')} />
+          <details
+            className={styles.wide}
+            open={wine.sheetTyped !== null || refused?.kind === 'typed-sheet'}
+          >
             <summary>{wine.sheetTyped ? 'Change what was typed' : 'Or type one'}</summary>
-            <WineFileForm kind="typed-sheet" wine={wine} error={null} />
+            <WineFileForm kind="typed-sheet" wine={wine} error={errorOf('typed-sheet')} />
           </details>
         </div>
       </div>
@@ -65,10 +72,10 @@ export function WineFiles({ wine }: { wine: Wine }) {
   )
 }
 
-type FormProps = { kind: 'picture' | 'sheet' | 'typed-sheet'; wine: Wine; error: string | null }
+type FormProps = { kind: WineFileKind; wine: Wine; error: string | null }
 
 /** Uploads one file, or has a sheet set from typed words. Sent by the browser itself. */
-export function WineFileForm({ kind, wine, error }: FormProps) {
+function WineFileForm({ kind, wine, error }: FormProps) {
   const id = useId()
   const action = paths.wineFile(wine.id, kind)
   if (kind === 'typed-sheet') return <TypedSheetForm wine={wine} action={action} error={error} />
@@ -89,6 +96,8 @@ export function WineFileForm({ kind, wine, error }: FormProps) {
         required
         accept={isPicture ? 'image/jpeg,image/png,image/webp,image/avif' : 'application/pdf'}
         className={styles.file}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only the form that was refused: the page begins there
+        autoFocus={error !== null}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
       />
@@ -132,7 +141,11 @@ function TypedSheetForm({
   return (
     <Form method="post" action={action} reloadDocument className={styles.form}>
       <p className={letters.quiet}>The shop sets it in its own look. Empty lines are left out.</p>
-      {error && <p className={letters.bad}>{error}</p>}
+      {error && (
+        <p role="alert" className={letters.bad}>
+          {error}
+        </p>
+      )}
       <TextField {...field('variety')} className={wide} />
       <TextField {...field('place')} className={wide} />
       <TextField {...field('alcohol')} />

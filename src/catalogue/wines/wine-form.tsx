@@ -16,6 +16,8 @@ import { TextField } from '#ui/text-field.tsx'
 
 type Props = {
   fields: WineFields
+  /** Its page, where the form may stand on another one. */
+  action?: string
   /** Of the wine as it was read; a new wine has none. */
   version?: number
   result: RecordResult<WineFields> | null
@@ -30,7 +32,7 @@ const whyNot = {
 }
 
 /** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
-export function WineForm({ fields, version, result, intro, button }: Props) {
+export function WineForm({ fields, action, version, result, intro, button }: Props) {
   const values = result?.values ?? fields
   const now = result?.now ?? null
   const isNew = version === undefined
@@ -51,6 +53,7 @@ export function WineForm({ fields, version, result, intro, button }: Props) {
       {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
       <Form
         method="post"
+        action={action}
         className={recordStyles.form}
         key={now ? `merged-${now.version}` : 'as-typed'}
       >

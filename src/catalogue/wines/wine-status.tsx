@@ -67,7 +67,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
         ) : (
           wine.id !== offers.offer1.productId &&
           price !== 'pending' && (
-            <ButtonForm kind="quiet" intent="offer">
+            <ButtonForm action={paths.wine(wine.id)} kind="quiet" intent="offer">
               Sell this case on /offering
             </ButtonForm>
           )

@@ -23,7 +23,7 @@ export async function endPromises(db: Queryable): Promise<EndedPromises[]> {
   }>(sql`
     with over as (
       select a.id from ${allocations} as a left join releases as r on r.id = a.release_id
-      where a.is_promised and (a.user_id is null or (a.origin <> 'grant' and r.state = 'ended')
+      where a.is_promised and (a.user_id is null or (a.origin <> 'grant' and r.state in ('draft', 'ended'))
         or coalesce(a.promise_until, r.promise_until, r.closes_at) <= ${databaseClock})
       order by a.id limit 10000 for no key update of a skip locked
     ), ended as (

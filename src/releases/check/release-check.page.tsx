@@ -13,7 +13,12 @@ import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 import { Rehearsals } from '../rehearsal/rehearsals.tsx'
 import { releaseCheckCopy } from '../release/admin-releases.copy.ts'
 import { approveEnd } from '../release/approve-end.actions.server.ts'
-import { endRelease, scheduleRelease } from '../release/change-release-state.actions.server.ts'
+import {
+  endRelease,
+  scheduleRelease,
+  unscheduleRelease,
+} from '../release/change-release-state.actions.server.ts'
+import { BackToDraft } from '../release/back-to-draft.tsx'
 import { EndRelease } from '../release/end-release.tsx'
 import { loadRelease } from '../release/load-release.ts'
 import { ReleasePage } from '../release/release-page.tsx'
@@ -38,6 +43,7 @@ const page = staffPage({
   },
   actions: {
     schedule: scheduleRelease,
+    unschedule: unscheduleRelease,
     end: endRelease,
     'open-rest': openRest,
     'refund-rehearsals': refundRehearsals,
@@ -61,6 +67,7 @@ export default function ReleaseCheckPage({ loaderData, actionData }: Route.Compo
       {leftovers && <Leftovers wines={leftovers} newKey={formKey} />}
       <CheckTable release={release} lines={lines} canSchedule={phase === 'draft'} />
       {rehearsals > 0 && <Rehearsals count={rehearsals} />}
+      {phase === 'before' && <BackToDraft version={release.version} />}
       {release.state !== 'draft' && release.state !== 'ended' && (
         <>
           <ApprovalNotice approval={approval} />

@@ -2,11 +2,18 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
-import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
+import { allocations, checkoutAllocations, releaseWaves } from '#catalogue/on-sale/tables.ts'
+import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import { shipments } from '#shipping/tables.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
+import { zone } from '#tests/harness/release-drafts.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
+
+import { staffReleaseById } from './staff-releases.store.server.ts'
+import { typedOf } from './typed-release.rules.ts'
 
 const {
   testShop,
@@ -104,4 +111,53 @@ test('a deleted customer of wine that is not promised leaves the promises of oth
   expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 3, free: 97 })
   await inCart(member, made.wine, 3)
   expect(await pay(await startCheckout(member))).toMatchObject({ state: 'paid', notServed: null })
+})
+
+test('a later day of shipping is told once to each buyer whose wine has not left', async () => {
+  const { db, shop } = testShop
+  // The form shows whole minutes.
+  const inMinutes = (count: number) => new Date((Math.floor(Date.now() / 60_000) + count) * 60_000)
+  const hours = { opensAt: inMinutes(-60), closesAt: inMinutes(60) }
+  const made = await released({ ...hours, shipsFrom: '2031-03-22' })
+  await db.update(releaseWaves).set({ opensAt: inMinutes(-30) })
+  const staff = await aStaffMember(db)
+  const buyer = async () => {
+    const { member } = await aCustomer(made, 3)
+    await inCart(member, made.wine, 1)
+    await pay(await startCheckout(member))
+    return member
+  }
+  const [waiting, sent] = [await buyer(), await buyer()]
+  // A second order: the newest is written about.
+  await inCart(waiting, made.wine, 1)
+  await pay(await startCheckout(waiting))
+  const [gone] = await db.select().from(orders).where(eq(orders.userId, sent.id))
+  const box = { orderId: gone!.id, kind: 'first', state: 'shipped', method: 'ground' } as const
+  await db.insert(shipments).values(box)
+  const save = async (shipsFrom: string) => {
+    const { fields, version } = (await staffReleaseById(db, made.release.id))!
+    const typed = { ...typedOf(fields, zone), shipsFrom }
+    return shop.saveRelease(staff, made.release.id, { typed, version })
+  }
+  const told = () =>
+    db
+      .select({ to: mails.recipient, props: mails.props })
+      .from(mails)
+      .where(eq(mails.kind, 'release-ships-later'))
+  expect(await save('2031-03-20')).toEqual({ ok: true })
+  expect(await told()).toEqual([])
+  expect(await save('2031-04-05')).toEqual({ ok: true })
+  expect(await save('2031-04-05')).toEqual({ ok: true })
+  const mine = await db.select().from(orders).where(eq(orders.userId, waiting.id))
+  const newest = Math.max(...mine.map(({ number }) => number))
+  const ordered = [{ description: expect.stringContaining('2023 Malbec'), quantity: 1 }]
+  expect(await told()).toEqual([
+    {
+      to: waiting.email,
+      props: {
+        ...{ firstName: expect.any(String), release: 'Spring', shipsFrom: '2031-04-05', ordered },
+        orderUrl: expect.stringContaining(`/members/orders/${newest}`),
+      },
+    },
+  ])
 })

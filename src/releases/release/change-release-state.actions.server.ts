@@ -19,8 +19,14 @@ import { computeCheck, outsideFacts } from '../check/check-release.actions.serve
 import { redOf, yellowOf } from '../check/release-check.rules.ts'
 import { releaseSubject } from '../log.copy.ts'
 import { releaseCheckCopy, releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { campaignOf } from './release-campaign.store.server.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
-import { lockStaffRelease, raiseVersion, staffReleaseById } from './staff-releases.store.server.ts'
+import {
+  isBought,
+  lockStaffRelease,
+  raiseVersion,
+  staffReleaseById,
+} from './staff-releases.store.server.ts'
 
 /** Which release, as the form saw it. */
 export const seenRelease = { id: text(), version: wholeNumber() }
@@ -31,7 +37,7 @@ export const wrongState = () => refuse('The release is in another state now.')
 export async function lockRelease(
   tx: Transaction,
   { id, version }: { id: string; version: number },
-  to?: 'scheduled' | 'paused' | 'ended',
+  to?: 'draft' | 'scheduled' | 'paused' | 'ended',
 ): Promise<StaffRelease> {
   const release = await lockStaffRelease(tx, id)
   if (!release) throw notThere()
@@ -74,6 +80,36 @@ export const scheduleRelease = staffWork({
     })
   },
   say: () => 'The release is scheduled.',
+})
+
+/**
+ * Takes a scheduled release back to draft before it opens, if no rehearsal bought of it and no email about it
+ * is on its way. What it promised is free again.
+ */
+export const unscheduleRelease = staffAction({
+  duty: 'manage-releases',
+  log: 'release-unscheduled',
+  form: z.object(seenRelease),
+  async run({ tx, audit }, seen) {
+    const release = await lockRelease(tx, seen, 'draft')
+    if (release.phase !== 'before') return wrongState()
+    // Allocations before wines, as purchases lock them.
+    await lockAllocations(tx, seen.id)
+    if (await isBought(tx, seen.id)) {
+      return refuse(
+        'Some of its wine is bought or in payment. Refund the rehearsals under Check first.',
+      )
+    }
+    const campaign = await campaignOf(tx, seen.id)
+    if (campaign && ['scheduled', 'sending'].includes(campaign.state)) {
+      return refuse(`The campaign “${campaign.name}” is about to tell people of it. Stop it first.`)
+    }
+    await raiseVersion(tx, seen.id, { state: 'draft' })
+    await endPromises(tx)
+    audit(subjectOf(release), { before: { state: release.state }, after: { state: 'draft' } })
+    return {}
+  },
+  say: () => 'The release is a draft again.',
 })
 
 /** Stops new checkouts of a release in all channels, with the reason customers read. */

@@ -21,6 +21,9 @@ type Props = {
 /** A page of one release: its name and state, and the way to its other pages. */
 export function ReleasePage({ release, tab, error, children }: Props) {
   const { id, phase, fields } = release
+  const tabs = Object.keys(releaseTabs) as ReleaseTab[]
+  // One walks from tab to tab until it is scheduled; then each stands by itself.
+  const next = phase === 'draft' ? tabs[tabs.indexOf(tab) + 1] : undefined
   const isFixed = ['texts', 'wines', 'waves'].includes(tab)
   return (
     <AdminPage
@@ -50,6 +53,11 @@ export function ReleasePage({ release, tab, error, children }: Props) {
       {error && <Notice tone="bad">{error}</Notice>}
       {isFixed && phase !== 'draft' && <Notice>{releaseFormCopy.readOnly[phase]}</Notice>}
       {children}
+      {next && next !== 'live' && (
+        <p>
+          <Link to={paths.release(id, next)}>{`Next: ${releaseTabs[next]}`}</Link>
+        </p>
+      )}
     </AdminPage>
   )
 }

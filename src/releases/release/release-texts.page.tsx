@@ -75,8 +75,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 const fixedIn = {
   draft: 'nothing',
   before: 'kind',
-  open: 'days',
-  paused: 'days',
+  open: 'season',
+  paused: 'season',
   closed: 'everything',
 } as const
 

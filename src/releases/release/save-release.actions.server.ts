@@ -31,6 +31,12 @@ import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
 import { releaseSubject } from '../log.copy.ts'
 import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+import type { DelayedOrder } from './ships-later.store.server.ts'
+import { delayedOrders } from './ships-later.store.server.ts'
 import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 
 type CreatedRelease =
@@ -84,7 +90,8 @@ type SavedRelease =
   | { ok: false; reason: 'saved-elsewhere'; release: StaffRelease; by: string | null }
 
 const texts = ['name', 'banner', 'announcement', 'text'] as const
-const days = ['season', 'year', 'shipsFrom', 'shipsUntil'] as const
+const season = ['season', 'year'] as const
+const shipping = ['shipsFrom', 'shipsUntil'] as const
 const kinds = ['kind', 'promise'] as const
 const hours = ['opensAt', 'closesAt', 'promiseUntil'] as const
 
@@ -95,7 +102,7 @@ function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): b
   const touches = (names: readonly (keyof typeof now)[]) =>
     names.some((name) => now[name] !== then[name])
   const times = { state: release.state, ...release.fields }
-  const parts = { texts, days, kind: kinds, hours, waves: ['waves'] } as const
+  const parts = { texts, season, shipping, kind: kinds, hours, waves: ['waves'] } as const
   return Object.entries(parts).every(
     ([part, names]) =>
       !touches(names) || mayChange(part as keyof typeof parts, times, at) === 'all',
@@ -104,15 +111,16 @@ function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): b
 
 /**
  * Saves texts, kind, hours and waves of a release, as far as its phase allows, if its version is
- * unchanged. Only for staff.
+ * unchanged. Buyers whose wine ships later than they were told are written to. Only for staff.
  */
 export async function saveRelease(
-  { db, clock, settings }: Services,
+  services: Services,
   viewer: Staff,
   id: string,
   { typed, version }: { typed: TypedRelease; version: number },
 ): Promise<SavedRelease> {
   if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
+  const { db, clock, settings } = services
   const now = clock()
   const checked = checkRelease(typed, { timeZone: settings.timeZone, now })
   return db
@@ -130,7 +138,14 @@ export async function saveRelease(
       if (await isEndByHours(tx, before, { closesAt: checked.fields.closesAt, now })) {
         return { ok: false, reason: 'invalid', errors: { closesAt: 'closing-is-an-end' } }
       }
+      // Before it is written: who was told an earlier day.
+      const { name, shipsFrom } = checked.fields
+      const delayed = shipsFrom ? await delayedOrders(tx, id, shipsFrom) : []
       if (!(await writeRelease(tx, id, checked.fields))) throw new WaveInUse()
+      await queueMails(
+        tx,
+        delayed.map((order) => shipsLaterMail(services, order, { name, shipsFrom: shipsFrom! })),
+      )
       await writeAuditEntry(
         tx,
         viewer,
@@ -145,6 +160,23 @@ export async function saveRelease(
       throw error
     })
 }
+
+/** Tells a buyer from when the release ships now. */
+const shipsLaterMail = (
+  services: Pick<Services, 'settings' | 'orderLinks'>,
+  order: DelayedOrder,
+  release: { name: string; shipsFrom: string },
+): OutgoingMail => ({
+  kind: 'release-ships-later',
+  recipient: order.email,
+  props: {
+    firstName: firstWord(order.name),
+    release: release.name,
+    shipsFrom: release.shipsFrom,
+    orderUrl: orderUrlOf(services, order),
+    ordered: order.ordered,
+  },
+})
 
 const soonMinutes = 60
 

@@ -2,11 +2,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { campaigns } from '#campaigns/campaign/tables.ts'
-import { allocations } from '#catalogue/on-sale/tables.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import { viewReleaseCheck } from '../check/check-release.actions.server.ts'
-import { endRelease, pauseRelease, resumeRelease } from './change-release-state.actions.server.ts'
+import {
+  endRelease,
+  pauseRelease,
+  resumeRelease,
+  unscheduleRelease,
+} from './change-release-state.actions.server.ts'
 import { releaseDrafts } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -113,5 +118,36 @@ describe('scheduling', () => {
     // Its wine can be chosen for the next one.
     const next = await aDraft()
     expect(await choose(next, [wine])).toMatchObject({ ok: true })
+  })
+
+  test('is taken back before the opening, and what it promised is free', async () => {
+    const { services, db } = testShop
+    const { draft, wine } = await aDraftWithWine()
+    const customer = await aCustomer()
+    await allocate(draft.id, wine, customer.email, 2)
+    expect(await schedule(draft.id)).toMatchObject({ ok: true })
+    expect(await wineRow(wine)).toMatchObject({ promised: 2 })
+    const seen = async () => ({ id: draft.id, version: (await viewed(draft.id)).version })
+    // A rehearsal has it in payment.
+    await db.update(allocations).set({ held: 1 }).where(eq(allocations.userId, customer.id))
+    const bought = /^Some of its wine is bought or in payment/
+    const refused = { status: 409, sentence: expect.stringMatching(bought) }
+    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject(refused)
+    await db.update(allocations).set({ held: 0 }).where(eq(allocations.userId, customer.id))
+    const campaign = { releaseId: draft.id, audience: everybody, sendAt: new Date() }
+    await db.insert(campaigns).values({ ...campaign, name: 'Invitation', state: 'scheduled' })
+    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject({
+      ...{ status: 409, sentence: expect.stringContaining('Invitation') },
+    })
+    await db.delete(campaigns)
+    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject({ ok: true })
+    expect(await wineRow(wine)).toMatchObject({ promised: 0 })
+    expect(await viewed(draft.id)).toMatchObject({ phase: 'draft' })
+    expect(await choose(await viewed(draft.id), [wine, await aWine()])).toMatchObject({ ok: true })
+    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject(wrongState)
+    const opened = { state: 'scheduled', opensAt: new Date(Date.now() - 60_000) } as const
+    await db.update(releases).set(opened).where(eq(releases.id, draft.id))
+    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject(wrongState)
+    await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, draft.id))
   })
 })

@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { lockWines } from '#catalogue/wines/products.store.server.ts'
+import { orderLines } from '#orders/order/tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
@@ -148,6 +149,17 @@ export async function writeRelease(
     }
   }
   return true
+}
+
+/** Whether wine of a release is bought, and not returned, or in payment. */
+export async function isBought(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${allocations} as a where a.release_id = ${id}::uuid and a.held + a.bought > 0
+    union all
+    select from ${orderLines} as line
+    where line.release_id = ${id}::uuid and line.quantity > line.returned
+    limit 1`)
+  return rows.length > 0
 }
 
 type Change = Partial<typeof releases.$inferInsert>

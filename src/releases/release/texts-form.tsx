@@ -26,8 +26,8 @@ type Props = {
   result: RecordResult<ReleaseTexts> | null
   button: string
   timeZone: string
-  /** What is shown as text: also the kind, also season and days, or all of it. */
-  fixed: 'nothing' | 'kind' | 'days' | 'everything'
+  /** What is shown as text: also the kind, also the season, or all of it. */
+  fixed: 'nothing' | 'kind' | 'season' | 'everything'
 } & (
   | { version: number; newKey?: undefined; hours?: undefined; of?: undefined }
   /** A new release: the form's key, and its hours with it. */
@@ -37,7 +37,7 @@ type Props = {
 /** What a release is, and what customers read of it. */
 export function TextsForm(props: Props) {
   const { texts, errors, result, button, timeZone, fixed } = props
-  const areDaysFixed = fixed === 'days' || fixed === 'everything'
+  const isSeasonFixed = fixed === 'season' || fixed === 'everything'
   const values = result?.values ?? texts
   const now = result?.now ?? null
   const field = (name: keyof ReleaseTexts) => ({
@@ -70,7 +70,7 @@ export function TextsForm(props: Props) {
           )}
           <div className={pairs(2, 3)}>
             <TextField {...field('name')} label="Name" hint={copy.nameHint} className={wide} />
-            {!areDaysFixed && (
+            {!isSeasonFixed && (
               <>
                 <SelectField
                   name="season"
@@ -108,7 +108,7 @@ export function TextsForm(props: Props) {
               />
             </>
           ) : (
-            <FixedFacts texts={texts} areDaysFixed={areDaysFixed} />
+            <FixedFacts texts={texts} fixed={fixed} />
           )}
         </Block>
         {props.newKey && (
@@ -139,12 +139,17 @@ export function TextsForm(props: Props) {
             />
           </div>
         </Block>
-        {!areDaysFixed && (
+        {fixed !== 'everything' && (
           <Block id="release-shipping" title="Shipping">
             <div className={pairs(2, 3)}>
               <TextField {...field('shipsFrom')} label="Ships from" type="date" />
               <TextField {...field('shipsUntil')} label="Last dispatch" type="date" />
             </div>
+            {fixed === 'season' && (
+              <p className={letters.quiet}>
+                If it ships later, everyone whose wine has not left is told by email.
+              </p>
+            )}
           </Block>
         )}
         {fixed !== 'everything' && (
@@ -158,14 +163,14 @@ export function TextsForm(props: Props) {
 }
 
 /** What can no longer be changed, as text. */
-function FixedFacts({ texts, areDaysFixed }: { texts: ReleaseTexts; areDaysFixed: boolean }) {
+function FixedFacts({ texts, fixed }: Pick<Props, 'texts' | 'fixed'>) {
   const { season, year, kind, promise, shipsFrom, shipsUntil } = texts
   const facts = [
-    ['Season', areDaysFixed && `${labelIn(adminReleasesCopy.seasons, season)} ${year}`],
+    ['Season', fixed !== 'kind' && `${labelIn(adminReleasesCopy.seasons, season)} ${year}`],
     ['Who may buy', labelIn(copy.kinds, kind)],
     ['What an allocation promises', labelIn(copy.promises, promise)],
-    ['Ships from', areDaysFixed && shipsFrom && writtenDate(shipsFrom)],
-    ['Last dispatch', areDaysFixed && shipsUntil && writtenDate(shipsUntil)],
+    ['Ships from', fixed === 'everything' && shipsFrom && writtenDate(shipsFrom)],
+    ['Last dispatch', fixed === 'everything' && shipsUntil && writtenDate(shipsUntil)],
   ] as const
   return (
     <dl className={factList()}>

@@ -197,6 +197,13 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
       queryDatabase<{ promised: number }>('select promised from products where id = $1', [wine.id])
     expect(await promised()).toEqual([{ promised: 5 }])
     await check()
+    await button(page, 'Back to draft').click()
+    await page.getByText('The release is a draft again.').first().waitFor()
+    expect(await promised()).toEqual([{ promised: 0 }])
+    for (const box of await page.getByLabel(/^Accept: /).all()) await box.check()
+    await button(page, 'Schedule this release').click()
+    await page.getByText('The release is scheduled.').first().waitFor()
+    expect(await promised()).toEqual([{ promised: 5 }])
 
     await tab(page, 'Live')
     await page.getByRole('heading', { name: 'Waves' }).waitFor()

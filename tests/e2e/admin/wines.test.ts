@@ -90,10 +90,18 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
       })
     await button(page, 'Upload the picture').click()
     await page.getByText('This is not a JPEG, PNG, WebP or AVIF picture').waitFor()
+    // The page of the wine, with the refused form in view.
+    await page.getByRole('heading', { name: `2025 ${name}` }).waitFor()
+    if (way.javaScript) {
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
+        .toBe('file')
+    }
     await check()
     const buffer = await aPicture()
     await page
       .locator('input[type=file]')
+      .first()
       .setInputFiles({ name: 'bottle.png', mimeType: 'image/png', buffer })
     await button(page, 'Upload the picture').click()
     await page.getByRole('heading', { name: `2025 ${name}` }).waitFor()

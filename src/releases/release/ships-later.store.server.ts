@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+
+import { datedColumns } from '#orders/order/orders.store.server.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { shipments } from '#shipping/tables.ts'
+
+export type DelayedOrder = {
+  id: string
+  number: number
+  userId: string | null
+  email: string
+  name: string
+  ordered: { description: string; quantity: number }[]
+}
+
+/**
+ * Orders of a release that a later day of shipping delays: to be shipped, still here, and told an earlier day
+ * or none. Of each buyer the newest one.
+ */
+export async function delayedOrders(
+  db: Queryable,
+  releaseId: string,
+  shipsFrom: string,
+): Promise<DelayedOrder[]> {
+  const { rows } = await db.execute<DelayedOrder>(sql`
+    select distinct on (lower(orders.email)) orders.id, orders.number, orders.user_id as "userId",
+      orders.email, orders.name, (
+        select json_agg(json_build_object('description', kept.description,
+          'quantity', kept.quantity - kept.returned))
+        from ${orderLines} as kept where kept.order_id = orders.id and kept.quantity > kept.returned
+      ) as ordered
+    from ${orders}
+    where orders.shipping_method is distinct from 'pickup' and orders.state <> 'refunded'
+      and coalesce(${datedColumns.shipsFrom}, '') < ${shipsFrom}
+      and exists (select from ${orderLines} as line where line.order_id = orders.id
+        and line.release_id = ${releaseId}::uuid and line.quantity > line.returned)
+      and not exists (select from ${shipments} as s where s.order_id = orders.id
+        and s.state not in ('waiting', 'ready'))
+    order by lower(orders.email), orders.number desc`)
+  return rows
+}
