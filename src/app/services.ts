@@ -176,6 +176,7 @@ export function createServices(env: Env, log: Log): App {
       changes,
       log,
       secret: env.AUTH_SECRET,
+      publicUrl: env.PUBLIC_URL,
       capacity: env.WAITING_CAPACITY,
       connectionsWaitedFor: () => pool.waitingCount,
     }),

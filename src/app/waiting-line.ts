@@ -21,6 +21,7 @@ declare module 'fastify' {
 }
 
 const linePath = '/waiting-line'
+const emailPath = `${linePath}?email`
 const json = /application\/json/i
 
 /**
@@ -103,6 +104,7 @@ export function waitingLine(server: FastifyInstance, { waitingRoom: room }: App,
       isSignedIn: caller.session !== undefined,
       kept: pass?.kept ?? 0,
       keptUntil: pass?.keptUntil ?? 0,
+      wish: pass?.wish ?? 'no',
       news,
     })
     return reply
@@ -119,6 +121,11 @@ export function waitingLine(server: FastifyInstance, { waitingRoom: room }: App,
         return reply.header('set-cookie', setCookie('')).redirect(paths.home(), 303)
       }
       return reply.header('cache-control', 'public, max-age=1').send(room.news())
+    }
+    if (request.url === emailPath && request.method === 'POST') {
+      const asked = await room.askForEmail(callerOf(request))
+      if (asked) reply.header('set-cookie', setCookie(asked))
+      return reply.redirect(pageOf(request), 303)
     }
     const isLeaving = isLeft(request.url)
     if (!isLeaving && !room.isGated(request.url)) return

@@ -45,6 +45,7 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
   ],
   'request-granted': [samples['request-granted'].untilAt],
   'grant-expiring': [samples['grant-expiring'].untilAt],
+  'waiting-line-closed': [samples['waiting-line-closed'].closedAt, 'enough', 'few'],
   'purchase-link': [samples['purchase-link'].expiresAt],
   'accounts-merged': [samples['accounts-merged'].undoUntil],
   campaign: campaignUnread,

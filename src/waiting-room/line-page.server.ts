@@ -5,8 +5,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
-import { slowSentence, waitInWords } from './line.rules.ts'
-import type { WineLeft } from './line.rules.ts'
+import { leftInWords, slowSentence, waitInWords } from './line.rules.ts'
+import type { Wish } from './tickets.server.ts'
 import type { LineNews, Lost } from './room.server.ts'
 
 export type Shown = {
@@ -20,14 +20,9 @@ export type Shown = {
   isSignedIn: boolean
   kept: number
   keptUntil: number
+  wish: Wish
   news: LineNews
 }
-
-const leftInWords = {
-  enough: 'enough left',
-  few: 'few left',
-  none: 'sold out',
-} as const satisfies Record<WineLeft, string>
 
 const lostInWords = {
   late: 'Your turn came and three minutes passed, so this is a new number.',
@@ -110,7 +105,8 @@ const pausedSentence = 'The winery has paused the line for a moment. Your place 
 
 /** The page of somebody who waits: whole without a script, which only keeps it up to date. */
 export function linePage(shown: Shown): string {
-  const { title, to, ticket, place, lost, isSignedIn, kept, keptUntil, news, timeZone } = shown
+  const { title, to, ticket, place, lost, isSignedIn, kept, keptUntil, wish, news, timeZone } =
+    shown
   const ahead = Math.max(0, place - news.letIn - 1)
   const dates = shopDates(timeZone)
   const isBefore = news.opensAt !== null
@@ -180,7 +176,9 @@ ${allSoldOut ? '<p class="note">Everything is sold out. You need not wait: ask f
 <p>This page opens by itself when it is your turn; your place is kept when you reload or close it. Please come within three minutes then.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>
+${wish === 'may' ? `<form method="post" action="/waiting-line?email"><button>Email me when it is quieter</button></form>` : ''}
 <form method="post" action="/waiting-line"><button>Leave the line</button></form></div>
+${wish === 'asked' ? '<p>We will email you when the line has closed, so you need not stay.</p>' : ''}
 <span id="still" hidden>${stillSentence}</span><span id="paused" hidden>${pausedSentence}</span>
 </main>
 <footer><p>Everybody has one place, whatever the number of tabs and devices.</p><p>${

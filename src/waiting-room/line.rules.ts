@@ -191,6 +191,12 @@ export function leftOf(wine: {
   return free > Math.max(12, wine.stock / 10) ? 'enough' : 'few'
 }
 
+export const leftInWords = {
+  enough: 'enough left',
+  few: 'few left',
+  none: 'sold out',
+} as const satisfies Record<WineLeft, string>
+
 export const slowSentence = 'The line moves on as soon as somebody in the shop is done.'
 
 /** How long it takes at today's pace, for staff. */

@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 
+import { queueMails } from '#mail/mails.store.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { listChannel } from '#platform/list/list-changes.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { Heads, Line, WineLeft } from './line.rules.ts'
 import { idleAfter, leftOf, nextStep, roomIsKept, turnLasts } from './line.rules.ts'
-import { waitingLine, waitingPlaces } from './tables.ts'
+import { waitingLine, waitingPlaces, waitingWishes } from './tables.ts'
+import type { Wish } from './tickets.server.ts'
 
 /** What the processes notify each other of. */
 export const lineChanged = 'waiting-line'
@@ -70,11 +73,46 @@ export async function openLine(tx: Transaction, opening: Opening): Promise<void>
   await notify(tx)
 }
 
-/** Ends the line: everybody is let in, and nothing is kept of those who waited. */
-export async function closeLine(tx: Transaction): Promise<void> {
+/**
+ * Ends the line: everybody is let in, who asked for an email gets one, and nothing is kept of those who
+ * waited.
+ */
+export async function closeLine(tx: Transaction, publicUrl: string): Promise<void> {
   await tx.update(waitingLine).set({ isOpen: false, version: sql`${waitingLine.version} + 1` })
   await tx.delete(waitingPlaces)
+  await tellWhoAsked(tx, publicUrl)
   await notify(tx)
+}
+
+async function tellWhoAsked(tx: Transaction, publicUrl: string): Promise<void> {
+  const { rows } = await tx.execute<{ email: string; firstName: string; closedAt: string }>(sql`
+    delete from ${waitingWishes} using users
+    where users.id = user_id and users.email_verified
+    returning users.email, users.first_name as "firstName", now() as "closedAt"`)
+  if (rows.length === 0) return
+  const wines = (await winesLeft(tx)).map(({ title, left }) => ({ title, left }))
+  const link = `${publicUrl}${paths.currentRelease()}`
+  await queueMails(
+    tx,
+    rows.map(({ email, firstName, closedAt }) => ({
+      kind: 'waiting-line-closed',
+      recipient: email,
+      props: { firstName, closedAt: new Date(closedAt).toISOString(), wines, link },
+    })),
+  )
+}
+
+/** Notes that this login session's account wants an email when the line closes; false without a confirmed address. */
+export async function askForEmail(db: Queryable, token: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with person as (
+      select users.id from sessions join users on users.id = sessions.user_id
+      where token = ${token} and expires_at > now() and email_verified
+        and exists (select 1 from ${waitingLine} where is_open)),
+    asked as (
+      insert into ${waitingWishes} (user_id) select id from person on conflict do nothing)
+    select id from person`)
+  return rows.length > 0
 }
 
 export async function changeLine(
@@ -109,7 +147,7 @@ export type Arrival = {
 
 export type Arrived =
   | { isIn: true; ticket: number }
-  | { isIn: false; ticket: number; place: number; kept: number; keptUntil: number }
+  | { isIn: false; ticket: number; place: number; kept: number; keptUntil: number; wish: Wish }
 
 type Known = {
   ord: number
@@ -123,6 +161,7 @@ type Known = {
   earlier: number | null
   kept: number
   keptUntil: number
+  wish: Wish
 }
 
 /**
@@ -154,7 +193,9 @@ export async function arrive(
         mine.entered_at is not null as "isOver",
         earlier.ticket as earlier,
         coalesce(promised.units, 0)::int as kept,
-        coalesce(extract(epoch from promised.until) * 1000, 0)::float8 as "keptUntil"
+        coalesce(extract(epoch from promised.until) * 1000, 0)::float8 as "keptUntil",
+        case when wish.user_id is not null then 'asked' when asked.key like 'a:%' then 'may'
+          else 'no' end as wish
       from asked
       left join ${waitingPlaces} present
         on present.key = 'b:' || asked.browser and present.until > now()
@@ -163,6 +204,7 @@ export async function arrive(
       left join ${waitingPlaces} mine
         on mine.key = asked.key or (mine.key = earlier.key and not exists (
           select 1 from ${waitingPlaces} own where own.key = asked.key))
+      left join ${waitingWishes} wish on wish.user_id = asked.user_id
       left join lateral (
         select sum(units - bought) as units,
           min(coalesce(releases.promise_until, releases.closes_at)) as until
@@ -179,7 +221,7 @@ export async function arrive(
       if (row.isPresent) return { isIn: true, ticket: 0 }
       // Somebody else of the same network has gone in: this one waits.
       if (row.isInside && row.key.startsWith('a:')) return { isIn: true, ticket: row.ticket! }
-      const { kept, keptUntil } = row
+      const { kept, keptUntil, wish } = row
       const had =
         known.get(row.key) ??
         (row.ticket !== null && !row.isOver ? { ticket: row.ticket, place: row.place! } : null)
@@ -191,7 +233,7 @@ export async function arrive(
         taken.push({ key: row.key, ticket: mine.ticket })
       }
       known.set(row.key, mine)
-      return { isIn: false, ...mine, kept, keptUntil }
+      return { isIn: false, ...mine, kept, keptUntil, wish }
     })
     for (const { key, ticket } of taken) {
       await tx.update(waitingPlaces).set({ key }).where(eq(waitingPlaces.ticket, ticket))
@@ -243,9 +285,12 @@ export async function enter(db: Database, ticket: number, browser: string): Prom
       }
     }
     await tx.execute(sql`
-      update ${waitingPlaces} 
-      set entered_at = now(), entered_by = ${browser}, until = now() + ${span(idleAfter)}
-      where ticket = ${ticket}`)
+      with entered as (
+        update ${waitingPlaces}
+        set entered_at = now(), entered_by = ${browser}, until = now() + ${span(idleAfter)}
+        where ticket = ${ticket} returning key)
+      delete from ${waitingWishes} using entered
+      where entered.key = 'a:' || encode(sha256(('waiting ' || user_id)::bytea), 'hex')`)
     return 'in'
   })
 }
@@ -281,6 +326,7 @@ type Speed = 'fast' | 'steady' | 'slow'
  */
 export async function moveLine(
   db: Database,
+  publicUrl: string,
   seen: Seen,
   speed: Speed,
 ): Promise<(Read & { heads: Heads }) | null> {
@@ -304,7 +350,7 @@ export async function moveLine(
       where entered_at is null and turn_at < now() - ${span(turnLasts)}`)
     const { turns, closes, draws, ...next } = nextStep(line, heads, now)
     if (closes) {
-      await closeLine(tx)
+      await closeLine(tx, publicUrl)
       return { line: { ...line, isOpen: false }, now, heads }
     }
     if (draws) await drawPlaces(tx)

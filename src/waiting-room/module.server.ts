@@ -1,6 +1,7 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { waitingRoomLog } from './log.copy.ts'
+import { waitingMails } from './mails.rules.ts'
 
 declare module '#platform/services/services.ts' {
   interface ShopSettings {
@@ -9,4 +10,11 @@ declare module '#platform/services/services.ts' {
   }
 }
 
-export const waitingRoomModule: Module = { log: waitingRoomLog }
+export const waitingRoomModule: Module = {
+  log: waitingRoomLog,
+  mails: waitingMails,
+  // It is kept until the line closes: minutes.
+  personalData: {
+    tables: { waiting_wishes: { exported: false, erased: 'deleted', merged: 'left' } },
+  },
+}

@@ -13,8 +13,9 @@ beforeAll(async () => {
   testShop = await openTestShop()
 })
 afterAll(() => testShop.close())
-afterEach(() => testShop.db.transaction((tx) => closeLine(tx)))
+afterEach(() => testShop.db.transaction((tx) => closeLine(tx, shopUrl)))
 
+const shopUrl = 'https://shop.example'
 const noChanges = { watch: () => () => {}, close: async () => {} }
 const quiet = { info() {}, warn() {}, error() {} }
 
@@ -25,6 +26,7 @@ const aRoom = (capacity = 20, secret = 'a secret of the tests, long enough for i
     changes: noChanges,
     log: quiet,
     secret,
+    publicUrl: shopUrl,
     capacity,
     connectionsWaitedFor: () => 0,
   })
@@ -81,6 +83,7 @@ test('below the capacity there is no cookie, and the database is not asked', asy
     changes: noChanges,
     log: quiet,
     secret: 'x',
+    publicUrl: shopUrl,
     capacity: 500,
     connectionsWaitedFor: () => 0,
   })
@@ -159,8 +162,6 @@ test('one account in ten browsers has one place, and another account its own', a
   const room = aRoom()
   await fullShop(room, 1)
   const ana = await aMember(testShop.db, { emailVerified: true })
-  const tokenOf = async (member: typeof ana) =>
-    (await sessionCookie(testShop, member)).split('kohue.session=')[1]!.split('.')[0]!
   for (let browser = 0; browser < 10; browser++) {
     const caller = visitor({ url: '/mono', session: await tokenOf(ana) })
     expect(placeOf(await ask(room, caller))).toBe(2)
@@ -225,7 +226,7 @@ test('a forged, foreign, expired or future ticket gets a new number, and is no e
   // Of an earlier line.
   const mine = visitor()
   await ask(room, mine)
-  await testShop.db.transaction((tx) => closeLine(tx))
+  await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
   const next = aRoom()
   await fullShop(next, 1)
   expect(placeOf(await ask(next, mine))).toBe(2)
@@ -357,9 +358,82 @@ test('a line that closes lets everybody in and keeps nothing', async () => {
   await fullShop(room, 1)
   const mine = visitor()
   await ask(room, mine)
-  await testShop.db.transaction((tx) => closeLine(tx))
+  await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
   await room.move()
   expect(await ask(room, mine)).toEqual({ kind: 'pass' })
   const { rows } = await testShop.db.execute(sql`select key from waiting_places`)
   expect(rows).toEqual([])
+})
+
+const tokenOf = async (member: { id: string }) =>
+  (await sessionCookie(testShop, member as never)).split('kohue.session=')[1]!.split('.')[0]!
+
+const toldOf = async () => {
+  const { rows } = await testShop.db.execute<{ recipient: string; props: unknown }>(
+    sql`select recipient, props from mails where kind = 'waiting-line-closed'`,
+  )
+  return rows
+}
+const wishOf = (answer: Answer) => (answer.kind === 'wait' ? answer.pass?.wish : answer.kind)
+
+test('who asked for an email gets one when the line closes, unless they came in before', async () => {
+  const room = aRoom()
+  const [shopper] = await fullShop(room, 1)
+  const [ana, ben, eva] = [
+    await aMember(testShop.db, { emailVerified: true }),
+    await aMember(testShop.db, { emailVerified: true }),
+    await aMember(testShop.db, { emailVerified: false }),
+  ]
+  const callers = []
+  for (const member of [ana, ben, eva]) {
+    callers.push(visitor({ url: '/mono', session: await tokenOf(member) }))
+  }
+  const [anas, bens, evas] = callers as [Caller, Caller, Caller]
+  const before = []
+  for (const caller of [bens, anas, evas]) before.push(wishOf(await ask(room, caller)))
+  expect(before).toEqual(['may', 'may', 'no'])
+
+  expect(await room.askForEmail(evas)).toBeNull()
+  expect(await room.askForEmail(visitor())).toBeNull()
+  for (const caller of [anas, bens, anas]) {
+    const asked = await room.askForEmail(caller)
+    caller.pass = asked!
+    expect(wishOf(await ask(room, caller))).toBe('asked')
+  }
+  // In another browser, too.
+  const other = visitor({ url: '/mono', session: anas.session })
+  expect(wishOf(await ask(room, other))).toBe('asked')
+
+  // Ben’s turn comes.
+  room.noteLeft({ ...shopper!, url: '/succes' })
+  await second(room)
+  await second(room)
+  expect(placeOf(await ask(room, bens))).toBe('pass')
+  expect(await toldOf()).toEqual([])
+
+  await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
+  expect(await toldOf()).toEqual([
+    {
+      recipient: ana.email,
+      props: {
+        firstName: 'Ana',
+        closedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        wines: [],
+        link: 'https://shop.example/mono',
+      },
+    },
+  ])
+  // Once.
+  await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
+  expect(await toldOf()).toHaveLength(1)
+})
+
+test('nobody is written to of a line that was closed when they asked', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const ana = await aMember(testShop.db, { emailVerified: true })
+  const hers = visitor({ url: '/mono', session: await tokenOf(ana) })
+  await ask(room, hers)
+  await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
+  expect(await room.askForEmail(hers)).toBeNull()
 })

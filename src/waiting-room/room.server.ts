@@ -23,6 +23,7 @@ import type { Arrival, Arrived, LeftOfWine, Opening } from './line.store.server.
 import {
   addPresent,
   arrive,
+  askForEmail,
   drawnPlaces,
   enter,
   giveUp,
@@ -80,6 +81,8 @@ type RoomOptions = {
   changes: ListChanges
   log: Log
   secret: string
+  /** The shop's address, for emails. */
+  publicUrl: string
   /** Shoppers at once at which the line opens; 0: it does not open by itself. */
   capacity: number
   /** Requests of this process that wait for a connection to the database. */
@@ -186,6 +189,7 @@ export function waitingRoom(options: RoomOptions) {
     try {
       const found = await moveLine(
         db,
+        options.publicUrl,
         reported,
         isSlow ? 'slow' : p95 > bounds.fast || sorted.length < telling ? 'steady' : 'fast',
       )
@@ -268,7 +272,7 @@ export function waitingRoom(options: RoomOptions) {
     issuedAt = Math.max(issuedAt + 1, Math.round(now()))
     const times = { at: issuedAt, seen: issuedAt, end: 0 }
     const of = { kind: 'ticket', line: line!.number, ticket, browser: browserOf(caller) } as const
-    return { ...of, ...times, kept: 0, keptUntil: 0 }
+    return { ...of, ...times, kept: 0, keptUntil: 0, wish: 'no' }
   }
 
   const admission = (caller: Caller, ticket: number): Answer => {
@@ -333,9 +337,9 @@ export function waitingRoom(options: RoomOptions) {
     })
     if (!arrived) return { kind: 'wait', ticket: 0, place: 0, pass: null, lost }
     if (arrived.isIn) return isOpen() ? admit(caller, arrived.ticket) : pass
-    const { ticket, kept, keptUntil } = arrived
+    const { ticket, kept, keptUntil, wish } = arrived
     line!.issued = Math.max(line!.issued, ticket)
-    const mine = { ...newPass(caller, ticket), kept, keptUntil: Math.round(keptUntil) }
+    const mine = { ...newPass(caller, ticket), kept, keptUntil: Math.round(keptUntil), wish }
     return {
       kind: 'wait',
       ticket,
@@ -442,6 +446,12 @@ export function waitingRoom(options: RoomOptions) {
     async leave(caller: Caller) {
       const mine = line && passOf(caller)
       if (mine?.kind === 'ticket') await giveUp(db, mine.ticket)
+    },
+    /** Notes that an email is to say when the line has closed; the cookie that says so. */
+    async askForEmail(caller: Caller): Promise<string | null> {
+      const mine = line && passOf(caller)
+      if (mine?.kind !== 'ticket' || !caller.session) return null
+      return (await askForEmail(db, caller.session)) ? write({ ...mine, wish: 'asked' }) : null
     },
     news(): LineNews {
       const opens = line?.opensAt ?? null

@@ -86,10 +86,10 @@ export const closeWaitingLine = staffAction({
   log: 'line-closed',
   form: z.object({ version: version() }),
   record: openOne,
-  async run({ tx, record, audit }) {
+  async run({ tx, services, record, audit }) {
     if (!record) return notThere()
     const { waiting } = await headsOf(tx)
-    await closeLine(tx)
+    await closeLine(tx, services.settings.publicUrl)
     audit(lineSubject, { before: { waiting } })
     return {}
   },

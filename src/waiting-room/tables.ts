@@ -9,9 +9,11 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 
 import { moment } from '#platform/database/columns.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 /** The line in front of the shop: one row from the first time that it opens. */
 export const waitingLine = pgTable(
@@ -84,3 +86,10 @@ export const waitingPlaces = pgTable(
     index('waiting_places_inside').on(table.until),
   ],
 )
+
+/** Who asked for an email when the line closes; deleted when it is queued, and when they come in before. */
+export const waitingWishes = pgTable('waiting_wishes', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+})

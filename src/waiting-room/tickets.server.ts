@@ -17,7 +17,12 @@ export type Pass = {
   /** Cases that are kept for the account, and until when. */
   kept: number
   keptUntil: number
+  wish: Wish
 }
+
+/** Whether an email is to say when the line has closed: `may` where the account has a confirmed address. */
+export type Wish = (typeof wishes)[number]
+const wishes = ['no', 'may', 'asked'] as const
 
 export type Passes = { write(pass: Pass): string; read(text: string): Pass | null }
 
@@ -29,8 +34,10 @@ export function passes(secret: string): Passes {
   const sign = (text: string) =>
     createHmac('sha256', key).update(`waiting-room:${text}`).digest().subarray(0, 16)
   return {
-    write({ kind, line, ticket, browser, at, end, seen, kept, keptUntil }) {
-      const figures = [line, ticket, at, end, seen, kept, keptUntil].map((n) => n.toString(36))
+    write({ kind, line, ticket, browser, at, end, seen, kept, keptUntil, wish }) {
+      const figures = [line, ticket, at, end, seen, kept, keptUntil, wishes.indexOf(wish)].map(
+        (n) => n.toString(36),
+      )
       const text = [kind === 'ticket' ? 't' : 'a', browser, ...figures].join('.')
       return `${text}.${sign(text).toString('base64url')}`
     },
@@ -42,7 +49,9 @@ export function passes(secret: string): Passes {
       const right = Buffer.from(sign(signed).toString('base64url'))
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null
       const [kind, browser, ...figures] = signed.split('.')
-      const [line, ticket, at, end, seen, kept, keptUntil] = figures.map((n) => parseInt(n, 36))
+      const [line, ticket, at, end, seen, kept, keptUntil, wish] = figures.map((n) =>
+        parseInt(n, 36),
+      )
       return {
         kind: kind === 't' ? 'ticket' : 'admission',
         line: line!,
@@ -53,6 +62,7 @@ export function passes(secret: string): Passes {
         seen: seen!,
         kept: kept!,
         keptUntil: keptUntil!,
+        wish: wishes[wish!] ?? 'no',
       }
     },
   }

@@ -13,12 +13,14 @@ const mine: Pass = {
   seen: 1_795_640_000_000,
   kept: 2,
   keptUntil: 1_795_740_000_000,
+  wish: 'may',
 }
 const { read, write } = passes('a secret of the tests, long enough for it')
 
 test('a pass is read as it was written', () => {
   expect(read(write(mine))).toEqual(mine)
   expect(read(write({ ...mine, kind: 'admission' }))).toEqual({ ...mine, kind: 'admission' })
+  expect(read(write({ ...mine, wish: 'asked' }))).toEqual({ ...mine, wish: 'asked' })
 })
 
 test('a pass of another secret, with another number or of another length is none', () => {

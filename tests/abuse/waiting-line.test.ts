@@ -278,6 +278,30 @@ test('another site cannot make anybody leave; leaving gives the place up', async
   expect(after).toBe(before - 1)
 })
 
+test('an email is asked for without a script, and is only for a confirmed address', async () => {
+  const member = await shop.aMember()
+  const asks = '/waiting-line?email'
+  const page = await member.see('/mono')
+  expect(page.html).toContain(`<form method="post" action="${asks}">`)
+  const foreign = { form: {}, headers: { origin: 'https://evil.example' } }
+  expect((await member.ask(asks, foreign)).status).toBe(403)
+  const asked = await member.ask(asks, {
+    form: { sent: 'yes' },
+    headers: { referer: `${shop.url}/mono` },
+  })
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/mono'])
+  const after = await member.see('/mono')
+  expect(textOf(after.html)).toContain('We will email you when the line has closed')
+  expect([after.ahead, after.html.includes(asks)]).toEqual([page.ahead, false])
+  const wishes = 'select 1 from waiting_wishes where user_id = $1'
+  expect(await shop.query(wishes, [member.id])).toHaveLength(1)
+
+  const stranger = shop.aBrowser()
+  await stranger.ask(asks, { form: { sent: 'yes' } })
+  expect((await stranger.see(form)).html).not.toContain(asks)
+  expect(await shop.query('select 1 from waiting_wishes')).toHaveLength(1)
+})
+
 test('the page says in plain HTML where one stands, and reads itself anew', async () => {
   const member = await shop.aMember()
   const { html, ahead } = await member.see('/mono')

@@ -14,6 +14,7 @@ import { privacyEmails } from '#privacy/mails.tsx'
 import { releaseEmails } from '#releases/mails.tsx'
 import { requestEmails } from '#requests/mails.tsx'
 import { shipmentEmails } from '#shipping/emails/mails.tsx'
+import { waitingEmails } from '#waiting-room/mails.tsx'
 
 import '../modules.server.ts'
 
@@ -28,6 +29,7 @@ export const emailTemplates: EmailTemplates = {
   ...orderChangeEmails,
   ...shipmentEmails,
   ...requestEmails,
+  ...waitingEmails,
   ...campaignEmails,
   ...privacyEmails,
   ...staffEmails,

@@ -97,6 +97,7 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'npm run bench -- first-load': minutes,
   'npm run bench -- waiting-room --people 2000 --seconds 120': minutes,
   'npm run lighthouse': minutes,
+  'npm run db:seed -- --story rush': minutes,
   'npm run test:mutation -- accounting rules': minutes,
   'npm test -- src/checkout': tests,
   'npm test -- src/checkout/cart/cart.rules.test.ts --watch': tests,

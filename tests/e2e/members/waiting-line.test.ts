@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Opens the line of a shop with room for one, who is in. */
 beforeEach(async () => {
   await shop.db.transaction(async (tx) => {
-    await closeLine(tx)
+    await closeLine(tx, shop.url)
     await openLine(tx, { why: 'staff', capacity: 1, fixedCapacity: 1 })
     await tx.execute(sql`insert into waiting_places (key, entered_at, until)
       values ('b:shopper', now(), now() + interval '5 minutes')`)
@@ -133,7 +133,7 @@ test('two processes have one order of entry, also when the one that moves the li
 })
 
 test('staff open, pause, steer and close the line in every process, and the log says so', async () => {
-  await shop.db.transaction((tx) => closeLine(tx))
+  await shop.db.transaction((tx) => closeLine(tx, shop.url))
   const { release } = await aRelease(shop.db)
   const page = await pageOf(await shop.aStaffMember())
   /** What both processes say. */
