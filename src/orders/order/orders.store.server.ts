@@ -334,8 +334,8 @@ export async function countOrdersTo(db: Queryable, email: string): Promise<numbe
 }
 
 /**
- * Whether an order is of this account, has its address, or is of an account that was merged with it, also if that
- * merge was undone since.
+ * Whether an order is of this account, has one of its addresses, or is of an account that was merged with it, also if
+ * that merge was undone since.
  */
 export async function isOwnOrder(
   db: Queryable,
@@ -345,6 +345,8 @@ export async function isOwnOrder(
   if (order.userId === userId) return true
   const { rows } = await db.execute(sql`
     select 1 from users as u where u.id = ${userId} and (lower(u.email) = lower(${order.email})
+      or exists (select 1 from user_emails as e
+        where e.user_id = u.id and lower(e.email) = lower(${order.email}))
       or exists (select 1 from person_merges as m
         where (m.into_user = u.id and m.from_user = ${order.userId}::uuid)
           or (m.from_user = u.id and m.into_user = ${order.userId}::uuid)))`)

@@ -18,6 +18,7 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { userEmails } from '#accounts/users/tables.ts'
 import { staffDuties } from '#platform/database/people.tables.ts'
 import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
@@ -439,6 +440,11 @@ describe('staff with a box of their own', () => {
     await setOrder(box, { userId: null, email: third.email.toUpperCase() })
     const namesake = { ...staff, id: third.id! }
     expect(await markLost(services, namesake, withReason(box))).toMatchObject(refused)
+    // A guest's order with the second address that a merge left.
+    const fourth = { ...staff, id: (await aMember(db)).id! }
+    await db.insert(userEmails).values({ email: 'second@example.com', userId: fourth.id })
+    await setOrder(box, { userId: null, email: 'Second@example.com' })
+    expect(await markLost(services, fourth, withReason(box))).toMatchObject(refused)
     expect(await markLost(services, staff, withReason(box))).toMatchObject({ ok: true })
   })
 })
